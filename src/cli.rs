@@ -27,7 +27,8 @@ pub use screen::ScreenArgs;
 /// Play and study four modern abstract games in the terminal.
 #[derive(Debug, Parser)]
 #[command(name = "tetralith", version, about, max_term_width = 100)]
-#[command(after_help = "Example:\n  tetralith play necklace --size 9\n\n\
+#[command(after_help = "Example:\n  \
+    tetralith play necklace --size 9\n\n\
     Exit status: 0 done; 1 the input is at fault; 2 the command line is at fault.")]
 pub struct Cli {
     /// The command; without it the home screen opens.
@@ -42,7 +43,7 @@ impl Cli {
     /// Reads the command line; where it asks for help or is at fault, the program ends here.
     ///
     /// # Errors
-    /// [`CommandError`] for a game or a command of the laboratory: it names the command that is meant.
+    /// [`CommandError`] for a game or a command of the laboratory: it names the right command.
     pub fn from_words() -> Result<Self, CommandError> {
         // As OUT of convert and export a dash is standard output.
         let program = without_dashes(Self::command(), &["output"]);
@@ -88,12 +89,12 @@ pub enum Command {
     #[command(subcommand, after_help = "Example:\n  tetralith puzzles solve mine.jsonl")]
     Puzzles(PuzzlesCommand),
     /// Write completions for a shell.
-    #[command(
-        after_help = "Example:\n  tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith"
-    )]
+    #[command(after_help = "Example:\n  \
+            tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith")]
     Completions(CompletionsArgs),
     /// Write the manual pages.
-    #[command(after_help = "Example:\n  tetralith man ~/.local/share/man/man1\n\n\
+    #[command(after_help = "Example:\n  \
+        tetralith man ~/.local/share/man/man1\n\n\
         Existing pages are replaced.")]
     Man(ManArgs),
     /// Show where the settings are and check them.
@@ -102,11 +103,12 @@ pub enum Command {
 
 /// Arguments of `config`.
 #[derive(Clone, Copy, Debug, Default, Args)]
-#[command(
-    after_help = "Examples:\n  tetralith config\n  tetralith config --default > my-settings.toml\n\n\
-    TETRALITH_CONFIG names another file, TETRALITH_CONFIG_DIR another directory for config.toml.\n\
-    Exit status: 0 if nothing is wrong with the settings, else 1."
-)]
+#[command(after_help = "Examples:\n  \
+        tetralith config\n  \
+        tetralith config --default > my-settings.toml\n\n\
+        TETRALITH_CONFIG names another file, TETRALITH_CONFIG_DIR another directory for \
+        config.toml.\n\
+        Exit status: 0 if the settings are valid, else 1.")]
 pub struct ConfigArgs {
     /// Print a file with every setting, its meaning and its default.
     #[arg(long)]

@@ -67,6 +67,16 @@ pub struct Configuration {
 }
 
 impl Terminal {
+    /// Takes the number of colours that it has proven to show; returns `true` if that is more than
+    /// was known. A terminal without colours keeps none.
+    pub fn prove(&mut self, depth: Depth) -> bool {
+        let is_more = self.depth > depth && self.depth != Depth::Mono;
+        if is_more {
+            self.depth = depth;
+        }
+        is_more
+    }
+
     /// Returns what the environment says of the terminal; `variable` looks a variable up.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
@@ -152,6 +162,17 @@ impl Configuration {
         let name = self.theme_name().unwrap_or(self.suiting());
         let colours = self.settings.colours(name).unwrap_or(&PALETTES[0].colours);
         Theme::of(*colours, self.terminal.depth, self.glyphs())
+    }
+
+    /// Returns `true` if boards may be pictures: in colour, and without a request for ASCII alone or
+    /// for characters.
+    pub fn may_picture(&self) -> bool {
+        let theme = self.theme();
+        match self.board() {
+            Art::Auto => !theme.is_mono() && theme.glyphs() == Glyphs::Unicode,
+            Art::Picture => !theme.is_mono(),
+            Art::Blocks | Art::Outlined | Art::Compact => false,
+        }
     }
 
     /// The value of `setting` that is in force: what the command line asks for comes before the

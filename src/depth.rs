@@ -13,7 +13,8 @@ use tetralith_terminput::TerminalReport;
 use crate::theme::Depth;
 
 /// Asks the terminal for its name, whether it knows colours of 24 bits, which colour it has taken
-/// after it was given one of those, and last for its abilities, which nearly every terminal answers.
+/// after it was given one of those, and last for its abilities, which nearly every terminal
+/// answers.
 pub const QUESTION: &[u8] = b"\x1b[>q\x1bP+q524742\x1b\\\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m\x1b[c";
 
 /// The end of the colour in [`QUESTION`] as it is answered, its parameters apart by colons.

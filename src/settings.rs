@@ -231,7 +231,7 @@ impl Setting {
             Self::Autosave => "Autosave",
             Self::AutosaveDir => "Games directory",
             Self::Bell => "Bell",
-            Self::Thoughts => "Engine's thoughts",
+            Self::Thoughts => "Engine output",
             Self::Coach => "Coach",
             Self::Hints => "First-game hints",
         }
@@ -241,35 +241,28 @@ impl Setting {
     pub const fn what(self) -> &'static str {
         match self {
             Self::Theme => {
-                "Colours; auto follows the terminal (dark or light), and NO_COLOR always means mono"
+                "Colours; auto follows the terminal (dark or light); NO_COLOR always gives mono"
             }
-            Self::Glyphs => {
-                "Characters that draw the board; auto uses Unicode where the locale has it"
-            }
-            Self::Board => {
-                "How boards are drawn; auto uses the best that fits and that the terminal can do"
-            }
+            Self::Glyphs => "Characters for the board; auto uses Unicode if your locale has it",
+            Self::Board => "How boards are drawn; auto uses the best your terminal can show",
             Self::Coordinates => "Show the names of rows and columns",
             Self::Marks => "Show the game's marks on the board, such as control and territory",
             Self::Motion => {
-                "Light flipped stones up for a moment, never over a remote connection; play the sample game on the home screen"
+                "Flash flipped stones (never over a remote connection); play the sample game on \
+                 the home screen"
             }
             Self::Confirm => "Confirm each move with a second Enter or click",
-            Self::Mouse => "Play with the mouse; off, it selects text as usual in a terminal",
-            Self::Game => "Game that the home screen starts with",
-            Self::First => "Who plays first in a new game: human, or a level of the engine",
-            Self::Second => "Who plays second in a new game: human, or a level of the engine",
-            Self::Clock => {
-                "Time control of a new game: none, or any that --time takes, such as 10m+5s"
-            }
-            Self::Autosave => "Save every game automatically, to resume or review it later",
+            Self::Mouse => "Play with the mouse; if off, the mouse selects text as usual",
+            Self::Game => "Game selected on the home screen at the start",
+            Self::First => "First player in a new game: human, or a level of the engine",
+            Self::Second => "Second player in a new game: human, or a level of the engine",
+            Self::Clock => "Time control of a new game: none, or one such as 10m+5s",
+            Self::Autosave => "Save every game automatically, to resume or review later",
             Self::AutosaveDir => "Directory where games are saved; empty for the default",
             Self::Bell => "When the bell rings: on your turn, on an illegal move, or on both",
-            Self::Thoughts => "While you play against the engine, show its win rate and main line",
-            Self::Coach => {
-                "After a move of yours that costs 10 points or more, say so and offer to take it back"
-            }
-            Self::Hints => "Explain what to do in your first game of each kind",
+            Self::Thoughts => "Show the engine's win rate and main line while you play it",
+            Self::Coach => "Warn you when your move costs 10 % or more, and offer to take it back",
+            Self::Hints => "Show tips in your first game of each kind",
         }
     }
 
@@ -281,7 +274,7 @@ impl Setting {
             Self::Board => "zoom size art graphics kitty sixel iterm2 image",
             Self::Coordinates => "labels",
             Self::Marks => "territory control",
-            Self::Motion => "animation animations flash effects",
+            Self::Motion => "animate animation animations flash effects",
             Self::Confirm => "confirmation double misclick",
             Self::Mouse => "click",
             Self::Thoughts => "evaluation thinking mind computer win rate main line",
@@ -353,7 +346,7 @@ impl Setting {
     /// Returns the words that stand for an empty text.
     pub const fn usual(self) -> &'static str {
         match self {
-            Self::AutosaveDir => "the default place",
+            Self::AutosaveDir => "the default directory",
             _ => "nothing",
         }
     }

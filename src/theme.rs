@@ -28,9 +28,6 @@ const MUTED: f32 = 0.4;
 /// ring.
 const RING_BELOW: f32 = 1.5;
 
-/// The steps in which a colour between two others is looked for.
-const SHADES: u8 = 16;
-
 /// A scheme, and the styles that the screen makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme(Scheme);
@@ -201,73 +198,50 @@ impl Theme {
         self.style(self.readable(ink.text, ink.fill), ink.fill).add_modifier(Modifier::BOLD)
     }
 
-    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, on the
-    /// ground of the board where it would not be seen on the background.
+    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, or their
+    /// outline where it would not be seen on the background.
     pub fn stone_sign(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
-        self.stone_sign_on(info, colour, self.inks().background, LEGIBLE)
+        let Inks { dim, background, .. } = *self.inks();
+        self.stone_sign_on(info, colour, (dim, background), LEGIBLE)
     }
 
-    /// The same on the bar of a list's selected item: a ring if the bar is much like the stones,
-    /// since a patch would look like a hole.
+    /// The same on the bar of a list's selected item.
     pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
-        let (text, bar) = self.inks().selected;
-        let fill = self.ink(info.side(colour).stone).fill;
-        let is_seen = self.contrast(fill, bar) >= RING_BELOW;
-        if is_seen || self.is_mono() {
-            return self.stone_sign_on(info, colour, bar, 0.0);
-        }
-        let sign =
-            if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "○" };
-        (sign, self.style(text, bar).add_modifier(Modifier::BOLD))
+        self.stone_sign_on(info, colour, self.inks().selected, RING_BELOW)
     }
 
-    /// The sign on `background`, or on a patch where its contrast is less than `least`.
+    /// The sign on `ground`, as a disc if its contrast is at least so much, or else as a ring in
+    /// the colour of what is `written` there.
     fn stone_sign_on(
         &self,
         info: &Info,
         colour: Colour,
-        background: Tint,
+        (written, ground): (Tint, Tint),
         least: f32,
     ) -> (&'static str, Style) {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
         let fill = self.ink(info.side(colour).stone).fill;
-        let is_seen = self.contrast(fill, background) >= least;
-        let ground = if is_seen { background } else { self.board(info).tile };
-        let sign =
-            if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "●" };
-        (sign, self.style(fill, ground))
+        let is_seen = self.contrast(fill, ground) >= least;
+        let sign = match (self.glyphs(), is_seen) {
+            (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
+            (Glyphs::Unicode, true) => "●",
+            (Glyphs::Unicode, false) => "○",
+        };
+        (sign, self.style(if is_seen { fill } else { written }, ground))
     }
 
-    /// The colours that stand for both sides' stones in bars beside text: where one would not be
-    /// seen, the shade that differs most from the background and from the other side's colour.
+    /// The colours of both sides' stones in bars beside text; where one would not be seen on the
+    /// background, both are over a shadow that is.
     pub fn side_bars(&self, info: &Info) -> [Style; 2] {
         if self.is_mono() {
             return [self.text(); 2];
         }
-        let background = self.inks().background;
-        let (black, white) = (Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255));
-        let mut fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
-        let told = |shade: Tint| self.contrast(shade, background);
-        let farthest = if told(black) > told(white) { black } else { white };
-        for colour in Colour::BOTH {
-            // The other's may have been replaced already.
-            let (own, other) = (fills[colour.index()], fills[colour.other().index()]);
-            if told(own) >= LEGIBLE {
-                continue;
-            }
-            // Of 16 colours none can be mixed, but there are greys among them.
-            let few = matches!(self.depth(), Depth::Ansi16 | Depth::Ansi8);
-            let greys = [Tint::DarkGray, Tint::Gray].into_iter().filter(|_| few);
-            let shades = (0..=SHADES)
-                .map(|step| mix(background, farthest, f32::from(step) / f32::from(SHADES)));
-            let shades = shades.chain(greys);
-            let least = |shade: Tint| told(shade).min(self.contrast_between(shade, other));
-            fills[colour.index()] =
-                shades.max_by(|&a, &b| least(a).total_cmp(&least(b))).unwrap_or(farthest);
-        }
-        fills.map(|fill| self.style(fill, background))
+        let Inks { background, dim, .. } = *self.inks();
+        let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        let is_seen = fills.iter().all(|&fill| self.contrast(fill, background) >= LEGIBLE);
+        fills.map(|fill| self.style(fill, if is_seen { background } else { dim }))
     }
 
     /// Returns `text` on `background`, both as the terminal can show them.
@@ -293,18 +267,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_of_a_bar_are_told_from_each_other_and_from_the_background() {
+    fn parts_of_a_bar_differ_from_each_other_and_the_background() {
         for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
             for depth in Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono) {
                 let theme = Theme::new(palette, depth, Glyphs::Unicode);
                 for info in tetralith_core::games::INFOS {
-                    let [first, second] =
-                        theme.side_bars(info).map(|style| tint(style.fg.unwrap()));
+                    let bars = theme.side_bars(info);
+                    let [first, second] = bars.map(|style| tint(style.fg.unwrap()));
                     let background = theme.background();
+                    // A part is bounded by the background or by its shadow.
+                    let told = |side: Tint| {
+                        let shadow = theme.contrast(theme.inks().dim, background);
+                        let over = bars[0].bg != theme.base().bg;
+                        theme.contrast(side, background).max(if over { shadow } else { 0.0 })
+                    };
                     let pairs = [
                         (first, second, theme.contrast_between(first, second)),
-                        (first, background, theme.contrast(first, background)),
-                        (second, background, theme.contrast(second, background)),
+                        (first, background, told(first)),
+                        (second, background, told(second)),
                     ];
                     for (a, b, told) in pairs {
                         // Red and blue of the 16 colours are the terminal's own, and told apart by

@@ -9,22 +9,34 @@ use tetralith_cli::count;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  tetralith explore game.json --turn 6\n  \
     tetralith explore --position \"necklace size=5 5/5/2r2/5/5 blue\" --json\n\n\
-    Without --in: your own games, the sample games, and results of the arena (.jsonl) in the directory 'arena' beside your games. \
-    A position is the same however the board is turned or mirrored.")]
+    Without --in: your own games, the sample games, and arena results (.jsonl) in the directory \
+    'arena' beside your games. Rotated and mirrored positions count as the same.")]
 pub struct ExploreArgs {
-    /// A record; its position is looked up.
+    /// The record with the position to look up.
     #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
     pub file: Option<PathBuf>,
     /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
-    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX), allow_negative_numbers = true, conflicts_with = "position")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(1..=u32::MAX),
+        allow_negative_numbers = true,
+        conflicts_with = "position"
+    )]
     pub game: Option<u32>,
     /// The position after this turn of FILE, counted from 1; by default the last.
-    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true, conflicts_with = "position")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(0..=u32::MAX),
+        allow_negative_numbers = true,
+        conflicts_with = "position"
+    )]
     pub turn: Option<u32>,
-    /// A position as text.
+    /// The position as text.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Look in these records, results of the arena, or directories of both, and in nothing else.
+    /// Look only in these records, arena results, or directories of both.
     #[arg(long = "in", value_name = "PATH")]
     pub within: Vec<PathBuf>,
     /// Write one JSON object.

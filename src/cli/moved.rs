@@ -34,6 +34,6 @@ pub(super) fn named(error: &Error) -> Option<CommandError> {
     }
     let (_, command) = OF_THE_LABORATORY.iter().find(|(known, _)| known == word)?;
     Some(CommandError::usage(format_args!(
-        "'{word}' is a command of the laboratory: use 'tetralith-lab {command}'"
+        "'{word}' belongs to the laboratory: use 'tetralith-lab {command}'"
     )))
 }

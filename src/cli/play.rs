@@ -17,17 +17,29 @@ use tetralith_session::clock::{Clock, TimeControl, TimeError};
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_help = play_help())]
 pub struct PlayArgs {
-    /// The game to play; without it the program asks.
+    /// The game to play; without one the program asks.
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
     /// The game's options.
     #[command(flatten)]
     pub options: GameOptions,
     /// Who plays first: human, or a level of the engine; by default as in the settings.
-    #[arg(long, value_name = "WHO", value_parser = who_parser(), hide_possible_values = true, requires = "game")]
+    #[arg(
+        long,
+        value_name = "WHO",
+        value_parser = who_parser(),
+        hide_possible_values = true,
+        requires = "game"
+    )]
     pub first: Option<Who>,
     /// Who plays second: human, or a level of the engine; by default as in the settings.
-    #[arg(long, value_name = "WHO", value_parser = who_parser(), hide_possible_values = true, requires = "game")]
+    #[arg(
+        long,
+        value_name = "WHO",
+        value_parser = who_parser(),
+        hide_possible_values = true,
+        requires = "game"
+    )]
     pub second: Option<Who>,
     /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; or
     /// none.
@@ -36,8 +48,8 @@ pub struct PlayArgs {
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "game")]
     pub no_time_loss: bool,
-    /// Let the computer think about its first moves instead of taking them from its book of
-    /// openings.
+    /// Let the computer think about its opening moves instead of using its opening
+    /// book.
     #[arg(long)]
     pub no_book: bool,
     /// The look of the screen.
@@ -80,8 +92,10 @@ pub enum Who {
 fn play_help() -> String {
     let levels = levels();
     format!(
-        "Examples:\n  tetralith play necklace --size 9 --pie --second casual\n  \
-        tetralith play greylox --first hard --second expert\n\nLevels, weakest first: {levels}. {STYLES}"
+        "Examples:\n  \
+         tetralith play necklace --size 9 --pie --second casual\n  \
+         tetralith play greylox --first hard --second expert\n\n\
+         Levels, weakest first: {levels}. {STYLES}"
     )
 }
 
@@ -98,7 +112,7 @@ fn who(text: &str) -> Result<Who, String> {
     }
     Level::from_id(&id)
         .map(Who::Level)
-        .ok_or_else(|| format!("this is neither human nor a level of the engine: {}", levels()))
+        .ok_or_else(|| format!("this is neither 'human' nor a level: {}", levels()))
 }
 
 /// Arguments of `replay`.
@@ -109,10 +123,20 @@ pub struct ReplayArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
-    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(1..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub game: Option<u32>,
     /// Start after this turn, counted from 1; by default at the start.
-    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(0..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub turn: Option<u32>,
     /// The look of the screen.
     #[command(flatten)]

@@ -17,15 +17,14 @@ pub enum PuzzlesCommand {
 
 /// Arguments of `puzzles solve`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Examples:\n  tetralith-lab puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
-    tetralith puzzles solve mine.jsonl"
-)]
+#[command(after_help = "Examples:\n  \
+        tetralith-lab puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
+        tetralith puzzles solve mine.jsonl")]
 pub struct SolvePuzzlesArgs {
-    /// The file of puzzles.
+    /// The puzzle file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The game; by default that of the first puzzle.
+    /// The game; by default the first puzzle's.
     #[arg(long, value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
     /// The look of the screen.

@@ -12,31 +12,33 @@ use tetralith_picture::{MAX_SIZE, MIN_SIZE, TurnSequence};
 
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith check --json games/*.json\n\n\
+#[command(after_help = "Example:\n  \
+    tetralith check --json games/*.json\n\n\
     Exit status: 0 if every record is valid, else 1.")]
 pub struct CheckArgs {
-    /// The records.
+    /// The records to check.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Write one JSON object per file, each on a line.
+    /// Write one JSON object per file, one per line.
     #[arg(long)]
     pub json: bool,
 }
 
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith convert game.json club.json\n\n\
-    Abstract Play has records of some of these games, on square boards, and only once they are finished. What gets lost in \
-    conversion is named on standard error.")]
+#[command(after_help = "Example:\n  \
+    tetralith convert game.json club.json\n\n\
+    Abstract Play has records of finished games only, of some of these games, on square boards. \
+    Losses are listed on standard error.")]
 pub struct ConvertArgs {
     /// The record to read, in either format.
     #[arg(value_name = "IN")]
     pub input: PathBuf,
-    /// The file to write; '-' is standard output. A directory if IN is a list of records or JSON
-    /// Lines: each is written into a file of its own there.
+    /// The file to write; '-' is standard output. If IN is a list of records or JSON Lines, a
+    /// directory: each record becomes a file there.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The format to write; by default the one that IN is not in.
+    /// The format to write; by default the other one than IN's.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<RecordFormat>,
     /// Replace OUT if it already exists.
@@ -57,7 +59,8 @@ pub enum RecordFormat {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  tetralith export assets/games/necklace.json game.gif\n  \
     tetralith export assets/games/greylox.json board.svg --turn 20 --theme dark\n  \
-    tetralith export game.json opening.png --turns 1-12 --numbers --caption \"The first twelve turns\"\n  \
+    tetralith export game.json opening.png --turns 1-12 --numbers --caption \"The first twelve \
+    turns\"\n  \
     tetralith export game.json game.html")]
 pub struct ExportArgs {
     /// The record.
@@ -68,23 +71,33 @@ pub struct ExportArgs {
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
-    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(1..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub game: Option<u32>,
-    /// The position after this turn, counted from 1; by default the last. An animation goes up to
-    /// it.
-    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    /// The position after this turn (from 1); by default the last. An animation ends
+    /// there.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(0..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub turn: Option<u32>,
-    /// The position after turn B with what was played from turn A on; an animation shows these
+    /// The position after turn B, marking the moves from turn A on; an animation shows these
     /// turns.
     #[arg(long, value_name = "A-B", value_parser = turns, conflicts_with = "turn")]
     pub turns: Option<TurnSequence>,
     /// Number the moves on their stones.
     #[arg(long)]
     pub numbers: bool,
-    /// Write this below the board.
+    /// Text below the board.
     #[arg(long, value_name = "TEXT")]
     pub caption: Option<String>,
-    /// The format, if the name OUT does not say it.
+    /// The format, if OUT does not end in one.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Form>,
     /// Theme: light, dark, high-contrast, colour-blind, another of the settings screen with
@@ -92,9 +105,14 @@ pub struct ExportArgs {
     #[arg(long, value_name = "THEME", value_parser = theme_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
     /// The longer side in pixels; by default 720, or 480 for an animation.
-    #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "PIXELS",
+        value_parser = count(MIN_SIZE..=MAX_SIZE),
+        allow_negative_numbers = true
+    )]
     pub size: Option<u32>,
-    /// Leave out the names of rows and columns.
+    /// Leave out the coordinates.
     #[arg(long)]
     pub no_coordinates: bool,
     /// Replace OUT if it already exists.
@@ -104,9 +122,8 @@ pub struct ExportArgs {
 
 /// Some turns, such as `1-12`.
 fn turns(text: &str) -> Result<TurnSequence, String> {
-    TurnSequence::read(text).ok_or_else(|| {
-        "two numbers of turns such as 1-12 are needed, the smaller one first".to_owned()
-    })
+    TurnSequence::read(text)
+        .ok_or_else(|| "use two turn numbers such as 1-12, the smaller first".to_owned())
 }
 
 /// Accepts a form by its id, with a description of each in the help.

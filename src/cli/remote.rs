@@ -24,11 +24,15 @@ pub enum As {
 
 /// Arguments of `host`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Examples:\n  tetralith host necklace --size 9 --time 10m+5s\n  \
-    tetralith host greylox --listen 192.168.0.5:4000 --as first\n  tetralith host --resume\n\n\
-    Without --listen the room is on this machine, for your own account alone: 'tetralith join' in another window,\n\
-    'tetralith join ssh://USER@MACHINE' from elsewhere. With --listen guests need the one-time code that is shown.\n\
-    Nothing listens on all addresses.")]
+#[command(after_help = "Examples:\n  \
+    tetralith host necklace --size 9 --time 10m+5s\n  \
+    tetralith host greylox --listen 192.168.0.5:4000 --as first\n  \
+    tetralith host --resume\n\n\
+    Without --listen the room is on this machine, open only to your account: use 'tetralith join' \
+    in another window,\n\
+    or 'tetralith join ssh://USER@MACHINE' from elsewhere. With --listen guests need the one-time \
+    code shown.\n\
+    Tetralith never listens on all addresses.")]
 pub struct HostArgs {
     /// The game to play.
     #[arg(value_name = "GAME", value_parser = game_parser(), required_unless_present = "resume")]
@@ -43,21 +47,21 @@ pub struct HostArgs {
     /// default none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
-    /// Continue a game with another terminal: that of FILE, or without FILE the latest; a finished
-    /// one too if the guest does not know that it has ended.
+    /// Continue a game over a connection: FILE, or without FILE the latest. A finished game can be
+    /// continued too, to show the guest that it has ended.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "game")]
     pub resume: Option<Option<PathBuf>>,
-    /// Listen on this address of a home network or VPN, for a guest who knows the one-time code
-    /// that is shown.
+    /// Listen on this address of a home network or VPN, for a guest with the one-time code
+    /// shown.
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "room")]
     pub listen: Option<String>,
     /// The name of the room on this machine.
     #[arg(long, value_name = "NAME", value_parser = room)]
     pub room: Option<String>,
-    /// Let others watch; with --listen they have a code of their own.
+    /// Let others watch; with --listen they need a separate code.
     #[arg(long)]
     pub watchers: bool,
-    /// Your name; by default that of your account.
+    /// Your name; by default your account's.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The look of the screen.
@@ -67,8 +71,10 @@ pub struct HostArgs {
 
 /// Arguments of `move`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith move our-game.json c3\n\n\
-    Send the text that is written by mail; 'tetralith receive' reads it at the other end, quoted or not.")]
+#[command(after_help = "Example:\n  \
+    tetralith move our-game.json c3\n\n\
+    Send the printed text by mail; your opponent reads it with 'tetralith receive', \
+    quoted or not.")]
 pub struct MoveArgs {
     /// The record.
     #[arg(value_name = "FILE")]
@@ -80,30 +86,34 @@ pub struct MoveArgs {
 
 /// Arguments of `receive`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Examples:\n  tetralith receive our-game.json < mail.txt\n  tetralith receive --clipboard\n\n\
-    Without a file the game is looked for among your saved games."
-)]
+#[command(after_help = "Examples:\n  \
+        tetralith receive our-game.json < mail.txt\n  \
+        tetralith receive --clipboard\n\n\
+        Without a file the game is searched for among your saved games.")]
 pub struct ReceiveArgs {
-    /// The record; it is created if the game is new.
+    /// The record; created if the game is new.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Take the text from the clipboard in place of standard input.
+    /// Read the text from the clipboard instead of standard input.
     #[arg(long)]
     pub clipboard: bool,
 }
 
 /// Arguments of `join`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Examples:\n  tetralith join\n  tetralith join ssh://ann@example.org\n  tetralith join 192.168.0.5:4000\n  \
+#[command(after_help = "Examples:\n  \
+    tetralith join\n  \
+    tetralith join ssh://ann@example.org\n  \
+    tetralith join 192.168.0.5:4000\n  \
     tetralith join --through socat - TCP:example.org:4000\n\n\
-    A place is the name of a room on this machine, the path of a Unix socket, ssh://[USER@]MACHINE[:PORT][/ROOM] or\n\
-    ADDRESS:PORT, which asks for the host's code. Whoever was cut off joins again, and the game continues.\n\
-    With --stdio the program carries a game between a room on this machine and its own input and output."
-)]
+    A place is the name of a room on this machine, the path of a Unix socket, \
+    ssh://[USER@]MACHINE[:PORT][/ROOM] or\n\
+    ADDRESS:PORT, which asks for the host's code. After a lost connection, join again: the game \
+    continues.\n\
+    With --stdio the program carries a game between a room on this machine and its own input and \
+    output.")]
 pub struct JoinArgs {
-    /// The place; by default the room on this machine.
+    /// The place to join; by default the room on this machine.
     #[arg(value_name = "PLACE")]
     pub place: Option<Address>,
     /// Only watch, if the host allows it.
@@ -112,13 +122,19 @@ pub struct JoinArgs {
     /// Carry the game between the room and standard input and output.
     #[arg(long, conflicts_with_all = ["watch", "through"])]
     pub stdio: bool,
-    /// Do nothing but play: for `command=` in `authorized_keys`.
+    /// Allow nothing but playing: for `command=` in `authorized_keys`.
     #[arg(long, conflicts_with = "through")]
     pub kiosk: bool,
-    /// Join through a program whose input and output carry the game, with its arguments.
-    #[arg(long, value_name = "PROGRAM", num_args = 1.., allow_hyphen_values = true, conflicts_with = "place")]
+    /// Join through this program, which carries the game on its input and output.
+    #[arg(
+        long,
+        value_name = "PROGRAM",
+        num_args = 1..,
+        allow_hyphen_values = true,
+        conflicts_with = "place"
+    )]
     pub through: Vec<String>,
-    /// Your name; by default that of your account.
+    /// Your name; by default your account's.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The look of the screen.

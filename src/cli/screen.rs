@@ -13,7 +13,7 @@ pub struct ScreenArgs {
     /// such as solarized-dark, or one of your own.
     #[arg(long, value_name = "NAME", value_parser = theme_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
-    /// How boards are drawn: auto takes the best that fits and that the terminal can do.
+    /// How boards are drawn; auto uses the best your terminal can show.
     #[arg(long, value_name = "ART", value_parser = art_parser())]
     pub board_art: Option<Art>,
     /// Draw with ASCII characters only.

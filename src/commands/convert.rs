@@ -19,8 +19,8 @@ use tetralith_storage::lists;
 /// could not be carried over goes to `err`, a sentence a line.
 ///
 /// # Errors
-/// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the way,
-/// or writing fails.
+/// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the
+/// way, or writing fails.
 pub fn convert(
     args: &ConvertArgs,
     out: &mut impl Write,

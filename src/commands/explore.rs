@@ -26,7 +26,8 @@ const LISTED: usize = 10;
 /// Writes to `out` which moves were made in a position, how often, and who won then.
 ///
 /// # Errors
-/// [`CommandError`] if the position cannot be read, a place to look in is not there or cannot be read, or
+/// [`CommandError`] if the position cannot be read, a place to look in is not there or cannot be
+/// read, or
 /// `out` fails.
 pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let position = match (&args.position, &args.file) {
@@ -69,7 +70,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
 fn check_named(path: &Path) -> Result<(), CommandError> {
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => {
-            CommandError::in_file(path, "there is no such file or directory to look for games in")
+            CommandError::in_file(path, "there is no such file or directory")
         }
         _ => FileError::Read { path: path.to_owned(), source }.into(),
     };
@@ -112,34 +113,37 @@ fn as_json(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally)
         let players = by_colour(&|colour| facts.players[colour.index()].as_str().into());
         json!({ "file": &*facts.source, "players": players, "date": facts.day, "winner": winner })
     };
+    let latest = found.listed.iter();
+    let latest = latest.filter_map(|&game| Some(listed(&index.game(game)?.facts)));
     json!({
         "position": position_text::write(position),
-        "read": { "files": tally.files, "games": tally.games, "skipped": tally.skipped, "cut": tally.is_cut },
+        "read": {
+            "files": tally.files,
+            "games": tally.games,
+            "skipped": tally.skipped,
+            "cut": tally.is_cut,
+        },
         "games": found.games,
         "moves": found.moves.iter().map(next).collect::<Vec<_>>(),
-        "latest": found.listed.iter().filter_map(|&game| Some(listed(&index.game(game)?.facts))).collect::<Vec<_>>(),
+        "latest": latest.collect::<Vec<_>>(),
     })
 }
 
 fn as_text(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally) -> String {
     let names = Names::of(position);
     let mut text = format!("{}\n", position_text::write(position));
-    let _ = write!(text, "{} of {} went on from here", counted(found.games, "game"), tally.games);
+    let _ = write!(text, "{} of {} continued from here", counted(found.games, "game"), tally.games);
     if tally.skipped > 0 {
         let what = if tally.skipped == 1 {
             "file, directory or line"
         } else {
             "files, directories or lines"
         };
-        let _ = write!(
-            text,
-            "; {} {what} left out, where no game can be read whose moves are known",
-            tally.skipped
-        );
+        let _ = write!(text, "; {} {what} left out: no readable game with moves", tally.skipped);
     }
     text += ".\n";
     if tally.is_cut {
-        text += "There are more games than can be looked at; the rest are left out.\n";
+        text += "There are too many games; the rest are left out.\n";
     }
     if found.moves.is_empty() {
         return text;
@@ -175,7 +179,7 @@ fn told(facts: &GameFacts, names: Names) -> String {
     let winner = match facts.result {
         GameResult::Won(colour) => format!("{} won", names.title(colour)),
         GameResult::Drawn => "drawn".to_owned(),
-        GameResult::Open => "not ended".to_owned(),
+        GameResult::Open => "unfinished".to_owned(),
     };
     let players = facts.shown_players();
     let [first, second] = Colour::BOTH.map(|colour| match players[colour.index()].as_str() {

@@ -23,8 +23,8 @@ use tetralith_storage::files;
 /// and so does why an analysis in the record is ignored.
 ///
 /// # Errors
-/// [`CommandError`] if the record cannot be read, the turn, format or size is not possible, a file is in
-/// the way, or writing fails.
+/// [`CommandError`] if the record cannot be read, the turn, format or size is not possible, a file
+/// is in the way, or writing fails.
 pub fn export(
     args: &ExportArgs,
     out: &mut impl Write,
@@ -32,7 +32,8 @@ pub fn export(
 ) -> Result<(), CommandError> {
     let unknown = || {
         CommandError::usage(format_args!(
-            "{}: unknown format; end the name in .txt, .svg, .png, .gif, .md or .html, or give --format",
+            "{}: unknown format; end the name in .txt, .svg, .png, .gif, .md or .html, or use \
+             --format",
             shown(&args.output)
         ))
     };
@@ -79,7 +80,8 @@ fn picture_of(
         && let Some(option) = first_given(shape_options(args))
     {
         return Err(CommandError::usage(format_args!(
-            "{option} is for .svg, .png and .gif; a diagram of letters takes --turn, --turns, --numbers and --caption"
+            "{option} is for .svg, .png and .gif; a text diagram takes --turn, --turns, --numbers \
+             and --caption"
         )));
     }
     let theme = Theme::of(
@@ -108,7 +110,7 @@ fn refuse_picture_options(args: &ExportArgs) -> Result<(), CommandError> {
     ];
     match first_given(given.into_iter().chain(shape_options(args))) {
         Some(option) => Err(CommandError::usage(format_args!(
-            "{option} is for pictures; a page is of the whole game"
+            "{option} is for pictures; a page always shows the whole game"
         ))),
         None => Ok(()),
     }

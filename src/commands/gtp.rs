@@ -231,7 +231,7 @@ impl Session {
         let names = self.names();
         let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
         let is_misleading = first.starts_with('w') || second.starts_with('b');
-        is_misleading.then(|| format!("b means {first}, who moves first, and w means {second}"))
+        is_misleading.then(|| format!("b means {first} (first player) and w means {second}"))
     }
 
     /// Explains that the player called `text` in the command is not to move.
@@ -253,7 +253,7 @@ mod tests {
     use tetralith_engine::SearchAnswer;
 
     #[test]
-    fn a_search_that_breaks_down_is_one_error_and_the_session_goes_on() {
+    fn failed_searches_are_one_error_each() {
         let cli = Cli::try_parse_from([
             "tetralith",
             "gtp",

@@ -53,14 +53,14 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
 /// The record in the file at `path`, which is to be written again with another move.
 ///
 /// # Errors
-/// [`CommandError`] if it cannot be read, or is Abstract Play's: in its place a record of ours would
-/// lack what ours cannot say.
+/// [`CommandError`] if it cannot be read, or is Abstract Play's: in its place a record of ours
+/// would lack what ours cannot say.
 fn ours(path: &Path) -> Result<(Record, Timeline), CommandError> {
     let (Import { record, timeline, .. }, bytes) =
         files::import(path).map_err(CommandError::faulty)?;
     if is_abstract_play(&bytes) {
-        let why = "it is a record of Abstract Play, which no move is added to; \
-            tetralith convert makes a record of it that can be continued";
+        let why = "it is an Abstract Play record, which cannot be continued; convert it first \
+            with 'tetralith convert'";
         return Err(CommandError::in_file(path, why));
     }
     Ok((record, timeline))
@@ -125,13 +125,13 @@ fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course
     let not_this = |why: &str| CommandError::in_file(path, why);
     let start = timeline.start().clone();
     if start.is_set_up() {
-        return Err(not_this("it begins with a position of its own, which cannot be mailed"));
+        return Err(not_this("it starts from a set-up position, which cannot be mailed"));
     }
     let mut course = Course::new(BY_MAIL.to_owned(), start);
     let line = played_line(record, timeline);
     for nodes in line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
         let steps: Vec<_> = nodes.iter().filter_map(|&node| timeline.step(node)).collect();
-        course.play(&steps, 0).map_err(|_| not_this("its last move is not whole"))?;
+        course.play(&steps, 0).map_err(|_| not_this("its last move is incomplete"))?;
     }
     let end = line.last().copied().unwrap_or(NodeId::START);
     if timeline.ended_at(end).is_some() {
@@ -151,7 +151,10 @@ fn newest<'a>(
 ) -> Result<&'a Course, CommandError> {
     let Some(course) = letters.furthest(known) else {
         letters.first().map_err(CommandError::faulty)?;
-        return Err(CommandError::in_file(path, "the text is of another game, or has fewer moves"));
+        return Err(CommandError::in_file(
+            path,
+            "the text is from another game, or has fewer moves",
+        ));
     };
     match letters.fault() {
         Some(fault) if course.len() == known.len() && path.exists() => {
@@ -216,8 +219,12 @@ fn find(letters: &Letters) -> Result<PathBuf, CommandError> {
         Some(((known.len(), course.len()), entry.path))
     });
     let found = games.max_by_key(|(moves, _)| *moves).map(|(_, path)| path);
-    let none =
-        || CommandError::input("this text continues none of your saved games; name a file for it");
+    let none = || {
+        CommandError::input(
+            "this text continues none of your saved games; name a file for the \
+            new game",
+        )
+    };
     // If a letter cannot be read, its fault is the reason.
     found.map_or_else(|| letters.first().map_err(CommandError::faulty).and(Err(none())), Ok)
 }
@@ -238,6 +245,6 @@ fn clipboard() -> Result<String, CommandError> {
         output.status.success().then_some(output.stdout)
     });
     found.map(|text| String::from_utf8_lossy(&text).into_owned()).ok_or_else(|| {
-        CommandError::input("the clipboard cannot be read; give the text on standard input")
+        CommandError::input("the clipboard cannot be read; use standard input instead")
     })
 }

@@ -46,7 +46,7 @@ pub fn host(
         args.options != GameOptions::default() || args.time.is_some() || args.seat != As::default();
     if args.resume.is_some() && is_set {
         return Err(CommandError::usage(
-            "--resume continues a game with its options, clocks and seats; leave out those",
+            "--resume keeps the game's options, clocks and seats; leave those options out",
         ));
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok();
@@ -131,7 +131,7 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, CommandError> {
         let (code, watching) = (draw()?, args.watchers.then(draw).transpose()?);
         let mut words = format!("the code is {code}");
         if let Some(code) = &watching {
-            words = format!("{words}; to watch, with --watch, it is {code}");
+            words = format!("{words}; the code for --watch is {code}");
         }
         let door = Door::tcp(address, code, watching).map_err(CommandError::faulty)?;
         let place = format!("'tetralith join {}' at the other terminal; {words}", door.place());
@@ -144,14 +144,14 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, CommandError> {
             format!("'tetralith join{named}' in another window joins the game"),
         )
     };
-    links.open(door).map_err(|error| {
-        CommandError::input(format_args!("the system gives it no thread: {error}"))
-    })?;
+    links
+        .open(door)
+        .map_err(|error| CommandError::input(format_args!("no thread can be started: {error}")))?;
     Ok(place)
 }
 
 /// The hint of every error about a game that cannot be continued.
-const BEGIN: &str = "'tetralith host GAME' begins one";
+const BEGIN: &str = "'tetralith host GAME' starts one";
 
 /// The game that is to be continued: that of the record at `path`, or the latest.
 fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, CommandError> {
@@ -159,14 +159,14 @@ fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, Com
         let loaded = tetralith_storage::load(path, files).map_err(CommandError::faulty)?;
         known(loaded).ok_or_else(|| {
             CommandError::input(format_args!(
-                "{} is not a game with another terminal that was kept here; {BEGIN}",
+                "{} is not a saved game over a connection; {BEGIN}",
                 shown(path)
             ))
         })
     } else {
         let none = || {
             CommandError::input(format_args!(
-                "there is no unfinished game with another terminal; {BEGIN}"
+                "there is no unfinished game over a connection; {BEGIN}"
             ))
         };
         let files = files.ok_or_else(none)?;

@@ -82,7 +82,7 @@ pub(super) fn show(
     let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
     if falls_back {
         // Where nobody can be told, the plain mode itself shows it.
-        let _ = writeln!(err, "This terminal is dumb (TERM), so this is plain mode.");
+        let _ = writeln!(err, "TERM is 'dumb', so this is plain mode.");
     }
     if !plain && !falls_back {
         return Ok(runtime::run(start, configuration, links)?);

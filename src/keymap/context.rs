@@ -35,10 +35,10 @@ pub enum Context {
     #[strum(message = "While the engine plays itself")]
     Watching,
     /// The table while somebody plays at another terminal.
-    #[strum(message = "With a player at another terminal")]
+    #[strum(message = "Playing over a connection")]
     Remote,
     /// The same while that player offers something.
-    #[strum(message = "When that player offers something")]
+    #[strum(message = "When the other player offers something")]
     Offer,
     /// Placing three stones at once.
     #[strum(message = "Dropping a tromino")]
@@ -59,7 +59,7 @@ pub enum Context {
     #[strum(message = "In a game")]
     Table,
     /// The rules beside the board.
-    #[strum(message = "While the rules stand beside the board")]
+    #[strum(message = "While the rules are beside the board")]
     RulesBeside,
     /// A lesson, whatever is done in it.
     #[strum(message = "In a lesson")]
@@ -77,13 +77,13 @@ pub enum Context {
     #[strum(message = "The opening explorer")]
     Explorer,
     /// Mistakes that are tried again.
-    #[strum(message = "Trying your mistakes again")]
+    #[strum(message = "Retrying your mistakes")]
     Retry,
     /// The report on a game.
     #[strum(message = "The report on a game")]
     Report,
     /// The menu of who plays.
-    #[strum(message = "Who plays")]
+    #[strum(message = "Choosing the players")]
     Seats,
     /// The home screen.
     #[strum(message = "Home screen")]
@@ -95,7 +95,7 @@ pub enum Context {
     #[strum(message = "Saved games")]
     Files,
     /// A name being typed in a form.
-    #[strum(message = "Names in a form")]
+    #[strum(message = "Typing a name in a form")]
     Name,
     /// A line of text being typed.
     #[strum(message = "Typing")]
@@ -116,7 +116,7 @@ pub enum Context {
     #[strum(message = "Questions")]
     Question,
     /// The same, where what yes does can be taken back.
-    #[strum(message = "Questions where nothing can be lost")]
+    #[strum(message = "Questions without risk")]
     Harmless,
     /// Everywhere but where text is typed.
     #[strum(message = "Everywhere")]

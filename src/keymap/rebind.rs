@@ -101,13 +101,13 @@ impl fmt::Display for Clash {
                 let what = by.what.split([';', ',']).next().unwrap_or(by.what);
                 write!(
                     f,
-                    "the key {} already means \"{what}\", under \"{}\"",
+                    "the key {} already does \"{what}\", under \"{}\"",
                     key.name(true),
                     by.context.title()
                 )
             }
             Self::Text(key) => {
-                write!(f, "the key {} is text there, so it cannot be a command", key.name(true))
+                write!(f, "the key {} types text there, so it cannot be a command", key.name(true))
             }
         }
     }
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_another_line_has_taken_meanwhile_is_not_given_back() {
+    fn keys_taken_by_another_line_are_not_given_back() {
         let (undo, marks) = (at("table", "undo"), at("table", "marks"));
         let mut keymap = Keymap::default();
         keymap.rebind(undo, vec![key("F5")]).unwrap();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn each_key_is_looked_at_and_what_the_table_shares_may_be_shared() {
+    fn keys_are_checked_one_by_one_and_may_be_shared() {
         let (halt, take_back) = (at("thinking", "halt"), at("play", "take-back"));
         let mut keymap = Keymap::default();
         let both = vec![key("Esc"), key("Backspace")];

@@ -12,7 +12,7 @@ use tetralith_core::wrap::wrap;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{
-    chance, details, figure, options_text, outcome_text, sentence, to_do,
+    candidate_chance, details, figure, options_text, outcome_text, sentence, to_do,
 };
 
 /// The most columns of a line.
@@ -134,7 +134,7 @@ pub fn describe(table: &Table) -> String {
         lines.push(wrapped(&format!("Illegal for {mover} ({rule}): {}.", list(cells))));
     }
     if !marks.threatened.is_empty() {
-        lines.push(wrapped(&format!("Threatened by flips: {}.", list(&marks.threatened))));
+        lines.push(wrapped(&format!("Can be flipped: {}.", list(&marks.threatened))));
     }
     lines.push(format!("Vacant cells: {}.", board.vacant().len()));
     lines.join("\n")
@@ -144,7 +144,7 @@ pub fn describe(table: &Table) -> String {
 pub fn legal(table: &Table) -> String {
     let (names, seen) = (table.names(), table.hand().seen());
     if seen.legal.is_empty() || table.outcome().is_some() {
-        return "The game is over here.".to_owned();
+        return "The game is over in this position.".to_owned();
     }
     // Steps of three cells come by the thousand: where they lie says more.
     if seen.legal.len() > LISTED && table.has(StepKind::Tromino) {
@@ -183,14 +183,13 @@ pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let names = table.names();
     let steps = advised(analysis).into_iter();
     let steps: Vec<String> = steps
-        .map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof)))
+        .map(|found| {
+            let win = candidate_chance(&found, table.game().info().id);
+            format!("{} {win}", names.step(found.step))
+        })
         .collect();
     let mover = names.title(analysis.to_move);
-    let what = if threat {
-        format!("If {mover} could move now, the best")
-    } else {
-        format!("Best for {mover}")
-    };
+    let what = if threat { format!("{mover} threatens") } else { format!("Best for {mover}") };
     let ahead = analysis.score.map_or_else(String::new, |score| {
         let side = if score < 0.0 { "behind" } else { "ahead" };
         format!(" {mover} is expected to end {:.1} points {side}.", score.abs())

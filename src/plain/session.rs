@@ -168,7 +168,7 @@ impl Session {
         if let Some(name) =
             word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone())
         {
-            return say(&format!("{name} takes nothing after it"), effects);
+            return say(&format!("nothing may follow {name}"), effects);
         }
         let (shows_board, today) = (self.printer.shows_board(), self.today());
         if self.exercise.hear(line, shows_board, today, effects) {
@@ -213,11 +213,11 @@ impl Session {
                 return self.exercise.want(rest, at_board, effects);
             }
             Word::Leave | Word::Restart => {
-                return say("there is no puzzle; puzzle asks one", effects);
+                return say("there is no puzzle; type puzzle to get one", effects);
             }
             Word::Resume => return self.menu.resume(self.table().is_some(), effects),
             Word::Open if rest.is_empty() => {
-                return say("open takes a file, as in: open game.json", effects);
+                return say("open needs a file, as in: open game.json", effects);
             }
             Word::Open => return effects.storage(StorageRequest::Load(PathBuf::from(rest))),
             Word::Brief | Word::Full => {
@@ -262,11 +262,11 @@ impl Session {
             Word::Back => self.act(BoardAct::GoBy(-1), effects),
             Word::Turn => match rest.parse() {
                 Ok(turn) => self.act(BoardAct::GoToTurn(turn), effects),
-                Err(_) => say("turn takes a number, 0 for the start", effects),
+                Err(_) => say("turn needs a number; 0 is the start", effects),
             },
             Word::Play => self.play_on(effects),
             Word::Save | Word::Replace if rest.is_empty() => {
-                say("save takes a file, as in: save game.json", effects);
+                say("save needs a file, as in: save game.json", effects);
             }
             Word::Save => self.save(rest, false, effects),
             Word::Replace => self.save(rest, true, effects),
@@ -278,7 +278,7 @@ impl Session {
     /// Stops the clocks, or lets them go on.
     fn pause_clocks(&mut self, effects: &mut Effects) {
         if self.game.clocks().and_then(|clocks| clocks.clock()).is_none() {
-            let why = "this game has no clock; new GAME --time 10m+5s starts one with a clock";
+            let why = "this game has no clock; new GAME --time 10m+5s starts a game with one";
             return say(why, effects);
         }
         self.handle(MatchEvent::PauseClock, effects);
@@ -291,8 +291,7 @@ impl Session {
         match table.mode() {
             Mode::Play => return say("you are already playing", effects),
             Mode::Review if table.state().follows_game() && self.game.link().game().is_some() => {
-                let why = "the game with the other terminal is over; open it another time to play \
-                           from here";
+                let why = "this game is over; open it again later to play from here";
                 return say(why, effects);
             }
             Mode::Review => {}
@@ -314,7 +313,7 @@ impl Session {
         let at_table = self.table().map(|table| table.game().info());
         match if name.is_empty() { at_table } else { menu::called(name) } {
             Some(info) => effects.print(answers::wrapped(info.rules)),
-            None => say(&format!("rules takes a game: {}", games::ids().join(", ")), effects),
+            None => say(&format!("rules needs a game: {}", games::ids().join(", ")), effects),
         }
     }
 
@@ -345,7 +344,7 @@ impl Session {
                 self.exercise.take_progress(text, today, effects);
             }
             StorageReply::Entered(dir) => {
-                say(&format!("{} is a directory; open takes a file", shown(&dir)), effects);
+                say(&format!("{} is a directory; open needs a file", shown(&dir)), effects);
             }
             _ => {}
         }
@@ -357,7 +356,10 @@ impl Session {
         match saved {
             Ok(path) => say(&format!("saved as {}{without}", shown(&path)), effects),
             Err(SaveFault::Exists(path)) => {
-                say(&format!("{} already exists; replace overwrites it", shown(&path)), effects);
+                say(
+                    &format!("{} already exists; use replace to overwrite it", shown(&path)),
+                    effects,
+                );
             }
             Err(SaveFault::Other(why)) => say(&why, effects),
         }

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tetralith_core::record::Record;
-use tetralith_core::timeline::NodeId;
 use tetralith_core::{Setup, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_storage::exchange::Import;
@@ -28,7 +27,8 @@ use tetralith_study::{AnalysisAnswer, AnalysisRequest, Finding, MoveValue, Pass,
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => prop::sample::select(WORDS).prop_map(|entry| entry.name.to_owned()),
-        1 => (prop::sample::select(WORDS), "[a-f0-9 *,-]{0,8}").prop_map(|(entry, rest)| format!("{} {rest}", entry.name)),
+        1 => (prop::sample::select(WORDS), "[a-f0-9 *,-]{0,8}")
+            .prop_map(|(entry, rest)| format!("{} {rest}", entry.name)),
         6 => "x?[a-e][1-5]",
         2 => "[a-e][1-5],[a-e][1-5],[a-e][1-5]",
         1 => ".{0,40}",
@@ -46,14 +46,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn any_lines_are_answered_in_safe_text_and_what_is_kept_can_be_read(
+    fn any_lines_are_answered_in_safe_text(
         game in 0..games::INFOS.len(),
         lines in prop::collection::vec(line(), 0..40),
     ) {
         let info = games::INFOS[game];
         let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
-        let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
-        let (mut session, first) = Session::new(start, Settings::default(), None, Moment::default());
+        let seats = [Seat::default(), Seat::default()];
+        let start = Start::Play { info, options, seats, clock: Clock::default() };
+        let (mut session, first) =
+            Session::new(start, Settings::default(), None, Moment::default());
         let mut asked = first.into_asked();
         for line in lines {
             asked.extend(session.happen(Message::Line(line)).into_asked());
@@ -69,7 +71,9 @@ proptest! {
                     // Marks that combine with a character take no column.
                     prop_assert!(text.lines().all(|line| line.width() < 80), "{}", text);
                 }
-                Effect::Storage(StorageRequest::Keep { text, .. } | StorageRequest::Save { text, .. }) => {
+                Effect::Storage(
+                    StorageRequest::Keep { text, .. } | StorageRequest::Save { text, .. },
+                ) => {
                     prop_assert!(Record::read(text.as_bytes()).is_ok());
                 }
                 _ => {}
@@ -102,7 +106,7 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     assert!(back.contains("Blue plays on and cannot lose on time again."), "{back}");
     assert!(
         !lost.contains("plays on")
-            && back.contains("Clocks: Red 0:02 low; Blue time out, plays on."),
+            && back.contains("Clocks: Red 0:02 low; Blue time out, but plays on."),
         "{back}"
     );
     let on = type_at("b1", 50);
@@ -125,7 +129,10 @@ fn after_a_resignation_no_move_is_listed_until_it_is_taken_back() {
     assert!(said("legal").contains("15: a2"));
     said("resign!");
     let legal = said("legal");
-    assert!(legal.contains("The game is over here.") && !legal.contains("a2"), "{legal}");
+    assert!(
+        legal.contains("The game is over in this position.") && !legal.contains("a2"),
+        "{legal}"
+    );
     said("undo");
     assert!(said("legal").contains("15: a2"));
 }
@@ -147,7 +154,7 @@ fn of_a_clock_that_nobody_knows_nothing_is_said() {
 }
 
 #[test]
-fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_computer() {
+fn stopped_answers_and_fallen_flags_end_thinking() {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
     let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
@@ -186,7 +193,7 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
 }
 
 #[test]
-fn while_the_computer_thinks_only_what_is_for_that_moment_is_taken_at_once() {
+fn thinking_time_takes_only_its_own_commands() {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
     let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
@@ -224,7 +231,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         clock: Clock::default(),
     };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
-    for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 62 %."), ([9, 2, 1], "a1 62 %.")] {
+    for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 ~62 %."), ([9, 2, 1], "a1 ~62 %.")] {
         let asked = session.happen(Message::Line("hint".to_owned())).into_asked();
         let ask = asked.iter().find_map(|effect| {
             if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }
@@ -275,27 +282,30 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
     let start = Start::Play { info, options, seats, clock: Clock::default() };
     let settings = Settings { coach: true, ..Settings::default() };
     let (mut session, _) = Session::new(start, settings, None, Moment::default());
-    let tell = |session: &mut Session, message: Message| {
-        let asked = session.happen(message).into_asked();
+    let line = |line: &str| Message::Line(line.to_owned());
+    let made = |session: &Session| {
+        let timeline = session.table().unwrap().timeline();
+        timeline.depth(timeline.cursor())
+    };
+    for (answer, steps) in [("yes", 0), ("no", 2)] {
+        let asked = session.happen(line("a1")).into_asked();
         let check = asked.iter().find_map(|effect| match effect {
-            Effect::Study(StudyRequest::Check(request)) => Some((**request).clone()),
+            Effect::Study(StudyRequest::Check(request)) => Some(request),
             _ => None,
         });
-        let thinks =
-            asked.iter().any(|effect| matches!(effect, Effect::Engine(EngineRequest::Think(_))));
-        (check, thinks, format!("{asked:?}"))
-    };
-    let line = |line: &str| Message::Line(line.to_owned());
-    for (answer, is_taken_back) in [("yes", true), ("no", false)] {
-        let (check, thinks, _) = tell(&mut session, line("a1"));
-        let check = check.expect("the coach looks at the move");
-        assert!(!thinks && session.is_busy());
-        let (_, thinks, said) = tell(&mut session, costly(&check, 0.4));
+        let ask = asked.iter().find_map(|effect| match effect {
+            Effect::Engine(EngineRequest::Think(ask)) => Some(ask),
+            _ => None,
+        });
+        let (check, ask) = check.zip(ask).expect("the coach and the engine look at the move");
+        let (id, step) = (ask.ticket, ask.position.legal().into_iter().next());
+        let analysis = Analysis::new(ask.position.to_move());
+        session.happen(Message::Thought(SearchAnswer::Done { id, step, analysis }));
+        assert!(made(&session) == 1 && session.is_busy(), "the answer waits for the coach");
+        let said = format!("{:?}", session.happen(costly(check, 0.4)));
         assert!(said.contains("That cost 40 %; type yes to take it back."), "{said}");
-        assert!(!thinks && !session.is_busy());
-        let (_, thinks, said) = tell(&mut session, line(answer));
-        let timeline = session.table().unwrap().timeline();
-        assert_eq!(timeline.cursor() == NodeId::START, is_taken_back, "{said}");
-        assert_eq!(thinks, !is_taken_back, "{said}");
+        assert!(made(&session) == 1 && !session.is_busy(), "the answer waits for the player");
+        session.happen(line(answer));
+        assert_eq!(made(&session), steps);
     }
 }

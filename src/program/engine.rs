@@ -52,7 +52,7 @@ impl Engine {
         let thread = match self.thread.take().map_or_else(|| self.begin(), Ok) {
             Ok(thread) => self.thread.insert(thread),
             Err(error) => {
-                let message = format!("the system gives it no thread: {error}");
+                let message = format!("no thread can be started: {error}");
                 return Some(Message::Thought(SearchAnswer::Failed { id, message }));
             }
         };
@@ -81,11 +81,12 @@ impl Engine {
     }
 }
 
-/// Returns the answer with calibrated winning chances.
+/// Returns the answer with fair winning chances, calibrated.
 fn calibrated(mut answer: SearchAnswer, calibration: Calibration) -> SearchAnswer {
     if let SearchAnswer::Progress { analysis, .. } | SearchAnswer::Done { analysis, .. } =
         &mut answer
     {
+        *analysis = analysis.clone().fair();
         let chances = std::iter::once(&mut analysis.win);
         for win in chances.chain(analysis.candidates.iter_mut().map(|candidate| &mut candidate.win))
         {

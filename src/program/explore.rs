@@ -83,7 +83,7 @@ impl GamesReader {
         let begun = thread::Builder::new().name("explorer".to_owned()).spawn(work);
         begun
             .err()
-            .map(|error| Message::Explored(Err(format!("the system gives it no thread: {error}"))))
+            .map(|error| Message::Explored(Err(format!("no thread can be started: {error}"))))
     }
 }
 

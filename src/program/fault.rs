@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ScreenError {
     /// Standard input or output is a file or a pipe.
-    #[error("this needs a terminal: {0}; with --plain it does without")]
+    #[error("this needs a terminal: {0}; --plain works without one")]
     NoTerminal(&'static str),
     /// The terminal fails.
     #[error("the terminal fails: {0}")]
@@ -17,6 +17,6 @@ pub enum ScreenError {
     #[error("the game was not saved: {0}")]
     NotKept(String),
     /// The thread that reads keys has panicked.
-    #[error("keys can no longer be read: the program has crashed")]
+    #[error("the keyboard can no longer be read")]
     Deaf,
 }

@@ -44,7 +44,7 @@ impl Form {
         match self {
             Self::Picture(format) => format.description(),
             Self::Markdown => "The annotated game as Markdown",
-            Self::Html => "The annotated game as a page to step through, which needs no network",
+            Self::Html => "The annotated game as a web page that works offline",
         }
     }
 

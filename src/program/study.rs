@@ -60,7 +60,7 @@ impl Study {
         let room = (threads, Config::default().aside().memory);
         AnalysisThread::begin(request, room, give_way, move |answer| tell(answer)).map_err(
             |error| {
-                let message = format!("the system gives it no thread: {error}");
+                let message = format!("no thread can be started: {error}");
                 Box::new(Message::Studied(AnalysisAnswer::Failed { id, message }))
             },
         )

@@ -151,7 +151,7 @@ impl Links {
                     Arrival::Stranger(stranger) => ask(&shared, &tell, stranger),
                     Arrival::Failure(error) => {
                         if !had_failed {
-                            let why = format!("nobody is let in for now: {error}; trying again");
+                            let why = format!("no guest can connect now: {error}; trying again");
                             drop(tell.send(RemoteMessage::Notice(why)));
                         }
                         thread::sleep(RETRY);
@@ -258,8 +258,8 @@ fn why_not_again(error: &CarrierError, way: &Way, unanswered: &AtomicU32) -> Opt
         }
         CarrierError::Secret(SecretError::Unanswered | SecretError::FalseHost) => {
             let count = unanswered.fetch_add(1, SeqCst) + 1;
-            let why = "the host did not answer the code three times; it may be a false host that \
-                       guesses it, so ask for a new code";
+            let why = "the host failed to answer the code three times; it may be an impostor, so \
+                ask for a new code";
             (count >= MOST_UNANSWERED).then(|| why.to_owned())
         }
         _ => None,
@@ -269,7 +269,7 @@ fn why_not_again(error: &CarrierError, way: &Way, unanswered: &AtomicU32) -> Opt
 /// Asks a stranger for the code, on a thread of its own; without a thread they are not let in.
 fn ask(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stranger: Stranger) {
     if let Some(address) = stranger.crowd() {
-        let why = format!("many at {address} knock and say nothing; the oldest are sent away");
+        let why = format!("too many silent connections from {address}; the oldest are closed");
         drop(tell.send(RemoteMessage::Notice(why)));
     }
     let (shared, tell) = (Arc::clone(shared), tell.clone());
@@ -326,7 +326,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         closer.close();
         drop(tell.send(RemoteMessage::Broken(
             id,
-            Fault::System(format!("the system gives it no thread: {error}")),
+            Fault::System(format!("no thread can be started: {error}")),
         )));
     }
 }
@@ -371,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_that_leaves_three_proofs_unanswered_is_not_tried_again() {
+    fn hosts_failing_three_proofs_are_not_tried_again() {
         let address = Address::Tcp("127.0.0.1:4000".to_owned());
         let way = Way { address, rooms: PathBuf::new(), pass: None };
         let count = AtomicU32::new(0);
@@ -382,7 +382,7 @@ mod tests {
         }
         assert_eq!([why(SecretError::Unanswered), why(SecretError::FalseHost)], [None, None]);
         let stops = why(SecretError::Unanswered).unwrap();
-        assert!(stops.contains("may be a false host"), "{stops}");
+        assert!(stops.contains("may be an impostor"), "{stops}");
         let wrong = why(SecretError::WrongCode).unwrap();
         assert!(wrong.contains("the host has a new code"), "{wrong}");
     }

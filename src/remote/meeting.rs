@@ -118,7 +118,7 @@ pub fn join(
                     Out::Event(Event::Waits) => {
                         patience = began.elapsed() + CONSENT;
                         // The guest may go without this line, but not without the game.
-                        say(&"The host is asked to give you the seat.");
+                        say(&"Waiting for the host to give you the seat.");
                     }
                     Out::Event(Event::Stopped(fault) | Event::Lost(fault)) => {
                         return Err(fault.to_string());

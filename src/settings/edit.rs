@@ -6,21 +6,22 @@ use toml_edit::{Array, DocumentMut, Item, Table};
 use super::Value;
 
 /// The first lines of a new file.
-const HEADING: &str = "# Settings of Tetralith. `tetralith config --default` prints every one of them with its meaning.\n\n";
+const HEADING: &str = "# Settings of Tetralith. `tetralith config --default` prints all of them, \
+    explained.\n\n";
 
 /// The reason why a value cannot be changed in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
     /// The text is not TOML, so changing it would lose what is in it.
     #[error(
-        "line {line} is not TOML, so the file is left as it is; correct that line, or remove the file"
+        "line {line} is not TOML, so the file was not changed; correct the line or remove the file"
     )]
     NotToml {
         /// The line, from 1.
         line: usize,
     },
     /// Something that is not a table stands where one is needed.
-    #[error("{name} is not a table there, so the file is left as it is; write [{name}] instead")]
+    #[error("{name} is not a table there, so the file was not changed; write [{name}] instead")]
     NotTable {
         /// The table's name.
         name: String,
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_not_written() {
+    fn unreadable_settings_are_not_overwritten() {
         let fault =
             edited("a = 1\ntheme = dark\n", &["theme"], Some(&Value::Flag(true))).unwrap_err();
         assert_eq!(fault, EditError::NotToml { line: 2 });

@@ -52,7 +52,7 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
                 faults.add(
                     at,
                     &format!(
-                        "nothing in keys.{context} is called {}; {near}",
+                        "there is no action {} in keys.{context}; {near}",
                         Excerpt::new(action)
                     ),
                 );
@@ -65,7 +65,10 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
                 }
                 Err(wrong) => faults.add(
                     at,
-                    &format!("{action} is {wrong}; it can be a list of keys such as [\"u\", \"F5\", \"Ctrl-R\", \"PgUp\", \"Space\"]; the default keys are used"),
+                    &format!(
+                        "{action} is {wrong}; use a list of keys such as [\"u\", \"F5\", \
+                        \"Ctrl-R\", \"PgUp\", \"Space\"]; the default keys are used"
+                    ),
                 ),
             }
         }

@@ -27,13 +27,13 @@ const MAX_BYTES: u64 = 1 << 20;
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// There is no place for the file.
-    #[error("there is no home directory for settings; set {CONFIG_FILE} to the path of a file")]
+    #[error("there is no home directory for the settings; set {CONFIG_FILE} to the path of a file")]
     NoHome,
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// The file is not text.
-    #[error("{} is not text in UTF-8, so it is left as it is", shown(.path))]
+    #[error("{} is not UTF-8 text, so it was not changed", shown(.path))]
     NotText {
         /// The file.
         path: PathBuf,
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_not_there_is_no_fault_and_is_made_when_something_is_set() {
+    fn missing_settings_files_are_made_when_needed() {
         let dir = tempfile::tempdir().unwrap();
         let file = ConfigFile::at(dir.path().join("deep").join("config.toml"));
         assert_eq!(file.load(), (Settings::default(), Vec::new()));
@@ -167,7 +167,7 @@ mod tests {
         let (settings, faults) = file.load();
         assert!(!settings.hints && faults.is_empty(), "{faults:?}");
         fs::write(file.path(), b"\xff\xfe").unwrap();
-        assert!(file.load().1[0].contains("not text"));
+        assert!(file.load().1[0].contains("not UTF-8 text"));
         assert!(file.set(&["hints"], Some(&Value::Flag(false))).is_err());
         assert_eq!(fs::read(file.path()).unwrap(), b"\xff\xfe");
     }

@@ -15,17 +15,17 @@ use super::{Setting, Settings, Value};
 /// ```
 /// let (settings, faults) = tetralith::settings::read("bell = \"all\"\nmouse = \"no\"\n");
 /// assert!(settings.bell.on_turn() && settings.mouse);
-/// assert_eq!(faults[0].to_string(), "line 2: mouse is \"no\"; it can be true or false; true is used");
+/// assert_eq!(
+///     faults[0].to_string(),
+///     "line 2: mouse is \"no\", but must be true or false; true is used"
+/// );
 /// ```
 pub fn read(text: &str) -> (Settings, Vec<SettingFault>) {
     let mut settings = Settings::default();
     let mut faults = Faults::of(text);
     match text.parse::<Document<String>>() {
         Err(error) => {
-            let what = format!(
-                "this is not TOML: {}; until it is, the whole file is ignored",
-                error.message()
-            );
+            let what = format!("this is not TOML: {}; the whole file is ignored", error.message());
             faults.add(error.span(), what.lines().collect::<Vec<_>>().join(", ").as_str());
         }
         Ok(document) => read_table(document.as_table(), &mut settings, &mut faults),
@@ -55,7 +55,7 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
             let (wanted, used) = (setting.wanted(settings), shown(setting, settings));
             let found = item.to_string();
             let found = Excerpt::new(if item.is_value() { found.trim() } else { "a table" });
-            faults.add(at, &format!("{key} is {found}; it can be {wanted}; {used} is used"));
+            faults.add(at, &format!("{key} is {found}, but must be {wanted}; {used} is used"));
         }
     }
 }
@@ -86,25 +86,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right_counts_and_what_is_wrong_is_named_with_its_line() {
-        let text = "# mine\ntheme = \"light\"\nglyph = \"ascii\"\n\nboard = \"huge\"\nmarks = 3\nhints = false\n";
+    fn valid_settings_count_and_faults_are_named_by_line() {
+        let text = "# mine\n\
+            theme = \"light\"\n\
+            glyph = \"ascii\"\n\n\
+            board = \"huge\"\n\
+            marks = 3\n\
+            hints = false\n";
         let (settings, _) = read(text);
         assert_eq!((settings.theme.as_deref(), settings.hints), (Some("light"), false));
         assert_eq!(
             faults(text),
             [
                 "line 3: there is no setting glyph; did you mean glyphs?",
-                "line 5: board is \"huge\"; it can be auto, picture, blocks, outlined or compact; auto is used",
-                "line 6: marks is 3; it can be true or false; true is used",
+                "line 5: board is \"huge\", but must be auto, picture, blocks, outlined or \
+                 compact; auto is used",
+                "line 6: marks is 3, but must be true or false; true is used",
             ]
         );
     }
 
     #[test]
-    fn what_is_no_directory_is_told_what_would_be_one() {
-        let wanted =
-            "it can be a directory in quotes, such as \"~/games\"; the default place is used";
-        assert_eq!(faults("autosave_dir = 7\n"), [format!("line 1: autosave_dir is 7; {wanted}")]);
+    fn wrong_directories_are_refused_with_an_example() {
+        let wanted = "line 1: autosave_dir is 7, but must be a directory in quotes, such as \
+            \"~/games\"; the default directory is used";
+        assert_eq!(faults("autosave_dir = 7\n"), [wanted]);
     }
 
     #[test]
@@ -129,7 +135,13 @@ mod tests {
         let text = [
             format!("{long} = 1\nmarks = \"{long}\"\ntheme = \"{long}y\"\n[keys.{long}]\na = 1\n"),
             format!("[keys.table]\n{long} = \"a\"\nundo = [\"{long}\"]\n"),
-            format!("[themes.{long}]\nbase = \"{long}\"\n{long} = \"red\"\ntext = \"{long}\"\n{long}z = 1\n"),
+            format!(
+                "[themes.{long}]\n\
+                base = \"{long}\"\n\
+                {long} = \"red\"\n\
+                text = \"{long}\"\n\
+                {long}z = 1\n"
+            ),
             (0..500).map(themes).collect(),
         ]
         .concat();

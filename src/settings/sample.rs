@@ -25,9 +25,13 @@ pub fn sample_settings() -> String {
         let _ = writeln!(text, "{} = {}", setting.key(), toml(&setting.value(&settings)));
     }
     text.push_str(
-        "\n# A theme of your own: a base and the colours that differ from it; theme = \"moss\" then takes it.\n",
+        "\n# A theme of your own: a base and the colours that differ from it. Use it with theme = \
+         \"moss\".\n",
     );
-    text.push_str("# A colour is one of 24 bits, or the name of one of the 16 such as \"lightblue\". There are:\n");
+    text.push_str(
+        "# A colour is 24-bit, or the name of one of the 16 such as \"lightblue\". The \
+        colours are:\n",
+    );
     for roles in ROLES.chunks(10) {
         let _ = writeln!(text, "#   {}", roles.join(", "));
     }
@@ -40,9 +44,10 @@ pub fn sample_settings() -> String {
 /// The part of [`sample`] with the keys, place by place.
 fn sample_keys() -> String {
     let mut text = String::from(
-        "\n# Keys, by the place where they count. A name of a key is a character, Space, Enter, Esc, Tab, Backspace, Delete,\n\
-         # Insert, Left, Right, Up, Down, Home, End, PgUp, PgDn or F1 to F24, with Shift- before it, or Ctrl- and a letter.\n\
-         # No key may do two things at once; [] takes every key away.\n",
+        "\n# Keys, by the place where they work. A key is a character, Space, Enter, Esc, Tab, \
+         Backspace, Delete, Insert,\n# Left, Right, Up, Down, Home, End, PgUp, PgDn or F1 to F24, \
+         with Shift- before it, or Ctrl- and a letter.\n# No key may do two things in one place; \
+         [] removes every key.\n",
     );
     for context in Context::ALL {
         let here: Vec<&Binding> =
@@ -83,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_sample_says_of_themes_is_right_too() {
+    fn themes_in_the_sample_are_valid() {
         let text = sample_settings();
         let theme: Vec<&str> = text
             .lines()

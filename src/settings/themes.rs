@@ -34,7 +34,7 @@ pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut
         let quoted = Excerpt::new(name);
         // Under another name of the program's, the user's own theme takes its place.
         if name == AUTO || is_reserved(name) {
-            faults.add(at, &format!("there is a theme {quoted} already; give yours another name"));
+            faults.add(at, &format!("the theme {quoted} already exists; give yours another name"));
         } else if let Some(table) = item.as_table_like() {
             let colours = read_colours(name, table, faults);
             themes.push(UserTheme { name: name.to_owned(), colours });
@@ -56,11 +56,11 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
                     |base| format!("\"{}\"", Excerpt::new(&base)),
                 );
                 let (known, used) = (one_of(&ids), ids[0]);
-                format!("the base of theme {name} is {what}; it can be {known}; {used} is used")
+                format!("the base of theme {name} is {what}, but must be {known}; {used} is used")
             }
             ThemeFaultKind::Colour { role, found } => format!(
-                "{} of theme {name} is {}; it can be a colour such as \"#1e66f5\" or \
-                 \"lightblue\"; that of the base is used",
+                "{} of theme {name} is {}, but must be a colour such as \"#1e66f5\" or \
+                 \"lightblue\"; the base's is used",
                 Excerpt::new(&role),
                 Excerpt::new(&found)
             ),
@@ -69,11 +69,11 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
                     || format!("there are {}", ROLES.join(", ")),
                     |near| format!("did you mean {near}?"),
                 );
-                format!("no colour of a theme is called {}; {near}", Excerpt::new(&role))
+                format!("themes have no colour called {}; {near}", Excerpt::new(&role))
             }
             ThemeFaultKind::Contrast(ratio) => format!(
-                "text of theme {name} is hard to read on its background: a contrast of \
-                 {ratio:.1}, where {LEGIBLE} is the least; it is used all the same"
+                "the text of theme {name} is hard to read: its contrast is {ratio:.1}, below \
+                 {LEGIBLE}; it is used anyway"
             ),
         };
         faults.add(at, &what);
@@ -107,7 +107,11 @@ mod tests {
     fn a_theme_of_ones_own_is_its_base_with_other_colours() {
         let text = |role| {
             format!(
-                "theme = \"moss\"\n[themes.moss]\nbase = \"light\"\n{role} = \"#e8f0e0\"\nwarning = \"red\"\n"
+                "theme = \"moss\"\n\
+                 [themes.moss]\n\
+                 base = \"light\"\n\
+                 {role} = \"#e8f0e0\"\n\
+                 warning = \"red\"\n"
             )
         };
         let (settings, faults) = read(&text("background"));
@@ -125,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_theme_is_said_with_its_line() {
+    fn faults_of_themes_are_named_with_their_line() {
         for (text, line, what) in [
-            ("[themes.dark]\nbase = \"dark\"\n", 1, "there is a theme dark already"),
+            ("[themes.dark]\nbase = \"dark\"\n", 1, "the theme dark already exists"),
             (
                 "[themes.x]\ntext = \"#ffffff\"\n",
                 2,
-                "the base of theme x is missing; it can be dark, light",
+                "the base of theme x is missing, but must be dark, light",
             ),
             ("[themes.x]\nbase = \"night\"\n", 2, "the base of theme x is \"night\""),
             (
@@ -142,12 +146,12 @@ mod tests {
             (
                 "[themes.x]\nbase = \"dark\"\ntext = \"redd\"\n",
                 3,
-                "text of theme x is \"redd\"; it can be a colour",
+                "text of theme x is \"redd\", but must be a colour",
             ),
             (
                 "[themes.x]\nbase = \"dark\"\ntext = \"#222222\"\n",
                 3,
-                "hard to read on its background",
+                "the text of theme x is hard to read",
             ),
             ("[themes]\nx = 1\n", 2, "themes.x is not a table"),
             ("themes = 1\n", 1, "themes is not a table"),

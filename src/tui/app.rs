@@ -265,7 +265,7 @@ impl App {
         }
         // Whether or not it is on the screen.
         if self.shared.editor.as_ref().is_some_and(Editor::is_unknown) {
-            let text = "Quit and lose the position you set up? Copy it as text to keep it.";
+            let text = "Quit and lose this position? You can copy it as text to keep it.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
         }
         self.shared.handle(MatchEvent::Quit, effects);
@@ -278,7 +278,7 @@ impl App {
         let text = if captured {
             "the mouse plays again".to_owned()
         } else {
-            format!("the mouse is the terminal's; {key} takes it back")
+            format!("the mouse now selects text; {key} makes it play again")
         };
         self.shared.say(text, effects);
         effects.terminal(TerminalRequest::CaptureMouse(captured));

@@ -71,12 +71,13 @@ impl Choice {
     pub const fn synonyms(&self) -> &'static str {
         match self {
             Self::Continue | Self::Resume(_) | Self::Open => {
-                "back load import archive review analyse analyze analysis evaluate mistake mistakes blunder blunders best move what \
-                 was is wrong better report accuracy learn from study history \
-                 retry export html markdown picture diagram explorer openings comment graph win rate"
+                "back load import archive review analyse analyze analysis evaluate mistake \
+                 mistakes blunder blunders best move what was is wrong better report accuracy \
+                 learn from study history retry export html markdown picture diagram explorer \
+                 openings comment graph win rate delete rename game pgn"
             }
             Self::Computer(_) => "bot engine ai opponent rematch again",
-            Self::New(_) => "play start begin",
+            Self::New(_) => "play start begin two players",
             Self::Edit => {
                 "editor setup arrange place stones board fen analyse analyze best move engine"
             }

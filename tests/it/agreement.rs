@@ -232,16 +232,16 @@ fn only_keys_that_do_something_are_named() {
 }
 
 #[test]
-fn the_help_explains_the_signs_of_the_game_at_hand_on_its_first_page() {
+fn help_explains_the_legend_of_the_game_on_its_first_page() {
     let mut screen = at("greylox", 5);
     screen
         .play_some(30)
         .keys("?")
-        .assert_shows("Keys and signs")
-        .assert_shows("Signs on the board");
+        .assert_shows("Keys and legend")
+        .assert_shows("Legend of the board");
     screen
         .assert_shows("controlled by White")
-        .assert_shows("its own side controls")
+        .assert_shows("its owner controls")
         .assert_shows("last move");
     assert!(screen.shows("Play"), "keys begin on the same page:\n{}", screen.text());
 }
@@ -321,7 +321,7 @@ fn another_game_begins_from_the_choices_of_the_last() {
     screen.keys("<Enter>");
     let loaded = tetralith_storage::load(&screen.kept()[0], None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
-    screen.keys("N").assert_shows("two people").assert_shows("13");
+    screen.keys("N").assert_shows("two players").assert_shows("13");
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn the_home_screen_says_which_game_may_be_resumed() {
     let mut screen = screen.again(Start::Home);
     screen
         .assert_shows("Resume the unfinished game")
-        .assert_shows("hexhex 5")
+        .assert_shows("hexagon, side 5")
         .assert_shows("is to move, 2 turns");
     screen.keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
@@ -352,10 +352,10 @@ fn a_second_resignation_leaves_the_first_as_it_was() {
 }
 
 #[test]
-fn a_position_in_which_the_game_is_over_is_not_offered_to_be_played() {
+fn finished_positions_are_not_offered_for_play() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.send(Message::Paste("necklace size=3 rbr/rb1/r1r blue\n".to_owned()));
-    screen.keys("<Down>").assert_shows("the game is over in this position");
+    screen.keys("<Down>").assert_shows("the game is over here");
     assert!(!screen.shows("plays from here"), "{}", screen.text());
 }
 

@@ -39,10 +39,10 @@ fn json(run: &Run) -> Value {
 #[test]
 fn programs_read_one_object_with_what_each_move_was_worth() {
     let (_dir, path) = game();
-    let found = json(&analyse(&path, &["--sims", "200", "--json"]));
+    let found = json(&analyse(&path, &["--sims", "400", "--json"]));
     assert_eq!(found["game"], "multiplicity");
     assert_eq!(found["options"]["size"], 3);
-    assert_eq!(found["engine"]["sims"], 200);
+    assert_eq!(found["engine"]["sims"], 400);
     let turns = found["turns"].as_array().unwrap();
     let moves: Vec<_> = turns.iter().map(|turn| turn["move"].as_str().unwrap()).collect();
     assert_eq!(moves, ["c3", "c4,a1", "b1,e3"]);
@@ -96,7 +96,7 @@ fn people_read_the_figures_of_both_players() {
     let run = analyse(&path, &["--sims", "50"]);
     assert_eq!((run.status, &*run.err), (0, ""));
     for words in
-        ["Multiplicity on hexhex 3, 3 turns", "White against Red", "accuracy", "standard error"]
+        ["Multiplicity on hexhex 3, 3 turns", "White against Red", "accuracy", "accurate to about"]
     {
         assert!(run.out.contains(words), "{words}: {}", run.out);
     }
@@ -162,7 +162,7 @@ fn heeds_a_request_to_end(id: u32) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_analysis_that_is_asked_to_end_says_that_it_goes_on_if_what_it_finds_is_kept() {
+fn stopped_analyses_continue_if_they_are_saved() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let (_dir, path) = game();
@@ -183,22 +183,22 @@ fn an_analysis_that_is_asked_to_end_says_that_it_goes_on_if_what_it_finds_is_kep
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!((ended.status.code(), &*ended.stdout), (Some(75), &b""[..]), "{said}");
-    assert!(said.contains(" of 3 moves of this pass done; the same command goes on"), "{said}");
+    assert!(said.contains(" of 3 moves of this pass done; the same command continues"), "{said}");
     // What had been found stays, and the game can be gone on with.
     assert!(fs::read_to_string(&path).unwrap().len() >= kept.len() / 2);
     assert_eq!(analyse(&path, &["--sims", "1", "--out", text(&path)]).status, 0);
 }
 
 #[test]
-fn an_analysis_that_cannot_be_read_is_told_of_and_somebody_elses_is_not_replaced() {
+fn foreign_analyses_are_not_replaced() {
     let (_dir, path) = game();
     assert_eq!(analyse(&path, &["--sims", "20", "--out", text(&path)]).status, 0);
     let good = fs::read_to_string(&path).unwrap();
     let head = "\"analysis\": {\"version\":1}";
     for (changed, words, is_kept) in [
-        (good.replace(head, "\"analysis\": {\"version\":2}"), "of version 2", true),
-        (good.replace(head, "\"analysis\": [1, 2]"), "not this program's", true),
-        (good.replacen("\"win\":", "\"win\":-", 1), "the analysis of turn", false),
+        (good.replace(head, "\"analysis\": {\"version\":2}"), "has version 2", true),
+        (good.replace(head, "\"analysis\": [1, 2]"), "from another program", true),
+        (good.replacen("\"win\":", "\"win\":-", 1), "the analysis is damaged at turn", false),
         (
             good.replacen("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(9000)), 1),
             "too long",
@@ -234,7 +234,7 @@ fn on_a_terminal_a_bar_grows_and_the_report_follows() {
 }
 
 #[test]
-fn what_stands_in_the_way_is_not_replaced() {
+fn existing_files_are_not_replaced() {
     let (dir, path) = game();
     let other = dir.path().join("other.json");
     fs::write(&other, GAME.replace("b1,e3", "b1,e1")).unwrap();
@@ -250,7 +250,7 @@ fn what_stands_in_the_way_is_not_replaced() {
     let replaced = analyse(&path, &["--sims", "20", "--out", text(&kept)]);
     assert_eq!(replaced.status, 0, "{}", replaced.err);
     assert!(
-        replaced.err.contains("kept.json: the analysis of turn 1 is damaged"),
+        replaced.err.contains("kept.json: the analysis is damaged at turn 1"),
         "{}",
         replaced.err
     );
@@ -261,7 +261,7 @@ fn what_stands_in_the_way_is_not_replaced() {
 }
 
 #[test]
-fn a_record_of_the_club_is_not_replaced_by_one_of_ours_and_what_a_copy_lacks_is_said() {
+fn club_records_are_not_replaced_and_losses_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let [club, other, kept] =
         ["club.json", "other.json", "kept.json"].map(|name| dir.path().join(name));
@@ -271,11 +271,11 @@ fn a_record_of_the_club_is_not_replaced_by_one_of_ours_and_what_a_copy_lacks_is_
     fs::write(&other, &drawn).unwrap();
     for target in [&club, &other] {
         let refused = analyse(&club, &["--sims", "1", "--out", text(target)]);
-        let wanted = "is a record of Abstract Play, which can hold no analysis; name another file";
+        let wanted = "is an Abstract Play record, which cannot hold an analysis; name another file";
         assert!(refused.status == 1 && refused.err.contains(wanted), "{}", refused.err);
         assert_eq!(fs::read_to_string(target).unwrap(), drawn);
     }
-    let note = "club.json: the players agreed on a draw, which a record here cannot say";
+    let note = "club.json: the players agreed on a draw, which a Tetralith record cannot hold";
     let made = analyse(&club, &["--sims", "1", "--out", text(&kept)]);
     assert!(
         made.status == 0 && made.err.starts_with("note: ") && made.err.contains(note),
@@ -291,7 +291,7 @@ fn a_record_of_the_club_is_not_replaced_by_one_of_ours_and_what_a_copy_lacks_is_
 
 #[test]
 #[cfg(target_os = "linux")]
-fn where_no_file_can_be_made_nothing_is_analysed() {
+fn no_analysis_starts_without_a_writable_file() {
     let (_dir, path) = game();
     for option in ["--out", "--html"] {
         let refused = analyse(&path, &["--sims", "1000000000", option, "/proc/no-such-file.html"]);
@@ -304,7 +304,7 @@ fn where_no_file_can_be_made_nothing_is_analysed() {
 }
 
 #[test]
-fn games_that_are_empty_unfinished_or_resigned_are_analysed_as_far_as_they_go() {
+fn unfinished_games_are_analysed_as_far_as_they_go() {
     let dir = tempfile::tempdir().unwrap();
     for (name, moves, rest, turns) in [
         ("empty", "", "", 0),
@@ -343,7 +343,7 @@ fn a_report_replaces_a_page_and_nothing_else() {
         assert!(run.err.contains(says) && run.err.lines().count() == 1, "{}", run.err);
         assert_eq!(fs::read(page).ok(), before);
     };
-    let no_page = "is no page of this program's; name another file for the report";
+    let no_page = "was not written by tetralith; name another file for the report";
     for option in ["--out", "--html"] {
         refused(&record, &[option, text(&record)], &record, no_page, 1);
         refused(&path, &[option, text(&other)], &other, no_page, 1);
@@ -353,7 +353,7 @@ fn a_report_replaces_a_page_and_nothing_else() {
     // there is a file.
     let kept = dir.path().join("kept.json");
     let twisted = dir.path().join(".").join("kept.json");
-    let same = "is named by --out and by --html";
+    let same = "--out and --html both name";
     refused(&path, &["--out", text(&kept), "--html", text(&twisted)], &kept, same, 2);
     // Nor is there a place where there is no directory.
     for (option, name) in [("--html", "no/x.html"), ("--out", "no/x.html"), ("--out", "no/x.json")]

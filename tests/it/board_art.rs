@@ -187,7 +187,7 @@ fn the_cursor_is_seen_in_every_palette_and_size() {
 }
 
 #[test]
-fn the_two_colours_differ_in_shape_or_brightness_in_every_palette_and_size() {
+fn both_colours_differ_in_shape_or_brightness_everywhere() {
     for info in INFOS {
         let (game, _) = scene(info.id);
         // Stones without anything to tell beside them.
@@ -210,7 +210,7 @@ fn the_two_colours_differ_in_shape_or_brightness_in_every_palette_and_size() {
 }
 
 #[test]
-fn sight_lines_are_lit_and_the_stones_they_end_on_in_every_palette_and_size() {
+fn sight_lines_and_their_last_stones_are_lit() {
     for info in INFOS {
         let (game, cursor) = scene(info.id);
         let about = game.about(cursor);
@@ -299,7 +299,7 @@ fn reasons_why_points_are_closed_are_told_apart_without_colour() {
 /// However a board lies, every cell shows what it shows upright, and each of its neighbours lies
 /// where it should.
 #[test]
-fn a_turned_board_shows_the_same_stones_and_names_every_line_once() {
+fn turned_boards_show_all_stones_and_lines_once() {
     let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
     for info in INFOS {
         let (game, _) = scene(info.id);
@@ -419,7 +419,7 @@ fn halves(drawn: &Drawn, at: Position) -> [[u8; 3]; 2] {
 }
 
 #[test]
-fn in_half_blocks_the_middle_of_every_cell_shows_its_stone_and_is_where_the_mouse_finds_it() {
+fn half_blocks_show_stones_where_the_mouse_finds_them() {
     for info in INFOS {
         let (game, _) = scene(info.id);
         let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
@@ -484,7 +484,7 @@ fn in_half_blocks_all_that_can_be_marked_is_seen_on_its_cell() {
 }
 
 #[test]
-fn the_edges_to_be_joined_are_seen_at_every_size_and_wherever_the_board_is_scrolled() {
+fn edges_to_connect_are_visible_at_every_size() {
     let game = Game::new("necklace", &Setup { size: Some(13), ..Setup::default() }).unwrap();
     let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
     for (width, height) in [(24, 9), (30, 13), (60, 26), (60, 27), (80, 36)] {
@@ -535,7 +535,7 @@ fn a_stone_that_is_flipped_lights_up_once_unless_motion_is_off() {
 }
 
 #[test]
-fn a_board_of_characters_is_as_high_as_a_large_window_has_room_for() {
+fn text_boards_are_as_high_as_the_window_allows() {
     for theme in [mono(), Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode)] {
         for info in INFOS {
             let screen = Screen::new(game(info.id, Setup::default()), (200, 50), theme);

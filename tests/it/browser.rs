@@ -54,7 +54,7 @@ fn select(screen: &mut Screen, part: &str) {
 }
 
 #[test]
-fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
+fn games_are_listed_with_players_result_and_preview() {
     let mut screen = saved();
     screen.assert_shows("Ann – Bob").assert_shows("in progress").assert_shows("unreadable");
     select(&mut screen, "necklace");
@@ -68,13 +68,13 @@ fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
     assert_eq!((summary.turns, summary.game.board().occupied().len()), (4, 4));
     screen.assert_shows("4 turns");
     select(&mut screen, "greylox");
-    screen.assert_shows("hexhex 5").assert_shows("is to move");
+    screen.assert_shows("hexagon, side 5").assert_shows("is to move");
     screen.keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
 }
 
 #[test]
-fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_is_seen() {
+fn opponents_and_whole_boards_are_visible_at_80_columns() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen
         .keys(":new game: necklace<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
@@ -90,7 +90,7 @@ fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_
 }
 
 #[test]
-fn wherever_a_file_is_named_the_ending_of_its_name_is_seen() {
+fn file_names_show_their_ending() {
     let mut screen = Screen::new(game("multiplicity", small(2)), (80, 24), mono());
     screen.play_some(7).keys("O").assert_shows("in multiplicity-").assert_shows("304.json");
     assert!(
@@ -98,7 +98,10 @@ fn wherever_a_file_is_named_the_ending_of_its_name_is_seen() {
         "{}",
         screen.text()
     );
-    screen.keys("r<C-u>the longest name that anybody ever gave to a game of Multiplicity or any other<Enter>");
+    screen.keys(
+        "r<C-u>the longest name that anybody ever gave to a game of Multiplicity or any \
+        other<Enter>",
+    );
     screen.assert_shows("in the longest name").assert_shows("…").assert_shows("other.json");
     screen.keys("<Home><End>").resize(40, 16).assert_shows("other.json");
 }
@@ -107,11 +110,11 @@ fn wherever_a_file_is_named_the_ending_of_its_name_is_seen() {
 fn options_without_room_beside_the_list_end_with_a_mark() {
     let setup = Setup { opening: Some(false), ..small(5) };
     let mut screen = Screen::new(game("multiplicity", setup), (80, 24), mono());
-    screen.play_some(2).keys("Q:open saved<Enter>").assert_shows("Multiplicity  hexhex 5, no op…");
+    screen.play_some(2).keys("Q:open saved<Enter>").assert_shows("Multiplicity  hexagon, side");
 }
 
 #[test]
-fn in_a_narrow_window_games_can_be_told_apart_and_nothing_is_cut_without_a_mark() {
+fn games_differ_and_cuts_are_marked_in_narrow_windows() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
     screen
         .keys(":new game: plurality<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
@@ -153,7 +156,7 @@ fn a_damaged_file_says_what_is_wrong_and_stops_nothing() {
     screen.assert_shows("This file cannot be read ").assert_shows("broken.json");
     screen.keys("<Enter>").assert_shows("broken.json");
     assert_eq!(browser(&screen).lines().len(), 4, "it is still the list");
-    screen.keys("d").assert_shows("The game broken is deleted");
+    screen.keys("d").assert_shows("Deleted broken");
 }
 
 #[test]
@@ -178,7 +181,7 @@ fn a_game_gets_another_name_and_keeps_it_once_it_is_over() {
     select(&mut screen, "greylox");
     screen.keys("r<C-u>a/b<Enter>").assert_shows("cannot name a game");
     screen.keys("<C-u>broken<Enter>").assert_shows("already exists");
-    screen.keys("<C-u>mine<Enter>").assert_shows("The game is called mine now");
+    screen.keys("<C-u>mine<Enter>").assert_shows("Renamed to mine");
     assert_eq!(stem(&screen), "mine");
     screen.keys("r<C-u>My first<Enter>").assert_shows("My first");
     // On the table it is still the same game, and in another run too.
@@ -202,19 +205,19 @@ fn a_deleted_game_comes_back_even_after_another_screen() {
     let before = screen.kept().len();
     for part in ["necklace", "greylox"] {
         select(&mut screen, part);
-        screen.keys("d").assert_shows("is deleted; u brings it back");
+        screen.keys("d").assert_shows("; u restores it");
     }
     assert_eq!(screen.kept().len(), before - 2);
     // A deleted game on the table is not saved again, and nothing leads to the deleted file.
     assert!(screen.app.table().is_none());
     screen.keys("<Esc>");
     assert!(!screen.shows("Continue game") && !screen.shows("Resume"));
-    screen.keys(":open saved<Enter>u").assert_shows("is restored");
+    screen.keys(":open saved<Enter>u").assert_shows("estored ");
     assert!(stem(&screen).starts_with("greylox"));
     screen.keys("u");
     assert!(stem(&screen).starts_with("necklace"));
     assert_eq!(screen.kept().len(), before);
-    screen.keys("u").assert_shows("No game has been deleted");
+    screen.keys("u").assert_shows("No game was deleted");
 }
 
 #[test]
@@ -225,7 +228,7 @@ fn a_file_of_another_directory_is_never_touched() {
     fs::write(&path, "{}").unwrap();
     screen.keys(":open saved<Enter>gmine<Enter>");
     for keys in ["d", "r"] {
-        screen.keys(keys).assert_shows("Only the program's own saved games");
+        screen.keys(keys).assert_shows("You can rename or delete only your saved games");
     }
     assert!(path.exists());
 }
@@ -327,7 +330,7 @@ fn it_shows_at_every_size_and_in_ascii() {
 }
 
 #[test]
-fn what_is_done_with_a_game_is_named_only_at_one() {
+fn game_commands_are_named_only_at_a_game() {
     let mut screen = saved();
     screen.keys("<Home>");
     assert!(

@@ -35,7 +35,7 @@ fn record(screen: &Screen) -> Value {
 }
 
 #[test]
-fn the_clock_of_the_player_to_move_runs_and_is_drawn_when_it_changes() {
+fn clock_of_the_player_to_move_runs_and_is_drawn() {
     let mut screen = two("1m+5s", true);
     screen.assert_shows("1:00 runs");
     assert_eq!(screen.app.wake_at(), Some(s(1)));
@@ -51,7 +51,7 @@ fn the_clock_of_the_player_to_move_runs_and_is_drawn_when_it_changes() {
 }
 
 #[test]
-fn a_game_with_another_terminal_to_which_there_is_no_way_stands_still_and_says_what_to_do() {
+fn games_without_a_connection_wait_and_show_the_way_back() {
     let mut screen =
         Screen::new(start(Some("1m"), true, Seat::remote("Ben".to_owned())), (80, 24), mono());
     screen.keys("ma1<Enter>");
@@ -59,24 +59,24 @@ fn a_game_with_another_terminal_to_which_there_is_no_way_stands_still_and_says_w
     screen
         .keys("r")
         .tick(s(100))
-        .assert_shows("Nobody is at the other terminal")
-        .assert_shows("host --resume");
-    screen.assert_shows("1:00").keys("H").assert_shows("The engine gives no help");
+        .assert_shows("The other player is not connected")
+        .assert_shows("tetralith host");
+    screen.assert_shows("1:00").keys("H").assert_shows("Engine help is off");
     screen.tick(s(200)).keys("P").assert_shows("Players cannot be changed");
     assert_eq!(record(&screen)["result"], Value::Null);
 }
 
 #[test]
-fn who_runs_out_of_time_loses_only_where_that_is_agreed() {
+fn time_outs_lose_only_where_agreed() {
     let mut screen = two("1m", true);
     screen.tick(s(20)).keys("ma1<Enter>").tick(s(79)).assert_shows("0:01 low runs");
     screen.tick(s(80)).assert_shows("Red wins on time");
     assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "red", "reason": "time"}));
     screen.keys("u").tick(s(81));
     let mut screen = two("1m", false);
-    screen.tick(s(90)).assert_shows("time out, plays on");
+    screen.tick(s(90)).assert_shows("time out, but plays on");
     assert!(!screen.shows("runs"), "nothing is left that could run: {}", screen.text());
-    screen.keys("ma1<Enter>").assert_shows("1:00 runs").assert_shows("time out, plays on");
+    screen.keys("ma1<Enter>").assert_shows("1:00 runs").assert_shows("time out, but plays on");
     assert_eq!(record(&screen)["result"], Value::Null);
 }
 
@@ -90,7 +90,7 @@ fn a_paused_clock_stands_until_it_is_started_or_a_step_is_made() {
     // Nor does it run where nobody sees it.
     screen.keys("Q").tick(s(900)).keys("<Enter>").assert_shows("1:00 runs");
     let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
-    free.keys("Z").assert_shows("This game has no clock; a new game (N) can have one.");
+    free.keys("Z").assert_shows("This game has no clock; N starts a game with one.");
 }
 
 #[test]
@@ -138,13 +138,9 @@ fn looking_back_and_forward_does_not_move_the_game() {
 }
 
 #[test]
-fn clocks_are_neither_stopped_nor_said_to_run_while_a_game_is_looked_through() {
+fn clocks_cannot_be_paused_or_resumed_in_review() {
     let mut screen = two("1m", true);
-    screen
-        .tick(s(5))
-        .keys("ma1<Enter>")
-        .keys("BZ")
-        .assert_shows("The clocks are paused while you review the game");
+    screen.tick(s(5)).keys("ma1<Enter>").keys("BZ").assert_shows("Clocks are paused during review");
     screen.keys("b").tick(s(7)).assert_shows("runs");
 }
 
@@ -218,7 +214,7 @@ fn the_computer_is_told_to_move_before_its_clock_runs_out() {
 }
 
 #[test]
-fn turns_are_timed_without_a_clock_too_and_a_small_window_shows_both_clocks() {
+fn turns_are_timed_without_a_clock_too() {
     let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
     free.tick(s(7)).keys("ma1<Enter>").tick(s(9)).keys("mb2<Enter>");
     assert_eq!(record(&free)["moves"][1], serde_json::json!({"move": "b2", "time_ms": 2_000}));
@@ -244,11 +240,11 @@ fn the_form_for_a_new_game_offers_clocks_and_takes_typed_ones() {
         screen
             .keys("<Right><Right><Right>")
             .assert_shows("5m+3s")
-            .assert_shows("5m plus 3s per turn");
+            .assert_shows("5m plus 3s a move");
         screen.keys("<Down>").assert_shows("> Time out").assert_shows("loses");
         screen.keys("<Right>").assert_shows("only shows").keys("<Left><Up>");
         // Figures go straight in.
-        screen.keys("7x<Enter>").assert_shows("'7x' is not a time control; try 10m, 10m+5s");
+        screen.keys("7x<Enter>").assert_shows("'7x' is not a time control; use 10m, 10m+5s");
         screen.keys("<Up>").assert_shows("'7x' is not a time").assert_shows("> Clock");
         screen.keys("<Backspace>m,2x9s<Enter>").assert_shows("7m,2x9s").assert_shows("> Time out");
         screen
@@ -285,8 +281,8 @@ fn the_settings_name_the_clock_that_games_usually_have() {
     let (_, faults) = tetralith::settings::read("clock = \"soon\"\n");
     assert_eq!(
         faults[0].to_string(),
-        "line 1: clock is \"soon\"; it can be none, 1m+1s, 3m+2s, 5m+3s, 10m+5s, 15m+10s, 30m+20s, 10m,3x30s, \
-         30m,5x30s, 1h,5x1m and the like; none is used"
+        "line 1: clock is \"soon\", but must be none, 1m+1s, 3m+2s, 5m+3s, 10m+5s, 15m+10s, \
+         30m+20s, 10m,3x30s, 30m,5x30s, 1h,5x1m and the like; none is used"
     );
 }
 
@@ -326,14 +322,14 @@ fn players_stay_in_a_game_that_ends_while_they_are_chosen() {
         .tick(s(4))
         .assert_shows("game over")
         .keys("<Right>")
-        .assert_shows("keeps its players");
+        .assert_shows("starts a new one");
     assert!(!screen.shows("Learner") && !screen.shows("Novice"), "{}", screen.text());
     let mut screen = two("1m", true);
     screen
         .keys("ma1<Enter>Gy")
         .assert_shows("by resignation")
         .keys("[P")
-        .assert_shows("keeps its players");
+        .assert_shows("starts a new one");
 }
 
 #[test]
@@ -347,7 +343,7 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
         "it is lost still where it is looked through: {}",
         screen.text()
     );
-    screen.keys("]u").assert_shows("loss on time is taken back").assert_shows("time out, plays on");
+    screen.keys("]u").assert_shows("oss on time undone").assert_shows("time out, but plays on");
     assert!(!screen.shows("runs"), "{}", screen.text());
     screen
         .resize(50, 20)
@@ -364,7 +360,7 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     );
     // Nor after it is resumed; the other side can lose still.
     let mut again = screen.again(Start::Home);
-    again.keys("<Enter>").assert_shows("time out, plays on").keys("u").tick(s(90));
+    again.keys("<Enter>").assert_shows("time out, but plays on").keys("u").tick(s(90));
     assert!(!again.shows("game over"), "{}", again.text());
     again.keys("mc1<Enter>").tick(s(200)).assert_shows("Blue wins on time");
 }
@@ -380,7 +376,7 @@ fn ana_and_bo() -> Screen {
 }
 
 #[test]
-fn who_exchanges_colours_keeps_the_time_that_is_left() {
+fn swappers_keep_their_remaining_time() {
     let mut screen = ana_and_bo();
     // Ana takes 20 s for Red's stone, Bo 3 s to take it over.
     screen.tick(s(20)).keys("mb2<Enter>").tick(s(23)).keys("mswap<Enter>");
@@ -413,10 +409,10 @@ fn who_exchanges_colours_keeps_the_time_that_is_left() {
 }
 
 #[test]
-fn who_swapped_and_went_back_loses_on_time_by_the_own_clock() {
+fn swappers_who_undo_lose_on_time_by_their_own_clock() {
     let mut screen = ana_and_bo();
     // Bo is to answer again, and does not; the swap that was taken back is dropped.
     screen.keys("mb2<Enter>").tick(s(3)).keys("mswap<Enter>u").tick(s(64));
     assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "red", "reason": "time"}));
-    screen.assert_shows("Ana (Red) wins");
+    screen.assert_shows("Ana, Red, wins");
 }

@@ -76,7 +76,7 @@ fn moves(screen: &Screen, but: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
+fn better_moves_are_marked_and_taken_by_key_or_click() {
     let mut screen = analysed();
     screen.keys("n");
     let fault = turn(&screen);
@@ -89,13 +89,16 @@ fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
         tetralith::tui::panels::Areas::of(table, screen.app.shared().display, area).board.unwrap();
     let at = layout.rect(cell).unwrap();
     let at = (at.x + at.width / 2, at.y + at.height / 2);
-    screen.assert_shows("best move").keys("2").assert_shows("One better move is shown, 1");
+    screen.assert_shows("best move").keys("2").assert_shows("Only one better move is known, 1");
     assert_eq!(turn(&screen), fault);
     let taken = |screen: &Screen| {
         let table = screen.app.table().unwrap();
         (turn(screen), table.timeline().step(table.timeline().cursor()))
     };
-    screen.keys("1").assert_shows(&format!("here {}", names.turn(&better))).assert_shows("game");
+    screen
+        .keys("1")
+        .assert_shows(&format!("this line {}", names.turn(&better)))
+        .assert_shows("game");
     assert_eq!(taken(&screen), (fault, better.last().copied()));
     assert!(!screen.shows("unknown here"), "what it is worth is known:\n{}", screen.text());
     screen.keys("0n");
@@ -138,47 +141,46 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
         .find(|step| *step != played[depth])
         .map(|step| names.step(step))
         .unwrap();
-    screen.keys(&format!("m{mistake}<Enter>")).assert_shows("That is the move that was played");
+    screen.keys(&format!("m{mistake}<Enter>")).assert_shows("That is the move from the game");
     assert_eq!(checked(&screen), None, "that needs no search");
     let other = moves(&screen, &[&mistake, &best]);
     screen.keys(&format!("m{}<Enter>", other[0])).assert_shows("Comparing");
     let request = checked(&screen).unwrap();
     judge(&mut screen, &request, 0.3);
-    screen.assert_shows("costs 30 points").assert_shows("2 tries are");
+    screen.assert_shows("costs 30 %").assert_shows("2 tries are");
     screen.keys(&format!("m{}<Enter>", other[1]));
     let request = checked(&screen).unwrap();
     judge(&mut screen, &request, 0.02);
-    screen.assert_shows("within 2 points").assert_shows("The engine");
-    screen.keys("<Enter>").assert_shows("2 of 2, 1 made better");
+    screen.assert_shows("within 2 %").assert_shows("engine plays");
+    screen.keys("<Enter>").assert_shows("2 of 2, 1 corrected");
     // Who wants the answer gets it, and the score says so.
     screen
         .keys("H")
-        .assert_shows("The engine")
+        .assert_shows("engine plays")
         .keys("<Enter>")
-        .assert_shows("You made 1 of 2 mistakes better");
+        .assert_shows("You corrected 1 of 2 mistakes");
     screen.assert_shows("review");
 }
 
 #[test]
-fn mistakes_are_not_tried_again_before_it_is_known_which_they_are() {
+fn mistakes_cannot_be_retried_before_the_analysis_is_done() {
     let mut screen = review();
     screen.keys("A");
     let request = asked(&screen);
     find(&mut screen, &request, 40, 0.2);
-    screen.keys("@").assert_shows("still being analysed").assert_shows("review");
+    screen.keys("@").assert_shows("till analysing").assert_shows("review");
     screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     screen.keys("@").assert_shows("Your mistakes");
 }
 
 #[test]
-fn an_answer_is_told_whole_or_marked_as_cut_and_nothing_is_aimed_at_after_it() {
+fn answers_are_shown_whole_or_marked_as_cut() {
     for (width, height) in [(40, 16), (40, 24), (60, 20), (80, 24)] {
         let mut screen = analysed();
         screen.keys("@").resize(width, height).keys("H");
         let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        let (_, line) = text
-            .split_once("The engine plays")
-            .unwrap_or_else(|| panic!("{width}×{height}:\n{text}"));
+        let (_, line) =
+            text.split_once("engine plays").unwrap_or_else(|| panic!("{width}×{height}:\n{text}"));
         let told: String = line.chars().take_while(|c| !['.', '…'].contains(c)).collect();
         assert!(told.len() < 60, "{width}×{height}:\n{}", screen.text());
         let table = screen.app.table().unwrap();
@@ -214,11 +216,11 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
     }
     screen
         .keys("<Enter>")
-        .assert_shows("2 of 2, 0 made better")
+        .assert_shows("2 of 2, 0 corrected")
         .keys("n")
-        .assert_shows("You made 0 of 2");
+        .assert_shows("You corrected 0 of 2");
     let mut screen = review();
-    screen.keys("@").assert_shows("has not been analysed");
+    screen.keys("@").assert_shows("is not analysed yet");
 }
 
 /// A game against Easy with the coach.
@@ -239,7 +241,7 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
     screen.keys("ma1<Enter>");
     let request = checked(&screen).expect("the coach looks at it");
     judge(&mut screen, &request, 0.14);
-    screen.assert_shows("That cost 14 points. Take it back?");
+    screen.assert_shows("That cost 14 %. Take it back?");
     assert!(!screen.shows("60 %"), "it never says more:\n{}", screen.text());
     // It comes while keys go to the board, where Enter plays.
     screen.keys("<Enter>");
@@ -254,17 +256,17 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
 }
 
 #[test]
-fn the_form_for_a_game_against_the_computer_has_the_coach_and_keeps_the_choice() {
+fn computer_games_offer_the_coach_and_keep_the_choice() {
     let mut screen =
         Screen::with_settings(Start::Home, (80, 24), "game = \"necklace\"\nhints = false\n");
-    screen.keys("<Enter>").assert_shows("two people");
+    screen.keys("<Enter>").assert_shows("two players");
     assert!(!screen.shows("Coach"), "nobody is coached between two people:\n{}", screen.text());
     screen.keys("<Home><Right>").assert_shows("Coach           ◄  no");
-    screen.click_on("Coach").assert_shows("no comment on your moves");
+    screen.click_on("Coach").assert_shows("no warnings");
     screen
         .keys("<Right>")
         .assert_shows("Coach           ◄  yes")
-        .assert_shows("costs 10 points or more");
+        .assert_shows("costs 10 % or more");
     screen.keys("<Esc>");
     assert!(!screen.app.shared().settings().coach, "a form that is given up changes nothing");
     screen.keys("<Enter><Home><Right>").click_on("Coach").keys("<Right><End><Enter>");
@@ -281,10 +283,7 @@ fn the_coach_waits_until_a_line_is_typed() {
     let request = checked(&screen).expect("the coach looks at it");
     judge(&mut screen, &request, 0.14);
     assert!(!screen.shows("Take it back"), "{}", screen.text());
-    screen
-        .keys(" yes<Enter>")
-        .assert_shows("my yes")
-        .assert_shows("That cost 14 points. Take it back?");
+    screen.keys(" yes<Enter>").assert_shows("my yes").assert_shows("That cost 14 %. Take it back?");
     screen.keys("y");
     assert_eq!(screen.app.table().unwrap().place(), "");
 }
@@ -318,7 +317,7 @@ fn the_computer_answers_only_once_the_coach_has_looked() {
 #[test]
 fn the_report_is_a_page_and_its_turning_points_are_gone_to() {
     let mut screen = review();
-    screen.keys("r").assert_shows("has not been analysed");
+    screen.keys("r").assert_shows("is not analysed yet");
     let mut screen = analysed();
     screen.keys("r").assert_shows("Report on the game").assert_shows("accuracy");
     screen.keys("2");
@@ -331,10 +330,10 @@ fn the_report_is_a_page_and_its_turning_points_are_gone_to() {
 fn one_can_think_first_and_see_then() {
     let mut screen = analysed();
     screen.keys("n;").assert_shows("Think first");
-    for told in ["cost 12 points", "Win rate of", "? mistake"] {
+    for told in ["cost 12 %", "Win rate of", "? mistake"] {
         assert!(!screen.shows(told), "'{told}' is shown:\n{}", screen.text());
     }
-    screen.keys("H").assert_shows("cost 12 points").assert_shows("Hint");
+    screen.keys("H").assert_shows("cost 12 %").assert_shows("Hint");
     // What it says of other moves stays hidden.
     let table = screen.app.table().unwrap();
     let judged = table
@@ -348,18 +347,18 @@ fn one_can_think_first_and_see_then() {
     for shown in ["Win rate of", "Hint ", "hide hint", "best move"] {
         assert!(!screen.shows(shown), "'{shown}' is shown:\n{}", screen.text());
     }
-    screen.keys("[;").assert_shows("cost 12 points");
+    screen.keys("[;").assert_shows("cost 12 %");
 }
 
 #[test]
-fn what_was_shown_of_a_deleted_variation_is_not_shown_of_the_next() {
+fn findings_of_deleted_variations_are_not_reused() {
     let mut screen = analysed();
     screen.keys(";ma1<Enter>").keys("H").assert_shows("Hint ").keys("Dyma2<Enter>");
     assert!(!screen.shows("Hint "), "{}", screen.text());
 }
 
 #[test]
-fn what_a_game_of_ours_keeps_is_there_when_it_is_opened_again() {
+fn saved_analyses_are_there_when_the_game_is_reopened() {
     let mut screen = analysed();
     screen.keys("ma1<Enter>").keys("<Home>");
     let path = screen.kept().pop().expect("a variation makes it a game of ours");
@@ -367,7 +366,7 @@ fn what_a_game_of_ours_keeps_is_there_when_it_is_opened_again() {
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
     screen.keys("n");
     assert_eq!((turn(&screen), screen.app.table().unwrap().mode()), (31, Mode::Review));
-    screen.assert_shows("cost 12 points").assert_shows("Win rate of");
+    screen.assert_shows("cost 12 %").assert_shows("Win rate of");
 }
 
 #[test]

@@ -97,18 +97,18 @@ fn a_wrong_command_line_ends_with_status_2() {
     two(&["gtp", "chess"], "invalid value 'chess'");
     two(
         &["replay", "x", "--turn", "-1"],
-        "for '--turn <N>': a whole number from 0 to 4294967295 is needed",
+        "for '--turn <N>': use a whole number from 0 to 4294967295",
     );
-    two(&["gtp", "necklace", "--threads", "0"], "a whole number from 1 to 255 is needed");
+    two(&["gtp", "necklace", "--threads", "0"], "use a whole number from 1 to 255");
     two(
         &["gtp", "plurality", "--komi", "5.5"],
-        "whole points such as 5 are needed; the half point is always added",
+        "use whole points such as 5; the half point is always added",
     );
     two(
         &["gtp", "plurality", "--komi", "-1"],
         "komi -1 is out of range: whole points from 0 to 999",
     );
-    two(&["gtp", "plurality", "--size", "nine"], "a whole number such as 9 is needed");
+    two(&["gtp", "plurality", "--size", "nine"], "use a whole number such as 9");
     for option in [
         "--size=5",
         "--board=square",
@@ -186,7 +186,8 @@ fn options_of_the_screen_belong_to_the_commands_that_have_one() {
             (run.status, &*run.err),
             (
                 2,
-                "error: this needs a terminal: standard input is not one; with --plain it does without\n"
+                "error: this needs a terminal: standard input is not one; --plain works without \
+                 one\n"
             ),
             "{args:?}"
         );
@@ -194,7 +195,7 @@ fn options_of_the_screen_belong_to_the_commands_that_have_one() {
 }
 
 #[test]
-fn what_was_only_tried_after_a_game_in_progress_is_none_of_its_moves() {
+fn explored_moves_are_none_of_the_games_moves() {
     let tip = r#","tetralith:cursor":"a1 c3","tetralith:tip":"a1 c3""#;
     let game = record("necklace", r#"{"size": 5}"#, r#""a1","c3","e5","e1""#, tip);
     let (found, ..) = check(&game);
@@ -226,7 +227,8 @@ fn check_tells_what_a_valid_record_holds() {
     let (found, status, err) = check(record("multiplicity", r#"{"size": 2}"#, r#""a1""#, ""));
     assert_eq!((status, err.as_str()), (0, ""));
     let expected = json!({
-        "ok": true, "game": "multiplicity", "options": {"size": 2, "board": "hexhex", "opening": true},
+        "ok": true, "game": "multiplicity", "options": {"size": 2, "board": "hexhex",
+        "opening": true},
         "turns": 1, "steps": 1, "over": false, "winner": null, "reason": null, "to_move": "red",
         "score": {"product": {"white": "1", "red": "0"}, "groups": {"white": [1], "red": []}}
     });
@@ -241,7 +243,8 @@ fn check_tells_what_a_valid_record_holds() {
     assert_eq!(status, 0);
     let expected = json!({
         "ok": true, "game": "necklace", "options": {"size": 2, "board": "square", "pie": false},
-        "turns": 3, "steps": 3, "over": true, "winner": "red", "reason": "connection", "to_move": null,
+        "turns": 3, "steps": 3, "over": true, "winner": "red", "reason": "connection",
+        "to_move": null,
         "score": {"connected": "red"}
     });
     assert_eq!(found, expected);
@@ -381,7 +384,7 @@ fn a_player_nobody_knows_is_refused_with_everybody_who_can_play() {
 
 #[test]
 #[cfg(unix)]
-fn pipes_without_a_writer_are_refused_and_what_is_piped_in_is_read() {
+fn pipes_without_a_writer_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let fifo = dir.path().join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -408,7 +411,7 @@ fn pipes_without_a_writer_are_refused_and_what_is_piped_in_is_read() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn where_nobody_can_be_told_the_exit_status_still_says_it() {
+fn exit_status_reports_errors_without_a_terminal() {
     let full = || fs::File::options().write(true).open("/dev/full").unwrap();
     let status = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tetralith"));

@@ -91,7 +91,7 @@ fn reply(screen: &mut Screen) -> &mut Screen {
 }
 
 #[test]
-fn the_computer_answers_a_step_and_its_step_is_kept_like_any_other() {
+fn computer_answers_and_its_moves_are_saved() {
     let mut screen = necklace([person(), computer("hard")]);
     assert!(screen.host.asks.is_empty(), "it is the person's turn");
     screen.keys("<Enter>");
@@ -156,7 +156,7 @@ fn an_answer_to_a_position_that_is_gone_is_dropped() {
 }
 
 #[test]
-fn whatever_leaves_the_position_ends_the_thinking() {
+fn leaving_the_position_ends_the_thinking() {
     for (keys, back) in [
         ("u", "U"),
         ("[", "]"),
@@ -206,20 +206,20 @@ fn undo_takes_back_the_reply_too_and_redo_brings_both_back() {
 }
 
 #[test]
-fn the_first_step_of_the_computer_is_not_the_persons_to_take_back() {
+fn first_move_of_the_computer_cannot_be_undone() {
     let mut screen = necklace([computer("medium"), person()]);
     reply(&mut screen);
     screen.keys("u").assert_shows("You have no move to take back");
     assert_eq!((steps(&screen), screen.host.asks.len()), (1, 1));
     // It can be gone back to all the same, and be made otherwise.
-    screen.keys("[").assert_shows("could move here");
+    screen.keys("[").assert_shows("can move here");
     assert_eq!(screen.host.asks.len(), 1);
     screen.keys("<Enter>");
     assert_eq!(screen.host.asks.len(), 2);
 }
 
 #[test]
-fn a_turn_of_two_steps_is_answered_step_by_step_and_taken_back_whole() {
+fn turns_of_two_stones_are_answered_and_undone_whole() {
     let mut screen =
         Screen::new(start("multiplicity", 4, [person(), computer("easy")]), (80, 24), mono());
     screen.keys("<Enter>");
@@ -253,7 +253,7 @@ fn it_can_be_stopped_hurried_and_led_by_the_hand() {
 }
 
 #[test]
-fn clocks_that_were_stopped_while_it_thought_stand_until_the_person_moves() {
+fn clocks_stopped_during_thinking_wait_for_the_person() {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
     let control = TimeControl::parse("1m").unwrap();
@@ -330,7 +330,7 @@ fn two_computers_come_to_an_end() {
     for _ in 0..6 {
         reply(&mut screen);
     }
-    screen.assert_shows("game over").assert_shows("Easy (Red) wins");
+    screen.assert_shows("game over").assert_shows("Easy, Red, wins");
     assert!(screen.host.asks.len() == 6 && screen.app.wake_at().is_none());
 }
 
@@ -352,7 +352,7 @@ fn a_game_is_resumed_with_the_same_players() {
 }
 
 #[test]
-fn a_record_is_looked_through_without_thinking_until_it_is_played_on() {
+fn reviewed_records_start_no_thinking() {
     let mut screen = necklace([person(), computer("expert")]);
     screen.keys("<Enter>");
     let path = screen.path().join("mine.json");
@@ -361,7 +361,7 @@ fn a_record_is_looked_through_without_thinking_until_it_is_played_on() {
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.keys("[]<Home><End>");
     assert!(screen.host.asks.is_empty() && table(&screen).mode() == Mode::Review);
-    screen.keys("P").assert_shows("Review mode");
+    screen.keys("P").assert_shows("This is a review");
     screen.keys("b");
     assert_eq!(screen.host.asks.len(), 1);
 }
@@ -394,7 +394,7 @@ fn players_are_changed_in_mid_game() {
 }
 
 #[test]
-fn a_computer_that_waits_goes_on_waiting_when_players_are_changed() {
+fn waiting_computers_keep_waiting_when_players_change() {
     let mut screen = necklace([computer("easy"), computer("easy")]);
     screen.keys(" ").assert_shows("Easy paused").keys("P<Right>").assert_shows("Computer (Casual)");
     assert!(screen.host.stopped);
@@ -414,7 +414,7 @@ fn the_time_of_a_search_stands_still_once_it_has_ended() {
     screen.tick(Duration::from_millis(400)).assert_shows("Easy thinks  0.4 s");
     let ask = last(&screen);
     done(&mut screen, &ask);
-    screen.assert_shows("Easy has thought  0.4 s");
+    screen.assert_shows("Easy is done  0.4 s");
     let before = screen.text();
     screen.tick(Duration::from_secs(4));
     assert_eq!(screen.text(), before);
@@ -424,7 +424,7 @@ fn the_time_of_a_search_stands_still_once_it_has_ended() {
 }
 
 #[test]
-fn what_lies_over_the_table_costs_the_computer_no_time_once_it_has_its_step() {
+fn overlays_cost_the_computer_no_time() {
     let mut begin = start("necklace", 9, [person(), computer("easy")]);
     if let Start::Play { clock, .. } = &mut begin {
         *clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
@@ -465,7 +465,7 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
 }
 
 #[test]
-fn a_pass_of_the_computer_is_told_and_can_be_answered_by_another() {
+fn passes_of_the_computer_are_shown_and_can_be_answered() {
     let mut screen =
         Screen::new(start("plurality", 5, [person(), computer("hard")]), (80, 24), mono());
     screen.keys("<Enter>");
@@ -486,7 +486,7 @@ fn a_pass_of_the_computer_is_told_and_can_be_answered_by_another() {
 fn the_person_can_give_up_while_the_computer_thinks() {
     let mut screen = necklace([person(), computer("hard")]);
     screen.keys("<Enter>G").assert_shows("Resign as Red?").keys("y");
-    screen.assert_shows("Hard (Blue) wins by resignation");
+    screen.assert_shows("Hard, Blue, wins by resignation");
     assert!(screen.host.stopped);
 }
 
@@ -541,7 +541,7 @@ fn that_it_thinks_is_seen_and_does_not_flicker() {
 }
 
 #[test]
-fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
+fn expected_score_is_shown_in_games_of_points() {
     for (width, height) in [(80, 24), (60, 20), (120, 40), (30, 20)] {
         let sized = |seats| Screen::new(start("plurality", 13, seats), (width, height), mono());
         let mut screen = sized([person(), person()]);
@@ -684,7 +684,7 @@ fn found_after(screen: &mut Screen, playouts: &[u32]) {
 }
 
 #[test]
-fn a_hint_says_what_is_a_chance_and_how_many_playouts_stand_behind_it() {
+fn hints_show_win_rates_and_playouts() {
     let end = |screen: &Screen, text: &str| {
         screen.find(text).map(|(column, _)| usize::from(column) + text.len())
     };
@@ -841,7 +841,7 @@ fn assert_steady(screen: &Screen, moves: (u16, u16), at: &str) {
 }
 
 #[test]
-fn wherever_the_cursor_goes_the_moves_stand_still_and_no_sentence_is_cut() {
+fn cursor_moves_shift_nothing_and_cut_nothing() {
     for info in crate::support::kept_games() {
         let size = if info.boards[0].shape == Shape::Hexhex { 5 } else { 13 };
         for (width, height) in [(80, 24), (62, 20)] {
@@ -943,12 +943,12 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
 #[test]
 fn no_threat_is_looked_for_where_the_turn_cannot_be_passed_over() {
     let mut screen = Screen::new(start("greylox", 5, [person(), person()]), (80, 24), mono());
-    screen.keys("X").assert_shows("no threat to look for");
+    screen.keys("X").assert_shows("threat cannot be shown");
     assert!(screen.host.asks.is_empty() && screen.app.shared().game.thinking().hint().is_none());
 }
 
 #[test]
-fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
+fn first_choices_of_hints_stand_out_in_every_theme() {
     for info in games::INFOS {
         for depth in Depth::ALL {
             let size = i64::from(info.boards[0].default);
@@ -970,7 +970,7 @@ fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
 #[test]
 fn a_game_against_the_computer_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Enter>").assert_shows("two people");
+    screen.keys("<Enter>").assert_shows("two players");
     screen
         .keys("<Home><Right>")
         .assert_shows("you against the computer")
@@ -1103,7 +1103,7 @@ fn the_bell_rings_when_the_computer_has_moved_if_that_is_set() {
 }
 
 #[test]
-fn nothing_of_what_the_engine_finds_is_shown_to_whoever_plays_against_it_unless_that_is_set() {
+fn engine_findings_are_hidden_from_its_opponent() {
     for (text, is_shown) in [("", false), ("engine-thoughts = true\n", true)] {
         let seats = [computer("strongest"), person()];
         let mut screen = Screen::with_settings(start("necklace", 9, seats), (80, 24), text);
@@ -1144,7 +1144,7 @@ fn a_hint_in_review_stays_on_from_move_to_move() {
 }
 
 #[test]
-fn the_keys_of_a_paused_engine_are_named_whatever_lies_over_the_board() {
+fn keys_of_a_paused_engine_are_named_under_overlays() {
     for over in ["", "P", "g", ":"] {
         let mut screen = Screen::new(
             start("necklace", 5, [computer("novice"), computer("novice")]),

@@ -365,7 +365,7 @@ fn act_and_kill(keys: &str, done: impl Fn(&vt100::Screen) -> bool) -> (String, u
 }
 
 #[test]
-fn what_moves_the_game_back_is_kept_at_once() {
+fn undos_are_saved_at_once() {
     let undone = |screen: &vt100::Screen| shown(screen) == Some(2);
     assert_eq!(act_and_kill("u", undone), ("c3 b2".to_owned(), 3));
     let plays_on = |screen: &vt100::Screen| screen.contents().contains("Playing from here");

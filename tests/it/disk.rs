@@ -71,7 +71,7 @@ fn resumed_on_a_full_disk(data: &Path) -> Pty {
 }
 
 #[test]
-fn a_full_disk_is_told_of_and_the_game_goes_on_and_what_was_kept_stays() {
+fn full_disks_are_reported_and_lose_nothing_saved() {
     let data = tempfile::tempdir().unwrap();
     let path = unfinished(data.path());
     let before = fs::read(&path).unwrap();
@@ -129,14 +129,14 @@ fn a_full_disk_lets_no_other_game_take_the_table_unasked() {
     pty.press("\r");
     pty.see("Lose the current game?");
     pty.press("y");
-    pty.see("Multiplicity  hexhex");
+    pty.see("Multiplicity  hexagon");
     assert!(!pty.text().contains("not saved"), "{}", pty.text());
     pty.quit();
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[test]
-fn a_directory_that_has_vanished_when_it_ends_is_made_again_with_the_whole_game() {
+fn vanished_directories_are_made_again_with_the_game() {
     for end in ["q", "-TERM"] {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().join("data");
@@ -152,7 +152,7 @@ fn a_directory_that_has_vanished_when_it_ends_is_made_again_with_the_whole_game(
 }
 
 #[test]
-fn who_quits_is_asked_only_if_the_disk_still_refuses() {
+fn quitting_asks_only_if_the_disk_still_refuses() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     let mut pty = kept_in_what_has_vanished(&data);
@@ -169,7 +169,7 @@ fn who_quits_is_asked_only_if_the_disk_still_refuses() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_told_of_and_used_once_it_can_be() {
+fn unwritable_places_are_reported_and_used_later() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     // A file where the directory should be: permissions would not hold everybody back.

@@ -27,7 +27,6 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The screen of a sample game at one of its turns.
 #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each frame")]
 fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
     let path = root().join(format!("assets/games/{game}.json"));

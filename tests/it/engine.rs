@@ -12,7 +12,7 @@ fn session(args: &[&str], commands: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_game_can_be_played_out_by_genmove_and_goes_the_same_way_from_one_seed() {
+fn genmove_plays_whole_games_reproducibly() {
     for game in games::ids() {
         let commands = format!("{}tetralith-state\n", "genmove first\ngenmove second\n".repeat(30));
         let args = [game, "--size", "3", "--level", "easy", "--seed", "7"];
@@ -25,7 +25,7 @@ fn a_game_can_be_played_out_by_genmove_and_goes_the_same_way_from_one_seed() {
 }
 
 #[test]
-fn an_opening_turn_is_answered_whole_and_reg_genmove_changes_nothing() {
+fn opening_turns_are_answered_whole() {
     let commands =
         "play first d4\nreg_genmove second\ngenmove second\ntetralith-state\ngenmove second";
     let answers = session(&["greylox", "--size", "4", "--level", "beginner"], commands);
@@ -37,8 +37,14 @@ fn an_opening_turn_is_answered_whole_and_reg_genmove_changes_nothing() {
 
 #[test]
 fn the_clock_is_kept_and_absurd_times_are_refused() {
-    let commands = "time_left first 1 0\ntime_settings 2 0 0\ntime_left first 0.1 0\ngenmove first\n\
-                    time_settings -1 0 0\ntime_settings 1\ntime_left nobody 1 0\ntime_left first x 0";
+    let commands = "time_left first 1 0\n\
+        time_settings 2 0 0\n\
+        time_left first 0.1 0\n\
+        genmove first\n\
+        time_settings -1 0 0\n\
+        time_settings 1\n\
+        time_left nobody 1 0\n\
+        time_left first x 0";
     let answers = session(&["necklace", "--size", "5"], commands);
     assert_eq!(answers[0], "? time_settings has not set a limit");
     assert!(answers[1..4].iter().all(|answer| answer.starts_with('=')), "{answers:?}");
@@ -62,11 +68,25 @@ fn an_analysis_streams_json_until_the_next_command() {
             let best = line["candidates"][0]["step"].as_str().unwrap();
             assert!(legal.contains(&best), "{game}: {best}");
             assert_eq!(line["pv"][0], best);
-            for found in [&line, &line["candidates"][0]] {
-                let [win, raw] = ["win", "raw_win"].map(|key| found[key].as_f64().unwrap());
-                let calibrated = Calibration::of(game).chance(raw);
-                assert!((win - calibrated).abs() < 5e-4, "{game}: {raw} is {win}");
+            // What is shown is fair to both sides: never more than the search says of the player to
+            // move, and of all candidates by the same factor.
+            let candidates = line["candidates"].as_array().unwrap();
+            let calibrated = |factor: f64, found: &Value| {
+                let raw = found["raw_win"].as_f64().unwrap();
+                Calibration::of(game).chance(factor * raw)
+            };
+            let shown = |found: &Value| found["win"].as_f64().unwrap();
+            let fairness = (0..=1000).map(|at| f64::from(at) / 1e3).min_by(|&a, &b| {
+                let miss =
+                    |factor| (calibrated(factor, &candidates[0]) - shown(&candidates[0])).abs();
+                miss(a).total_cmp(&miss(b))
+            });
+            for found in candidates.iter().chain([&line]).filter(|found| found["proof"].is_null()) {
+                let expected = calibrated(fairness.unwrap(), found);
+                assert!((shown(found) - expected).abs() < 5e-3, "{game}: {found}, not {expected}");
+                assert!((0.0..=1.0).contains(&found["error"].as_f64().unwrap()), "{game}: {found}");
             }
+            assert_eq!(line["win"], candidates[0]["win"]);
             let score = line.get("score").unwrap();
             assert!(
                 score.is_null() || (in_points && score.as_f64().unwrap().abs() <= 25.5),

@@ -43,18 +43,19 @@ fn a_record_goes_over_and_comes_back() {
 }
 
 #[test]
-fn what_is_left_behind_is_said_and_what_cannot_be_said_refused() {
+fn losses_are_named_and_impossible_games_refused() {
     let run_on = |game: &str| run(&["convert", &format!("assets/games/{game}.json"), "-"], b"");
     let plurality = run_on("plurality");
     assert_eq!(plurality.status, 0);
     assert!(plurality.err.lines().all(|line| line.starts_with("note: ")), "{}", plurality.err);
     assert!(
-        plurality.err.contains("note: variations are left out, 1 step in all\n"),
+        plurality.err.contains("note: variations are left out (1 move in all)\n"),
         "{}",
         plurality.err
     );
     let greylox = run_on("greylox");
-    let said = "error: assets/games/greylox.json: Abstract Play has no Greylox, so this game cannot be written for it\n";
+    let said = "error: assets/games/greylox.json: Abstract Play has no Greylox, so this game \
+        cannot be converted\n";
     assert_eq!((greylox.status, greylox.out.as_str(), greylox.err.as_str()), (1, "", said));
 }
 
@@ -198,7 +199,7 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     );
     let (large, _) = export("e.gif", &["--size", "2000"]);
     assert_eq!(
-        (large.status, large.err.contains("100 to 1200 are possible")),
+        (large.status, large.err.contains("100 to 1200 pixels")),
         (2, true),
         "{}",
         large.err
@@ -236,7 +237,7 @@ fn a_picture_can_have_the_colours_of_a_theme_of_the_users_own() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_written_can_be_read_by_whoever_the_users_mask_lets() {
+fn written_files_follow_the_users_mask() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let dir = tempfile::tempdir().unwrap();
@@ -342,7 +343,7 @@ fn list_of_records_is_split_and_checked() {
     assert!(absent.err.contains("holds 3 records; there is no record 4"), "{}", absent.err);
     let explored =
         run(&["explore", "--game", "1", list_name, "--turn", "0", "--in", list_name], b"");
-    assert!(explored.out.contains("1 game of 2 went on from here"), "{}", explored.out);
+    assert!(explored.out.contains("1 game of 2 continued from here"), "{}", explored.out);
 
     fs::write(&list, r#"{"game":"plurality","stack":[]}"#).unwrap();
     let state = run(&["check", list_name], b"");
@@ -363,7 +364,7 @@ fn dash_is_no_file_where_it_is_no_stream() {
     ] {
         let refused = run(words, b"");
         assert_eq!(refused.status, 2, "{words:?}");
-        assert!(refused.err.contains("standard input and output have no place here"), "{words:?}");
+        assert!(refused.err.contains("'-' cannot be used here"), "{words:?}");
     }
 }
 

@@ -38,7 +38,7 @@ fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
     screen.keys("<Down>").assert_shows("c3: 1 game").keys("<Enter>").assert_shows("turn 3");
     assert_eq!(screen.app.table().unwrap().timeline().main_line().len(), 3);
     screen
-        .assert_shows("No game went on from here")
+        .assert_shows("No game continues from here")
         .keys("<Left>")
         .assert_shows("2 games")
         .keys("<Esc>");
@@ -74,7 +74,7 @@ fn a_command_tells_what_was_played_in_records_and_results() {
     assert_eq!(first["last"], "2026-01-02");
     let text = run(&["explore", &at("one.json"), "--turn", "1", "--in", within], b"");
     assert!(
-        text.out.contains("2 games of 2 went on from here") && !text.out.contains('\u{1b}'),
+        text.out.contains("2 games of 2 continued from here") && !text.out.contains('\u{1b}'),
         "{}",
         text.out
     );
@@ -90,7 +90,7 @@ fn a_command_tells_what_was_played_in_records_and_results() {
 }
 
 #[test]
-fn programs_get_names_as_they_came_and_people_what_is_fit_to_show() {
+fn json_has_names_as_written_and_text_safe_ones() {
     let dir = tempfile::tempdir().unwrap();
     let player = "\u{9b}2J\u{202e}".to_owned() + &"n".repeat(80);
     let told = serde_json::to_string(&player).unwrap();

@@ -37,7 +37,11 @@ fn comments_blank_lines_and_foreign_line_ends_are_passed_over() {
     assert_eq!(
         session(
             &["necklace"],
-            "# a comment\r\n\r\n  \t\r\n7\tknown_command  play # really?\r\n\u{1}known_command genmove3\r\n"
+            "# a comment\r\n\
+             \r\n  \
+             \t\r\n\
+             7\tknown_command  play # really?\r\n\
+             \u{1}known_command genmove3\r\n"
         ),
         ["=7 true", "= false"]
     );
@@ -49,9 +53,9 @@ fn comments_blank_lines_and_foreign_line_ends_are_passed_over() {
 fn every_listed_command_is_known_and_the_others_are_not() {
     let answers = session(&["plurality"], "list_commands\nplay_dead\n12 \n3 known_command\n");
     let commands: Vec<&str> = answers[0].strip_prefix("= ").unwrap().lines().collect();
-    let promised = "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove \
-        reg_genmove undo showboard final_score time_settings time_left loadgame tetralith-legal tetralith-state \
-        tetralith-record tetralith-undo-step";
+    let promised = "protocol_version name version known_command list_commands quit boardsize \
+        clear_board komi play genmove reg_genmove undo showboard final_score time_settings \
+        time_left loadgame tetralith-legal tetralith-state tetralith-record tetralith-undo-step";
     for name in promised.split_whitespace() {
         assert!(commands.contains(&name), "{name}");
     }
@@ -87,7 +91,7 @@ fn colours_go_by_name_by_order_and_by_letter() {
             let is_misleading = two.len() == 1 && game != "plurality";
             let (one, two) = (first.to_lowercase(), second.to_lowercase());
             let end = if is_misleading {
-                format!(" is to move; b means {one}, who moves first, and w means {two}")
+                format!(" is to move; b means {one} (first player) and w means {two}")
             } else {
                 " is to move".to_owned()
             };
@@ -100,9 +104,8 @@ fn colours_go_by_name_by_order_and_by_letter() {
     }
     assert_eq!(
         session(&["necklace"], "play green a1"),
-        [
-            "? invalid colour: it is red or blue, first or second, b or w; b means red, who moves first, and w means blue"
-        ]
+        ["? invalid colour: it is red or blue, first or second, b or w; b means red (first \
+             player) and w means blue"]
     );
     assert_eq!(
         session(&["plurality"], "play red a1"),
@@ -175,7 +178,8 @@ fn a_bad_turn_is_refused_with_its_reason_and_changes_nothing() {
     );
     assert_eq!(
         answers[0],
-        "? invalid coordinate: 'z9' is not a cell of this board; columns run from a to e, as in 'a1'"
+        "? invalid coordinate: 'z9' is not a cell of this board; columns run from a to e, as in \
+         'a1'"
     );
     assert_eq!(answers[1], "? syntax error: play takes a colour and a turn");
     assert_eq!(answers[3], "? illegal move: a1 is occupied by Red");
@@ -194,7 +198,7 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
     );
     assert_eq!(
         whole[0],
-        "? illegal move: White is to move; b means white, who moves first, and w means red"
+        "? illegal move: White is to move; b means white (first player) and w means red"
     );
     assert_eq!(whole[3], steps[3]);
     assert_eq!(json_of(&whole[3])["moves"], json!(["d4", "d5,a1"]));
@@ -205,11 +209,20 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
     );
     let half = session(
         &["multiplicity", "--size", "4"],
-        "play b d4\nplay w d5,d6\nplay w d5,a1,a2\ntetralith-state\nplay w d5\ntetralith-state\nplay b a1\nplay w a1,b1\ntetralith-record",
+        "play b d4\n\
+         play w d5,d6\n\
+         play w d5,a1,a2\n\
+         tetralith-state\n\
+         play w d5\n\
+         tetralith-state\n\
+         play b a1\n\
+         play w a1,b1\n\
+         tetralith-record",
     );
     assert_eq!(
         half[1],
-        "? illegal move: d6 is illegal: the free stone needs a cell whose neighbours are all vacant, and this one touches d5"
+        "? illegal move: d6 is illegal: a free stone may touch no other stone, and this one would \
+         touch d5"
     );
     assert!(half[2].starts_with("? invalid coordinate: "), "{}", half[2]);
     assert_eq!(
@@ -221,17 +234,24 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
     assert_eq!((&state["step"], &state["turn"]), (&json!(2), &json!(1)));
     assert_eq!(
         half[6],
-        "? illegal move: Red is to move; b means white, who moves first, and w means red"
+        "? illegal move: Red is to move; b means white (first player) and w means red"
     );
     assert_eq!(half[7], "? illegal move: that is more than one move");
     assert_eq!(json_of(&half[8])["moves"], json!(["d4", "d5"]));
 }
 
 #[test]
-fn what_takes_nothing_is_refused_with_more_and_changes_nothing() {
+fn surplus_arguments_are_refused_and_change_nothing() {
     let answers = session(
         &["necklace", "--size", "5"],
-        "play red c3\nplay blue b2\nundo 2\nclear_board x\ntetralith-record\nundo \nclear_board # all\ntetralith-record\n",
+        "play red c3\n\
+         play blue b2\n\
+         undo 2\n\
+         clear_board x\n\
+         tetralith-record\n\
+         undo \n\
+         clear_board # all\n\
+         tetralith-record\n",
     );
     assert_eq!(answers[2], "? syntax error: undo takes nothing more");
     assert_eq!(answers[3], "? syntax error: clear_board takes nothing more");
@@ -244,7 +264,15 @@ fn what_takes_nothing_is_refused_with_more_and_changes_nothing() {
 fn undo_step_takes_back_one_stone() {
     let answers = session(
         &["greylox", "--size", "4"],
-        "undo\nplay first d4\nplay second d5,a1\ntetralith-undo-step\ntetralith-record\ntetralith-undo-step\nundo\ntetralith-record\nundo\n",
+        "undo\n\
+         play first d4\n\
+         play second d5,a1\n\
+         tetralith-undo-step\n\
+         tetralith-record\n\
+         tetralith-undo-step\n\
+         undo\n\
+         tetralith-record\n\
+         undo\n",
     );
     assert_eq!(answers[0], "? cannot undo: nothing has been played");
     assert_eq!(json_of(&answers[4])["moves"], json!(["d4", "d5"]));
@@ -256,7 +284,13 @@ fn undo_step_takes_back_one_stone() {
 fn the_state_is_one_line_of_json() {
     let answers = session(
         &["plurality", "--size", "3"],
-        "tetralith-state\nplay black pass\nplay white pass\ntetralith-state\nfinal_score\ntetralith-legal\nplay black pass",
+        "tetralith-state\n\
+         play black pass\n\
+         play white pass\n\
+         tetralith-state\n\
+         final_score\n\
+         tetralith-legal\n\
+         play black pass",
     );
     let state = json_of(&answers[0]);
     let keys: Vec<&String> = state.as_object().unwrap().keys().collect();
@@ -270,8 +304,10 @@ fn the_state_is_one_line_of_json() {
     assert_eq!(
         json_of(&answers[3]),
         json!({
-            "game": "plurality", "options": {"size": 3, "board": "square", "komi": 0, "ties": "neutral"},
-            "to_move": null, "phase": "placement", "step": 2, "turn": 2, "over": true, "winner": "white",
+            "game": "plurality", "options": {"size": 3, "board": "square", "komi": 0,
+            "ties": "neutral"},
+            "to_move": null, "phase": "placement", "step": 2, "turn": 2, "over": true,
+            "winner": "white",
             "reason": "score", "score": {
                 "points": {"black": 0.0, "white": 0.5},
                 "territories": [{"owner": null, "size": 9, "stones": {"black": 0, "white": 0}}]
@@ -328,8 +364,20 @@ fn legal_steps_come_in_natural_order() {
 fn boardsize_and_komi_set_up_the_next_game() {
     let answers = session(
         &["plurality"],
-        "tetralith-state\nboardsize 19\ntetralith-state\nboardsize 2\nboardsize x\nplay b a1,a2,a3\nkomi 7.5\ntetralith-state\n\
-         komi 7\ntetralith-state\nkomi 7.25\nkomi -1\nclear_board\ntetralith-state\n",
+        "tetralith-state\n\
+         boardsize 19\n\
+         tetralith-state\n\
+         boardsize 2\n\
+         boardsize x\n\
+         play b a1,a2,a3\n\
+         komi 7.5\n\
+         tetralith-state\n\
+         komi 7\n\
+         tetralith-state\n\
+         komi 7.25\n\
+         komi -1\n\
+         clear_board\n\
+         tetralith-state\n",
     );
     let komi = |i: usize| json_of(&answers[i])["options"]["komi"].clone();
     let size = |i: usize| json_of(&answers[i])["options"]["size"].clone();
@@ -370,7 +418,16 @@ fn a_record_is_loaded_and_written_again() {
     let answers = session(
         &["necklace"],
         &format!(
-            "loadgame {path}\ntetralith-record\nfinal_score\nplay blue a1\nundo\ntetralith-record\nclear_board\ntetralith-state\nloadgame\nloadgame {path}x"
+            "loadgame {path}\n\
+             tetralith-record\n\
+             final_score\n\
+             play blue a1\n\
+             undo\n\
+             tetralith-record\n\
+             clear_board\n\
+             tetralith-state\n\
+             loadgame\n\
+             loadgame {path}x"
         ),
     );
     assert_eq!(
@@ -412,15 +469,27 @@ fn session_with(args: &[&str], record: &Value, commands: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_a_loaded_record_says_is_written_again_with_what_was_played_since() {
+fn loaded_records_are_written_with_later_moves() {
     let record = json!({
-        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 7, "board": "square", "pie": false},
-        "players": {"red": {"name": "Ann", "kind": "human"}, "blue": {"kind": "ai", "level": "casual"}},
-        "date": "2024-05-06T07:08:09Z", "event": "Club evening", "comment": "Well played", "source": {"id": 7},
-        "moves": [{"move": "d4", "comment": "Why not?"}, {"move": "e3", "variations": [["e4", "a1"], ["a7"]]}, "c4"]
+        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 7,
+        "board": "square", "pie": false},
+        "players": {"red": {"name": "Ann", "kind": "human"}, "blue": {"kind": "ai",
+        "level": "casual"}},
+        "date": "2024-05-06T07:08:09Z", "event": "Club evening", "comment": "Well played",
+        "source": {"id": 7},
+        "moves": [{"move": "d4", "comment": "Why not?"}, {"move": "e3", "variations": [["e4",
+        "a1"], ["a7"]]}, "c4"]
     });
-    let commands = "tetralith-record\nplay blue g7\ntetralith-record\nundo\nundo\nundo\nplay blue e4\ntetralith-record\n\
-        clear_board\ntetralith-record\n";
+    let commands = "tetralith-record\n\
+        play blue g7\n\
+        tetralith-record\n\
+        undo\n\
+        undo\n\
+        undo\n\
+        play blue e4\n\
+        tetralith-record\n\
+        clear_board\n\
+        tetralith-record\n";
     let answers = session_with(&["necklace"], &record, commands);
     assert_eq!(json_of(&answers[0]), record);
     let mut longer = record.clone();
@@ -430,7 +499,8 @@ fn what_a_loaded_record_says_is_written_again_with_what_was_played_since() {
     shorter["moves"] = json!([{"move": "d4", "comment": "Why not?"}, "e4"]);
     assert_eq!(json_of(&answers[7]), shorter);
     let fresh = json!({
-        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 7, "board": "square", "pie": false},
+        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 7,
+        "board": "square", "pie": false},
         "moves": []
     });
     assert_eq!(json_of(&answers[9]), fresh);
@@ -478,9 +548,10 @@ fn komi_is_never_negative_and_changes_nothing_else_of_the_game() {
 }
 
 #[test]
-fn whoever_swaps_holds_the_other_colour_in_the_record() {
+fn swappers_hold_the_other_colour_in_the_record() {
     let record = json!({
-        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 5, "pie": true},
+        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 5,
+        "pie": true},
         "players": {"red": {"name": "Ann"}, "blue": {"name": "Bob"}}, "moves": ["c3"]
     });
     let answers = session_with(
@@ -493,26 +564,37 @@ fn whoever_swaps_holds_the_other_colour_in_the_record() {
 }
 
 #[test]
-fn a_default_komi_follows_the_size_and_one_that_was_asked_for_stays() {
+fn default_komi_follows_the_size() {
     let komi_at_19 = |options: Value| {
-        let record = json!({"format": "tetralith", "version": 1, "game": "plurality", "options": options, "moves": []});
-        json_of(&session_with(&["plurality"], &record, "boardsize 19\ntetralith-state")[1])["options"]["komi"].clone()
+        let record = json!({
+            "format": "tetralith",
+            "version": 1,
+            "game": "plurality",
+            "options": options,
+            "moves": [],
+        });
+        let answers = session_with(&["plurality"], &record, "boardsize 19\ntetralith-state");
+        json_of(&answers[1])["options"]["komi"].clone()
     };
     assert_eq!(komi_at_19(json!({"size": 13})), 6);
     assert_eq!(komi_at_19(json!({"size": 13, "komi": 5})), 6);
     assert_eq!(komi_at_19(json!({"size": 13, "komi": 7})), 7);
-    assert_eq!(
-        json_of(&session(&["plurality"], "komi 5\nboardsize 19\ntetralith-state")[2])["options"]["komi"],
-        5
-    );
+    let answers = session(&["plurality"], "komi 5\nboardsize 19\ntetralith-state");
+    assert_eq!(json_of(&answers[2])["options"]["komi"], 5);
 }
 
 #[test]
-fn a_line_that_is_too_long_keeps_its_id_and_a_comment_is_never_answered() {
+fn long_lines_keep_their_id_and_comments_get_no_answer() {
     let long = "x".repeat(100_000);
     let blank = " ".repeat(100_000);
     let commands = format!(
-        "7 play red {long}\n# {long}\n{blank}\n{blank}# {long}\n8 name # {long}\n{blank}9 name\n{long}"
+        "7 play red {long}\n\
+         # {long}\n\
+         {blank}\n\
+         {blank}# {long}\n\
+         8 name # {long}\n\
+         {blank}9 name\n\
+         {long}"
     );
     let answers = session(&["necklace"], &commands);
     assert_eq!(

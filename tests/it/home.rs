@@ -22,13 +22,13 @@ fn after_two_games() -> Screen {
 }
 
 #[test]
-fn the_game_to_resume_is_on_the_board_and_others_are_listed_with_their_results() {
+fn resumable_game_is_on_the_board_and_others_are_listed() {
     let mut screen = after_two_games();
     screen
         .assert_shows("> Resume the unfinished game")
         .assert_shows("Recent games")
         .assert_shows("Red won");
-    screen.assert_shows("┌ Greylox ").assert_shows("hexhex 4").assert_shows("is to move");
+    screen.assert_shows("┌ Greylox ").assert_shows("hexagon, side 4").assert_shows("is to move");
     // The list goes on in the recent games; Enter opens one.
     screen
         .keys("<End>")
@@ -63,10 +63,10 @@ fn a_recent_file_that_cannot_be_read_is_listed_so_and_says_why() {
 #[test]
 fn one_key_resumes_and_one_plays_the_computer() {
     let mut screen = after_two_games();
-    screen.keys("<Down><Down>r").assert_shows("Greylox  hexhex 4").keys("Q");
+    screen.keys("<Down><Down>r").assert_shows("Greylox  hexagon, side 4").keys("Q");
     screen
         .keys("<Down>r")
-        .assert_shows("Greylox  hexhex 4")
+        .assert_shows("Greylox  hexagon, side 4")
         .keys("Q")
         .keys("p")
         .assert_shows("Easy");
@@ -79,11 +79,11 @@ fn one_key_resumes_and_one_plays_the_computer() {
         .keys("Q<Down>p")
         .assert_shows("Red, Easy");
     // At another game it is that one.
-    fresh.keys("Q<Down><Down>p").assert_shows("Greylox  hexhex 5").assert_shows("Easy");
+    fresh.keys("Q<Down><Down>p").assert_shows("Greylox  hexagon, side 5").assert_shows("Easy");
 }
 
 #[test]
-fn a_click_goes_to_a_recent_game_and_every_window_shows_the_list() {
+fn clicks_open_recent_games_in_every_window() {
     let mut screen = after_two_games();
     screen.click_on("Red won").assert_shows("Necklace  square 9");
     for size in [(40, 16), (60, 20), (80, 24), (120, 40), (200, 50)] {
@@ -140,9 +140,9 @@ fn the_sample_plays_itself_unless_nothing_is_to_move() {
 }
 
 #[test]
-fn a_region_that_is_still_open_is_nobodys_beside_the_list_either() {
+fn open_regions_are_neutral_beside_the_list_too() {
     let mut screen = Screen::new(game("plurality", small(5)), (100, 30), mono());
-    screen.keys("<Enter>").assert_shows("still open");
+    screen.keys("<Enter>").assert_shows("undecided");
     let count = |screen: &Screen| screen.text().matches('·').count();
     let at_the_board = count(&screen);
     assert!(at_the_board >= 20, "{}", screen.text());

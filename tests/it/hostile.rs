@@ -116,9 +116,8 @@ fn read_one(path: &Path) {
 }
 
 #[test]
-fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
-    const NAME: &str =
-        "hostile::whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence";
+fn reading_any_record_is_bounded_and_one_sentence() {
+    const NAME: &str = "hostile::reading_any_record_is_bounded_and_one_sentence";
     // Each file is read by this test in a process of its own, so that the memory is that of one
     // file.
     if let Some(path) = env::var_os(FILE) {
@@ -155,7 +154,7 @@ fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
 /// The texts of a record are shown without what would act on the terminal, and no path is made of
 /// it.
 #[test]
-fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
+fn texts_of_records_are_drawn_harmlessly() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("evil.json");
     fs::write(&path, evil_texts()).unwrap();
@@ -182,7 +181,7 @@ fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
 
 /// The written form of such a record can be read on a terminal, and says the same.
 #[test]
-fn what_a_record_says_is_written_harmlessly_in_either_format() {
+fn texts_of_records_are_written_harmlessly() {
     let dir = tempfile::tempdir().unwrap();
     let evil = serde_json::to_string(EVIL).unwrap();
     let more = format!(

@@ -52,7 +52,7 @@ fn kept_in(data: &Path) -> Vec<(&'static str, usize)> {
 }
 
 #[test]
-fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so() {
+fn unsaved_games_give_way_only_on_yes() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");
     block(&screen);
@@ -77,8 +77,7 @@ fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so
 }
 
 #[test]
-fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_way_before_the_question()
- {
+fn earlier_keys_and_clicks_answer_no_question() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>s<C-u>mine<Enter>").assert_shows("Saved as");
     screen
@@ -101,7 +100,7 @@ fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_
 }
 
 #[test]
-fn a_game_that_the_disk_takes_by_now_makes_room_without_a_question() {
+fn games_saved_by_now_give_way_without_a_question() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");
     block(&screen);
@@ -119,7 +118,7 @@ fn a_game_that_the_disk_takes_by_now_makes_room_without_a_question() {
 }
 
 #[test]
-fn a_game_that_is_opened_does_not_replace_one_that_is_not_kept_either() {
+fn opened_games_do_not_replace_unsaved_ones() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>").keys(NEW).keys("<Tab><Enter>");
     let saved = screen.path().join("saved.json");
@@ -134,7 +133,7 @@ fn a_game_that_is_opened_does_not_replace_one_that_is_not_kept_either() {
 }
 
 #[test]
-fn a_game_that_is_not_kept_by_itself_gives_way_only_if_the_user_says_so() {
+fn games_without_autosave_give_way_only_on_yes() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
     let mut screen = Screen::in_settings(
@@ -151,7 +150,7 @@ fn a_game_that_is_not_kept_by_itself_gives_way_only_if_the_user_says_so() {
 }
 
 #[test]
-fn who_quits_once_there_is_room_again_loses_nothing() {
+fn quitting_with_room_again_loses_nothing() {
     let mut screen = necklace();
     block(&screen);
     screen.keys("<Tab><Enter><Tab><Enter>q").assert_shows("Quit and lose the game?").keys("n");
@@ -163,7 +162,7 @@ fn who_quits_once_there_is_room_again_loses_nothing() {
 }
 
 #[test]
-fn who_quits_has_what_has_vanished_written_anew_and_is_asked_where_that_fails() {
+fn quitting_rewrites_vanished_files_or_asks() {
     for over in ["", "Gy"] {
         let mut screen = necklace();
         screen.keys("<Tab><Enter><Tab><Enter>").keys(over);
@@ -197,7 +196,7 @@ fn who_quits_has_what_has_vanished_written_anew_and_is_asked_where_that_fails() 
 }
 
 #[test]
-fn quitting_leaves_alone_what_was_only_looked_through_or_is_another_programs_by_now() {
+fn quitting_leaves_reviewed_and_foreign_files_alone() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");
     let path = screen.kept().remove(0);
@@ -217,7 +216,7 @@ fn quitting_leaves_alone_what_was_only_looked_through_or_is_another_programs_by_
 }
 
 #[test]
-fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_again_at_the_end() {
+fn late_save_failures_are_reported_and_retried() {
     let mut screen = necklace();
     screen.slow_down();
     screen.keys("<Tab><Enter>");
@@ -230,7 +229,7 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     let aside = screen.path().join("aside");
     fs::rename(&games, &aside).unwrap();
     fs::write(&games, "").unwrap();
-    screen.write().assert_shows("A game played before is not in its file yet");
+    screen.write().assert_shows("An earlier game is not saved yet");
     assert!(
         !screen.app.shared().game.saving().would_lose()
             && screen.app.shared().game.saving().fault().is_some()
@@ -257,7 +256,7 @@ fn a_game_that_is_not_saved_is_not_deleted() {
     screen.keys("<Tab><Enter>").assert_shows("not saved ");
     screen.keys("Q:open saved<Enter>d").assert_shows("last moves are not saved");
     assert!(path.exists());
-    screen.keys("u").assert_shows("No game has been deleted");
+    screen.keys("u").assert_shows("No game was deleted");
     screen.keys("q").assert_shows("Quit and lose the game?").keys("n");
     assert!(!screen.has_quit());
     fs::remove_dir(&in_the_way).unwrap();
@@ -278,7 +277,7 @@ fn a_deleted_game_with_unsaved_moves_stays_at_the_board() {
     files.keep(None, "mine", &text).unwrap();
     let mut screen = Screen::in_settings(tetralith::program::Start::Home, (80, 24), dir);
     screen.keys("<Enter><Tab><Enter>").assert_shows("turn 2");
-    screen.keys("Q:open saved<Enter>d").assert_shows("is deleted");
+    screen.keys("Q:open saved<Enter>d").assert_shows("eleted ");
     assert!(screen.kept().is_empty());
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
     screen.keys("q").assert_shows("Quit and lose the game?");
@@ -335,7 +334,7 @@ fn a_finished_game_that_is_only_gone_back_in_stays_finished() {
 }
 
 #[test]
-fn going_back_in_a_record_that_is_looked_through_takes_no_resignation_back() {
+fn reviewing_takes_no_resignation_back() {
     let mut screen = necklace();
     screen.keys("<Enter>Gy").assert_shows("by resignation").keys("q");
     assert_eq!(finished(&screen), (0, 1));
@@ -352,7 +351,7 @@ fn going_back_in_a_record_that_is_looked_through_takes_no_resignation_back() {
 }
 
 #[test]
-fn a_finished_game_goes_on_once_its_end_is_taken_back_or_another_step_is_made() {
+fn finished_games_continue_after_an_undo() {
     // The last step made anew, before the end, is a step too.
     for keys in ["u", "uB", "[[bu<End>u", "[[b<Tab><Enter>", "[[[bm{}<Enter>"] {
         let mut screen = ended();
@@ -472,9 +471,9 @@ fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, us
 }
 
 #[test]
-fn in_plain_mode_a_game_that_is_not_kept_gives_way_only_if_the_user_says_so() {
+fn plain_mode_unsaved_games_give_way_only_on_yes() {
     use Disk::{Refuses, Stays, Works};
-    let questions = |out: &str| out.replace('\n', " ").matches("type yes to lose it").count();
+    let questions = |out: &str| out.replace('\n', " ").matches("type yes to discard it").count();
     let begun = [(Stays, "a1"), (Stays, "a2"), (Refuses, "a3"), (Stays, "new greylox --size 5")];
     let no = [
         &begun[..],
@@ -493,7 +492,7 @@ fn in_plain_mode_a_game_that_is_not_kept_gives_way_only_if_the_user_says_so() {
 }
 
 #[test]
-fn in_plain_mode_the_end_tries_the_disk_again_and_writes_what_has_vanished_anew() {
+fn plain_mode_quitting_tries_the_disk_again() {
     use Disk::{Refuses, Stays, Vanishes, Works};
     for (lines, well, kept) in [
         (&[(Stays, "a1"), (Refuses, "a2"), (Works, "quit")][..], true, vec![("necklace", 2)]),
@@ -502,13 +501,13 @@ fn in_plain_mode_the_end_tries_the_disk_again_and_writes_what_has_vanished_anew(
     ] {
         let (out, ended_well, found) = plain(lines);
         assert_eq!((ended_well, found), (well, kept), "{out}");
-        assert_eq!(out.contains("The game is saved; resume"), well, "{out}");
+        assert_eq!(out.contains("The game is saved; type resume"), well, "{out}");
         assert!(well || out.contains("The game is not saved"), "{out}");
     }
 }
 
 #[test]
-fn in_plain_mode_a_finished_game_stays_finished_until_its_end_is_taken_back() {
+fn plain_mode_finished_games_stay_finished() {
     use Disk::Stays;
     for (words, unfinished) in [
         (&["first", "play"][..], false),
@@ -528,6 +527,6 @@ fn in_plain_mode_a_finished_game_stays_finished_until_its_end_is_taken_back() {
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains("wins"), "{out}");
         assert_eq!(Files::at(data).latest_unfinished().is_some(), unfinished, "{words:?}: {out}");
-        assert_eq!(out.contains("The game is saved; resume"), unfinished, "{words:?}: {out}");
+        assert_eq!(out.contains("The game is saved; type resume"), unfinished, "{words:?}: {out}");
     }
 }

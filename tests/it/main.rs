@@ -34,6 +34,7 @@ mod positions;
 mod pty;
 
 mod puzzles;
+mod reading;
 mod remote;
 mod review;
 mod schema;

@@ -12,7 +12,7 @@ const HOSTILE: &str = r#"{"format":"tetralith","version":1,"game":"necklace","op
  "variations":[["c3",{"move":"c1","comment":"A variation & its diagram."}]]},"b3"]}"#;
 
 #[test]
-fn an_annotated_game_is_one_page_in_which_nothing_of_a_stranger_acts() {
+fn annotated_pages_are_single_files_and_inert() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     fs::write(at("game.json"), HOSTILE).unwrap();
@@ -91,7 +91,8 @@ fn an_analysis_that_a_page_is_made_without_is_told_of() {
     fs::write(at("game.json"), game).unwrap();
     for page in ["game.md", "game.html"] {
         let made = run(&["export", &at("game.json"), &at(page)], b"");
-        let wanted = "game.json: the analysis in this record is of version 2, and this program reads version 1: it is ignored\n";
+        let wanted = "game.json: the analysis in this record has version 2, but this program \
+            reads version 1: it is ignored\n";
         assert!(
             made.status == 0 && made.err.starts_with("note: ") && made.err.ends_with(wanted),
             "{}",
@@ -113,7 +114,7 @@ fn options_that_a_diagram_of_letters_has_no_use_for_are_refused() {
             run(&[&["export", &at("game.json"), "-", "--format", "txt"], options].concat(), b"");
         assert_eq!((refused.status, refused.out.as_str()), (2, ""));
         let wanted =
-            format!("error: {} is for .svg, .png and .gif; a diagram of letters takes", options[0]);
+            format!("error: {} is for .svg, .png and .gif; a text diagram takes", options[0]);
         assert!(refused.err.starts_with(&wanted), "{}", refused.err);
     }
 }
@@ -145,7 +146,7 @@ fn pictures_have_numbers_ranges_and_captions() {
     assert!(text.contains("2. a1  3. b3") && text.ends_with("From <2> to 3\n"), "{text}");
     for (options, wanted) in [
         (["--turns", "2-9"], "there are no turns 2-9; the last is 3"),
-        (["--turns", "3-2"], "two numbers of turns such as 1-12 are needed"),
+        (["--turns", "3-2"], "use two turn numbers such as 1-12"),
         (["--caption", "日本"], "the letter '日' cannot be drawn in a caption"),
     ] {
         let (status, said) = export("bad.png", &options);
@@ -174,7 +175,7 @@ fn the_report_of_an_analysis_is_a_page() {
     assert_eq!(run.status, 0, "{}", run.err);
     let html = fs::read_to_string(at("report.html")).unwrap();
     for part in
-        ["Analysis of Necklace", "accuracy", "mean loss, middle", "class=\"graph\"", "Faults"]
+        ["Analysis of Necklace", "accuracy", "average loss, middle", "class=\"graph\"", "Mistakes"]
     {
         assert!(html.contains(part), "{part}");
     }

@@ -139,7 +139,7 @@ fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
 }
 
 #[test]
-fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
+fn every_action_is_found_and_does_what_its_key_does() {
     // Where something else has the keys until it is answered, there is nothing to look for.
     let elsewhere = |context| {
         matches!(
@@ -239,9 +239,9 @@ fn a_command_is_found_by_words_of_it_in_any_order() {
 }
 
 #[test]
-fn what_cannot_be_done_says_why_and_stays() {
+fn impossible_commands_give_the_reason_and_stay() {
     let mut screen = at("greylox");
-    screen.keys(":pass, in").assert_shows("not now: Greylox has no passing").keys("<Enter>");
+    screen.keys(":pass, in").assert_shows("not now: you cannot pass in Greylox").keys("<Enter>");
     assert!(matches!(screen.app.stack().overlays().last(), Some(Layer::Palette(_))));
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
 }
@@ -274,7 +274,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     );
     let file = std::fs::read_to_string(screen.path().join("config.toml")).unwrap();
     assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
-    screen.keys(":theme: light").assert_shows("not now: it is already set").keys("<Esc>");
+    screen.keys(":theme: light").assert_shows("not now: already set").keys("<Esc>");
     screen.keys(":board: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
     assert!(!screen.app.shared().display.coordinates && screen.app.shared().display.zoom.is_some());
     assert_eq!(screen.app.shared().settings().clock.unwrap().to_string(), "5m+3s");
@@ -319,7 +319,7 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
 }
 
 #[test]
-fn a_step_played_into_a_game_that_is_looked_through_is_a_variation() {
+fn typed_moves_in_review_are_variations() {
     let mut screen = at("necklace");
     screen.play_some(2).keys("B[:a1<Enter>");
     let table = screen.app.table().unwrap();
@@ -364,7 +364,7 @@ fn the_help_filters_as_one_types_and_keeps_its_sections() {
     screen.keys("?").assert_shows("type to search").keys("undo");
     screen.assert_shows("with undo").assert_shows("In a game").assert_shows("Undo a move");
     assert!(!screen.shows("Everywhere") && !screen.shows("Redo a move"), "{}", screen.text());
-    screen.keys("zz").assert_shows("No key does anything with 'undozz'");
+    screen.keys("zz").assert_shows("No key matches 'undozz'");
     // Escape shows every key again, then closes.
     screen.keys("<Esc>").assert_shows("Playing").keys("<Esc>");
     assert!(screen.app.stack().overlays().is_empty());
@@ -374,7 +374,7 @@ fn the_help_filters_as_one_types_and_keeps_its_sections() {
     screen
         .keys("<Backspace><Backspace><Backspace><Backspace><Backspace>")
         .assert_shows("type to search");
-    screen.keys("what enter would").assert_shows("Signs on the board");
+    screen.keys("that enter plays").assert_shows("Legend of the board");
 }
 
 /// Words that players type, and how the entry begins that each must find first.
@@ -420,7 +420,7 @@ const PLAYERS_WORDS: &[(&str, &str)] = &[
     ("screenshot", "Export the position"),
     ("gif", "Export the position"),
     ("clipboard", "Export the position"),
-    ("bigger", "Draw the board larger"),
+    ("bigger", "Make the board larger"),
     ("labels", "Show or hide the coordinates"),
     ("options", "Open or close the settings"),
     ("preferences", "Open or close the settings"),
@@ -442,6 +442,22 @@ const PLAYERS_WORDS: &[(&str, &str)] = &[
     ("sound", "Bell: "),
     ("coach", "Coach: "),
     ("autosave", "Autosave: "),
+    ("take back", "Undo a move"),
+    ("coordinates", "Show or hide the coordinates"),
+    ("list moves", "Show or hide variations in the move list"),
+    ("draw", "Resign"),
+    ("branch", "Show or hide variations in the move list"),
+    ("engine off", "Engine output: off"),
+    ("who is winning", "Show or hide candidate moves"),
+    ("stronger", "Change the players"),
+    ("easier", "Change the players"),
+    ("harder", "Change the players"),
+    ("two players", "Change the players"),
+    ("score", "Show or hide the game's marks"),
+    ("show legal", "Show or hide the game's marks"),
+    ("pgn", "Save the game to a file"),
+    ("animate", "Motion: "),
+    ("delete game", "Open a saved game"),
 ];
 
 #[test]
@@ -463,12 +479,41 @@ fn players_words_find_what_they_mean() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     let mut screen = at("greylox");
-    screen.keys("<Enter>B:autoplay").assert_shows("> Play the game through by itself");
+    screen.keys("<Enter>B:autoplay").assert_shows("> Play through the game automatically");
     // Away from any board they lead to the games there are.
     for words in ["mistakes", "blunder", "review", "analyse", "best move", "what was wrong"] {
         let mut screen = Screen::new(Start::Home, (80, 24), mono());
         screen.keys(&format!(":{words}")).assert_shows("> Open a saved game");
     }
+    for (words, wanted) in [
+        ("two players", "New game: "),
+        ("pgn", "Open a saved game"),
+        ("delete game", "Open a saved game"),
+        ("animate", "Motion: "),
+    ] {
+        let mut screen = Screen::new(Start::Home, (80, 24), mono());
+        screen.keys(&format!(":{words}")).assert_shows(&format!("> {wanted}"));
+    }
+}
+
+#[test]
+fn nearest_commands_are_offered_where_none_matches() {
+    let mut screen = at("greylox");
+    screen.keys(":resine").assert_shows("no match; nearest:").assert_shows("No matching command");
+    screen.assert_shows("  Resign").keys("<Enter>");
+    assert!(matches!(screen.app.stack().overlays().last(), Some(Layer::Palette(_))));
+    screen.keys("<Down>").assert_shows("> Resign");
+}
+
+#[test]
+fn prompt_asks_for_moves_only_where_they_count() {
+    let mut screen = at("greylox");
+    screen.keys(":").assert_shows("Type a command, or a move to play.").keys("<Esc>");
+    let mut home = Screen::new(Start::Home, (80, 24), mono());
+    home.keys(":").assert_shows("Type a command.");
+    let level = &Level::ALL[Level::USUAL];
+    let mut thinking = against([Seat::computer(level), Seat::person(String::new())]);
+    thinking.keys(":").assert_shows("Type a command.");
 }
 
 #[test]

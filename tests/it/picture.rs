@@ -23,7 +23,7 @@ fn necklace(size: (u16, u16)) -> Screen {
 fn a_picture_is_made_in_the_format_that_its_name_says() {
     for size in [(80, 24), (60, 20)] {
         let mut screen = necklace(size);
-        screen.keys("E").assert_shows("Picture to: necklace-").assert_shows("or: copy");
+        screen.keys("E").assert_shows("Picture to: necklace-").assert_shows("or copy");
         for (name, begin) in [
             ("a.svg", &b"<svg "[..]),
             ("a.png", b"\x89PNG"),
@@ -45,7 +45,7 @@ fn a_picture_is_made_in_the_format_that_its_name_says() {
 }
 
 #[test]
-fn the_position_that_is_looked_at_is_what_is_drawn_and_an_animation_is_the_whole_game() {
+fn pictures_show_the_position_and_animations_the_game() {
     let mut screen = necklace((80, 24));
     screen.keys("[E<C-u>a.txt<Enter>E<C-u>a.gif<Enter>]E<C-u>b.gif<Enter>");
     let text = fs::read_to_string(screen.path().join("a.txt")).unwrap();
@@ -72,11 +72,11 @@ fn a_file_is_replaced_only_when_that_is_said() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_where_it_was_typed() {
+fn impossible_exports_are_refused_in_the_prompt() {
     let mut screen = necklace((80, 24));
     screen
         .keys("E<C-u>a.jpeg<Enter>")
-        .assert_shows("a.jpeg: the ending has to be .svg, .png, .gif, .txt");
+        .assert_shows("a.jpeg: end the name in .svg, .png, .gif, .txt");
     screen
         .keys("<C-u>nowhere/a.svg<Enter>")
         .assert_shows("Cannot write")
@@ -88,13 +88,16 @@ fn what_cannot_be_done_is_said_where_it_was_typed() {
 #[test]
 fn the_diagram_goes_to_the_clipboard() {
     let mut screen = necklace((80, 24));
-    screen.keys("E<C-u>copy<Enter>").assert_shows("clipboard");
+    screen.keys("E<C-u>copy<Enter>").assert_shows("iagram copied");
     assert_eq!(
         screen.host.copied,
-        [
-            "Necklace on square 5, turn 2: Red to move\n\n 5  . . . . .\n 4  . . . B .\n 3  . . . . .\n 2  . R . . .\n \
-          1  . . . . .\n    a b c d e\n"
-        ]
+        ["Necklace on square 5, turn 2: Red to move\n\n \
+             5  . . . . .\n \
+             4  . . . B .\n \
+             3  . . . . .\n \
+             2  . R . . .\n \
+             1  . . . . .\n    \
+             a b c d e\n"]
     );
     for info in INFOS {
         for range in info.boards {

@@ -61,7 +61,7 @@ pub(crate) fn begun(
 }
 
 #[test]
-fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
+fn boards_become_pictures_once_the_terminal_answers() {
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), dark);
     let as_text = screen.text();
@@ -378,7 +378,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn after_a_resize_the_system_is_asked_for_pixels_that_the_terminal_does_not_tell() {
+    fn resizing_asks_the_system_for_missing_pixel_sizes() {
         let data = tempfile::tempdir().unwrap();
         let mut pty = answered(data.path(), "\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?63;1;4c");
         see_frame(&mut pty, 0, SHOWN[1]);
@@ -504,7 +504,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn without_answers_or_in_a_multiplexer_the_board_is_text_and_no_answer_is_a_key() {
+    fn boards_are_text_without_answers_or_in_multiplexers() {
         let tmux = "\x1bP>|tmux 3.4\x1b\\\x1b[6;20;10t\x1b[?1;2;4c";
         // Impossible sizes, numbers that are too large, the answer about another picture, and an
         // answer cut in two.

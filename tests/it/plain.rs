@@ -95,7 +95,7 @@ fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
                 &format!("brief\n{lines}full\nlegal\n"),
             );
             let legal = out.split("after each move.\n").last().unwrap();
-            if legal.starts_with("The game is over here.") {
+            if legal.starts_with("The game is over in this position.") {
                 over = true;
                 break;
             }
@@ -126,22 +126,40 @@ fn the_computer_answers_and_both_steps_are_taken_back() {
 #[test]
 fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "b2\nb2\nz9\nfoo\nb3,c3\n\u{1b}[2J\nswap\npass\nclock\nturn x\nturn 9\nundo 3\nopen\nsave\nopen no-such.json\nwhy b2\nwhy b3\nbrief\nc1\n";
+    let lines = "b2\n\
+        b2\n\
+        z9\n\
+        foo\n\
+        b3,c3\n\
+        \u{1b}[2J\n\
+        swap\n\
+        pass\n\
+        clock\n\
+        turn x\n\
+        turn 9\n\
+        undo 3\n\
+        open\n\
+        save\n\
+        open no-such.json\n\
+        why b2\n\
+        why b3\n\
+        brief\n\
+        c1\n";
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
     let answers: Vec<&str> =
         out.split("to move: place a stone.\n").nth(2).unwrap().lines().collect();
     for sentence in [
         "b2 is occupied by Red.",
         "'z9' is not a cell of this board; columns run from a to d, as in 'a1'.",
-        "'foo' is neither a command nor a move; help lists the commands.",
+        "'foo' is neither a command nor a move; type help for the commands.",
         "Swap is illegal: this game is played without the pie rule.",
-        "Necklace has no such move as a pass; a move is a placement or a swap under the",
-        "This game has no clock; new GAME --time 10m+5s starts one with a clock.",
-        "Turn takes a number, 0 for the start.",
+        "You cannot pass: every turn places a stone.",
+        "This game has no clock; new GAME --time 10m+5s starts a game with one.",
+        "Turn needs a number; 0 is the start.",
         "There is no turn 9; the last is 1.",
-        "Undo takes nothing after it.",
-        "Open takes a file, as in: open game.json.",
-        "Save takes a file, as in: save game.json.",
+        "Nothing may follow undo.",
+        "Open needs a file, as in: open game.json.",
+        "Save needs a file, as in: save game.json.",
         "Blue can place a stone on b3: it is vacant and no rule forbids it.",
     ] {
         assert!(answers.contains(&sentence), "{sentence}: {out}");
@@ -161,7 +179,7 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
     assert!(out.contains("Size 99 is out of range"), "{out}");
     assert!(out.contains("There is no option '--sise'"), "{out}");
     assert!(out.contains("bound stone (1 of 2), next to c3."), "{out}");
-    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
+    assert!(out.ends_with("The game is saved; type resume to continue it.\n"), "{out}");
     let out = plain(data.path(), &[], "resume\nd3\nquit\nnever read\n");
     assert!(out.contains("Or: resume, to continue multiplicity-"), "{out}");
     assert!(
@@ -176,17 +194,28 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
 fn a_game_left_for_another_can_be_resumed_once_that_has_ended() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "4"];
-    let lines = "b2\nresume\nnew greylox --size 5\nc3\nnew necklace --size 5\na1\nresign!\nresume\nresign!\nresume\nc3\nresume\n";
+    let lines = "b2\n\
+        resume\n\
+        new greylox --size 5\n\
+        c3\n\
+        new necklace --size 5\n\
+        a1\n\
+        resign!\n\
+        resume\n\
+        resign!\n\
+        resume\n\
+        c3\n\
+        resume\n";
     let out = plain(data.path(), &args, lines);
     let kept = unfinished(&data);
     assert_eq!(kept.len(), 1, "{out}");
     assert_eq!(turns(&kept[0]), ["b2", "c3"], "{out}");
     assert_eq!(
-        out.matches("There is no other unfinished game; new starts one.").count(),
+        out.matches("There is no other unfinished game; type new to start one.").count(),
         2,
         "{out}"
     );
-    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
+    assert!(out.ends_with("The game is saved; type resume to continue it.\n"), "{out}");
 }
 
 #[test]
@@ -195,7 +224,7 @@ fn a_threat_is_not_looked_for_while_colours_may_be_swapped() {
     let out =
         plain(data.path(), &["play", "necklace", "--size", "4", "--pie"], "threat\nb2\nthreat\n");
     // Before the first stone too, which may be answered by a swap.
-    let told = "no threat to look for before it is decided who plays";
+    let told = "A threat cannot be shown before the swap is decided";
     assert_eq!(out.replace('\n', " ").matches(told).count(), 2, "{out}");
 }
 
@@ -206,11 +235,22 @@ fn a_record_is_looked_through_saved_and_played_on() {
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/necklace.json");
     let copied = copy.to_str().unwrap();
     let lines = format!(
-        "moves\n\nlast\nscore\nfirst\nnext\nback\nturn 4\nd4\nsave {copied}\nsave {copied}\nreplace {copied}\nplay\n"
+        "moves\n\n\
+         last\n\
+         score\n\
+         first\n\
+         next\n\
+         back\n\
+         turn 4\n\
+         d4\n\
+         save {copied}\n\
+         save {copied}\n\
+         replace {copied}\n\
+         play\n"
     );
     let out = plain(data.path(), &["replay", record, "--turn", "2"], &lines);
-    assert!(out.contains("Review mode: type play to play from here."), "{out}");
-    assert!(out.contains("already exists; replace overwrites it"), "{out}");
+    assert!(out.contains("This is a review; type play to play from here."), "{out}");
+    assert!(out.contains("already exists; use replace to overwrite it"), "{out}");
     assert_eq!(out.matches("Saved as ").count(), 2, "{out}");
     assert!(out.contains("Review. Turn 5, "), "{out}");
     assert!(out.lines().last().unwrap().starts_with("Turn 5, "), "{out}");
@@ -219,7 +259,7 @@ fn a_record_is_looked_through_saved_and_played_on() {
 }
 
 #[test]
-fn the_stones_are_told_in_words_by_groups_or_else_by_the_lines_they_stand_in() {
+fn stones_are_described_by_groups_or_lines() {
     for (game, size, lines, wanted) in [
         (
             "multiplicity",
@@ -242,7 +282,7 @@ fn the_stones_are_told_in_words_by_groups_or_else_by_the_lines_they_stand_in() {
 }
 
 #[test]
-fn help_names_every_word_and_what_was_given_up_can_be_taken_back() {
+fn help_lists_every_word_and_resigning_can_be_undone() {
     let data = tempfile::tempdir().unwrap();
     let lines = "c3\nd3\na1\nhelp\nrules\nresign\nyes\nundo\nresign!\n";
     let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], lines);
@@ -252,14 +292,14 @@ fn help_names_every_word_and_what_was_given_up_can_be_taken_back() {
 }
 
 #[test]
-fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
+fn resigning_asks_and_only_yes_ends_the_game() {
     for (answer, given_up) in
         [("yes", true), ("Y", true), ("no", false), ("b3", false), ("", false), ("resign", false)]
     {
         let data = tempfile::tempdir().unwrap();
         let lines = format!("b2\nyes\nresign\n{answer}\n");
         let out = plain(data.path(), &["play", "necklace", "--size", "4"], &lines);
-        assert!(out.contains("'yes' is neither a command nor a move; help lists"), "{out}");
+        assert!(out.contains("'yes' is neither a command nor a move; type help"), "{out}");
         assert!(
             out.contains(
                 "\nResign as Blue? The game ends after its last move; type yes to confirm.\n"
@@ -275,7 +315,7 @@ fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
+fn unsaved_games_are_reported_and_set_the_exit_status() {
     let run = unkept("b2\nb3\n");
     assert_eq!(
         (run.status, run.out.matches("The game is not saved: ").count()),
@@ -287,7 +327,7 @@ fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
 }
 
 #[test]
-fn the_usual_clock_is_the_one_that_is_set_unless_none_is_asked_for() {
+fn default_clock_is_that_of_the_settings() {
     let data = tempfile::tempdir().unwrap();
     let lines = "new necklace --time none\nnew necklace --time 2m\n";
     let config = data.path().join("config.toml");
@@ -323,17 +363,17 @@ fn clocks_are_shown_kept_and_resumed_and_a_wrong_one_is_named() {
 }
 
 #[test]
-fn what_could_not_be_carried_over_from_another_programs_record_is_told_first() {
+fn losses_of_foreign_records_are_reported_first() {
     let data = tempfile::tempdir().unwrap();
     let path = data.path().join("club.json");
     let club = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 board"]},"players":[
 {"name":"Ana","result":0},{"name":"Bo","result":1}]},"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"]]}"#;
     fs::write(&path, club).unwrap();
     let out = plain(data.path(), &["replay", path.to_str().unwrap()], "");
-    let told = out.find("record says that White won, but not how").unwrap();
+    let told = out.find("record names White as the winner, but not").unwrap();
     assert!(told < out.find("Plurality on").unwrap_or(out.len()), "{out}");
     let out = plain(data.path(), &[], &format!("open {}\n", path.display()));
-    assert!(out.contains("record says that White won, but not how"), "{out}");
+    assert!(out.contains("record names White as the winner, but not"), "{out}");
 }
 
 #[test]
@@ -342,11 +382,11 @@ fn a_game_that_could_not_be_kept_is_not_said_to_be() {
     let kept = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\n");
     let unkept = unkept("a1\n").out;
     assert!(!unkept.contains("The game is saved"), "{unkept}");
-    assert!(kept.ends_with("The game is saved; resume continues it.\n"), "{kept}");
+    assert!(kept.ends_with("The game is saved; type resume to continue it.\n"), "{kept}");
 }
 
 #[test]
-fn why_a_cell_is_taken_is_said_and_nothing_unproven_is_certain() {
+fn taken_cells_are_explained_without_false_certainty() {
     let data = tempfile::tempdir().unwrap();
     let out = plain(
         data.path(),
@@ -366,17 +406,17 @@ fn why_a_cell_is_taken_is_said_and_nothing_unproven_is_certain() {
 }
 
 #[test]
-fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
+fn computer_obeys_stop_and_now_and_other_lines_wait() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "9", "--second", "strongest"];
     let out = plain(data.path(), &args, "e5\nstop\nmoves\nstop\nd4\ngo\nnow\nmoves\nnow\n");
-    let said = "While the engine thinks: now makes it move at once, stop stops it.";
+    let said = "While the engine thinks, type now (move at once) or stop.";
     assert_eq!(out.matches(said).count(), 1, "{out}");
     let answers = [
-        "The engine is stopped; go lets it move, undo takes back the last",
+        "The engine is stopped; type go to let it move, undo to take back a move.",
         "1.[e5]",
-        "The engine is not thinking; go lets it move.",
-        "The engine is to move; go lets it.",
+        "The engine is not thinking; type go to let it move.",
+        "It is the engine's turn; type go to let it move.",
         "Turn 2, Blue (Strongest): ",
         "1.e5 2.[",
         "The engine is not thinking.",
@@ -386,7 +426,7 @@ fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
         .map(|text| out.find(text).unwrap_or_else(|| panic!("{text}: {out}")))
         .collect();
     assert!(places.is_sorted(), "{out}");
-    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
+    assert!(out.ends_with("The game is saved; type resume to continue it.\n"), "{out}");
     // The same goes for the search for a hint, and for the computer to move when the computer plays
     // itself.
     let out = plain(data.path(), &["play", "necklace", "--size", "9"], "hint\nstop\nhint\nnow\n");
@@ -400,7 +440,7 @@ fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
 }
 
 #[test]
-fn at_an_earlier_turn_of_a_game_that_is_over_play_goes_on_from_there() {
+fn finished_games_can_be_played_from_earlier_turns() {
     let data = tempfile::tempdir().unwrap();
     let out = plain(
         data.path(),
@@ -413,36 +453,34 @@ fn at_an_earlier_turn_of_a_game_that_is_over_play_goes_on_from_there() {
 }
 
 #[test]
-fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_stepped() {
+fn input_ending_during_thinking_ends_after_the_move() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "4", "--second", "beginner"];
     let out = plain(data.path(), &args, "b2");
     assert!(out.contains("Turn 2, Blue (Beginner): "), "{out}");
-    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
+    assert!(out.ends_with("The game is saved; type resume to continue it.\n"), "{out}");
     assert_eq!(turns(&unfinished(&data)[0]).len(), 2);
 }
 
 #[test]
-fn what_threatens_is_told_as_on_the_screen() {
+fn threats_are_those_of_the_screen() {
     let data = tempfile::tempdir().unwrap();
     let out = plain(data.path(), &["play", "necklace", "--size", "9"], "b2\nthreat\n");
-    let threat =
-        out.lines().find(|line| line.starts_with("If Red could move now, the best")).unwrap();
+    let threat = out.lines().find(|line| line.starts_with("Red threatens")).unwrap();
     assert!(threat.contains("with win rates: ") && threat.contains('%'), "{out}");
-    assert!(out.trim_end().ends_with("resume continues it."), "{out}");
+    assert!(out.trim_end().ends_with("type resume to continue it."), "{out}");
     let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], "c3\nthreat\n");
-    assert!(out.contains("There is no threat to look for before the opening is over."), "{out}");
+    assert!(out.contains("A threat cannot be shown before the opening is over."), "{out}");
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
     let out = plain(data.path(), &["replay", record, "--turn", "40"], "describe\nlast\nthreat\n");
     assert!(
-        out.contains("Threatened by flips: ")
-            && out.contains("The game is over here; there is no move"),
+        out.contains("Can be flipped: ") && out.contains("The game is over in this position"),
         "{out}"
     );
 }
 
 #[test]
-fn why_a_cell_is_legal_is_said_whoever_is_to_move() {
+fn legal_cells_are_explained_for_either_player() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "9", "--second", "strongest"];
     let out = plain(data.path(), &args, "e5\nstop\nwhy e5\nwhy d4\nwhy d4,d5\n");
@@ -451,7 +489,7 @@ fn why_a_cell_is_legal_is_said_whoever_is_to_move() {
         "{out}"
     );
     assert_eq!(
-        out.matches("The engine is to move; go lets it.").count(),
+        out.matches("It is the engine's turn; type go to let it move.").count(),
         1,
         "a move is not judged: {out}"
     );

@@ -32,7 +32,7 @@ fn looked_through(screen: &Screen, turn: Option<u32>) -> Screen {
 }
 
 #[test]
-fn the_end_of_a_finished_line_is_an_end_even_after_playing_on_before_it() {
+fn ends_of_finished_lines_stay_ends() {
     let mut screen = finished((80, 24));
     screen.keys("<Home>b").assert_shows("Playing from here");
     screen.keys("<End>").assert_shows("game over").assert_shows("back");
@@ -48,32 +48,32 @@ fn the_result_stays_in_view_whatever_else_is_said() {
             screen.keys(keys).assert_shows("A draw by score.");
         }
     }
-    finished((80, 24)).keys("<Enter>").assert_shows("The game is over here");
+    finished((80, 24)).keys("<Enter>").assert_shows("The game is over");
 }
 
 #[test]
-fn playing_on_says_what_becomes_of_what_followed_only_if_something_did() {
+fn playing_on_mentions_later_moves_only_if_there_are_any() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     let mut last = looked_through(&screen, Some(3));
     last.keys("b").assert_shows("Playing from here");
     assert!(!last.shows("what followed"), "{}", last.text());
-    looked_through(&screen, Some(2)).keys("b").assert_shows("what followed stays as a variation");
+    looked_through(&screen, Some(2)).keys("b").assert_shows("later moves stay as a variation");
 }
 
 #[test]
-fn playing_on_says_whose_turn_is_the_computers_and_which_key_changes_it() {
+fn playing_on_names_the_computers_side_and_the_key() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     screen.keys("P<Right>").keys("<Esc>");
     let table = screen.app.table().unwrap();
     assert!(table.players().holders_in(table.timeline()).iter().any(|seat| seat.level().is_some()));
     let mut screen = looked_through(&screen, Some(2));
-    screen.keys("b").assert_shows("P changes that");
+    screen.keys("b").assert_shows("changes that)");
 }
 
 #[test]
-fn the_narrowest_window_with_a_whole_board_names_colours_and_all_that_counts() {
+fn narrowest_windows_name_colours_and_scores() {
     let panel = [
         ("multiplicity", "White", "stones", "1·1"),
         ("greylox", "White", "groups 1 1", "stones"),
@@ -88,7 +88,7 @@ fn the_narrowest_window_with_a_whole_board_names_colours_and_all_that_counts() {
 }
 
 #[test]
-fn without_a_panel_the_rows_the_board_leaves_tell_how_the_sides_stand() {
+fn rows_beside_the_board_show_the_score_without_a_panel() {
     let mut screen = Screen::new(game("multiplicity", small(4)), (40, 20), mono());
     assert!(!screen.app.shared().has_panel());
     screen.play_some(5);
@@ -122,7 +122,7 @@ fn a_panel_in_a_narrow_window_costs_the_board_nothing() {
 }
 
 #[test]
-fn a_directory_is_not_saved_to_and_one_that_is_not_there_is_named() {
+fn directories_are_no_files_to_save_to() {
     let mut screen = at("necklace", small(3));
     screen.keys("<Enter>");
     std::fs::create_dir(screen.path().join("sub")).unwrap();
@@ -142,7 +142,7 @@ fn a_directory_is_not_saved_to_and_one_that_is_not_there_is_named() {
 }
 
 #[test]
-fn a_long_reason_is_shown_whole_over_the_board_until_the_next_key() {
+fn long_reasons_are_shown_whole_until_the_next_key() {
     let mut screen = Screen::new(game("multiplicity", small(5)), (40, 14), mono());
     screen.keys("<Enter>").keys("<Up><Up><Up><Enter>");
     let why = "is illegal: the bound stone goes next to e5, the opponent's last stone.";
@@ -153,7 +153,7 @@ fn a_long_reason_is_shown_whole_over_the_board_until_the_next_key() {
 }
 
 #[test]
-fn where_only_a_pass_is_left_that_is_said_once_and_its_key_leads() {
+fn forced_passes_are_announced_once_with_their_key() {
     let mut screen = at("plurality", small(3));
     while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().hand().seen().legal[..] {
         let table = screen.app.table().unwrap();
@@ -169,7 +169,7 @@ fn where_only_a_pass_is_left_that_is_said_once_and_its_key_leads() {
 }
 
 #[test]
-fn after_a_step_the_next_is_asked_for_and_nothing_refused_before_somebody_tries() {
+fn moves_are_refused_only_when_tried() {
     for info in games::INFOS {
         for size in [(80, 24), (30, 20)] {
             let mut screen = Screen::new(game(info.id, small(5)), size, mono());
@@ -186,7 +186,7 @@ fn after_a_step_the_next_is_asked_for_and_nothing_refused_before_somebody_tries(
 }
 
 #[test]
-fn what_a_step_makes_of_the_figures_is_told_by_the_names_of_the_colours() {
+fn effects_of_moves_name_the_colours() {
     let cases = [
         ("multiplicity", "product White "),
         ("plurality", ": Black "),
@@ -198,7 +198,7 @@ fn what_a_step_makes_of_the_figures_is_told_by_the_names_of_the_colours() {
 }
 
 #[test]
-fn a_click_between_the_points_of_a_board_plays_the_point_that_is_lit() {
+fn clicks_between_points_play_the_lit_point() {
     let mut screen = at("necklace", small(8));
     let (x, y) = screen.find("<").unwrap();
     // The row between two rows of points and the column between two columns.
@@ -243,7 +243,7 @@ fn the_news_of_a_step_are_not_told_again_when_somebody_resigns() {
     let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
     screen
         .keys("mc3<Enter>Sy")
-        .assert_shows("You have swapped colours")
+        .assert_shows("You swapped colours")
         .keys("Gy")
         .assert_shows("wins by resignation");
     assert!(!screen.shows("swapped colours"), "{}", screen.text());
@@ -280,7 +280,7 @@ fn the_keys_that_hold_everywhere_hold_on_a_page_of_text_too() {
 }
 
 #[test]
-fn nobody_is_told_how_to_begin_in_the_middle_of_a_record_that_is_played_on() {
+fn tips_are_absent_in_the_middle_of_a_record() {
     let mut screen = Screen::with_settings(game("necklace", small(5)), (80, 24), "");
     screen.assert_shows("Your first Necklace game").play_some(3);
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
@@ -290,7 +290,7 @@ fn nobody_is_told_how_to_begin_in_the_middle_of_a_record_that_is_played_on() {
 }
 
 #[test]
-fn the_title_keeps_what_is_done_with_the_game_and_cuts_the_options() {
+fn titles_cut_the_options_first() {
     let mut screen = Screen::new(game("plurality", Setup::default()), (60, 20), mono());
     screen.play_some(6).assert_shows("square 13, komi 5.5").keys("B[[");
     screen.assert_shows("turn 4 of 6  review").assert_shows("Plurality  square 13");
@@ -298,7 +298,7 @@ fn the_title_keeps_what_is_done_with_the_game_and_cuts_the_options() {
 }
 
 #[test]
-fn the_moves_stand_still_while_turns_of_two_steps_are_gone_through() {
+fn move_list_does_not_jump_in_turns_of_two_stones() {
     let mut screen = at("multiplicity", Setup::default());
     for second in 1..7 {
         screen.tick(std::time::Duration::from_secs(second)).play_some(1);
@@ -313,7 +313,7 @@ fn the_moves_stand_still_while_turns_of_two_steps_are_gone_through() {
 }
 
 #[test]
-fn the_signs_behind_the_turns_are_explained_whole_and_only_those_that_occur() {
+fn signs_in_the_move_list_are_explained() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/plurality.json");
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (60, 20), mono());
@@ -324,7 +324,7 @@ fn the_signs_behind_the_turns_are_explained_whole_and_only_those_that_occur() {
 }
 
 #[test]
-fn a_result_that_hangs_on_a_group_only_the_winner_has_shows_that_group() {
+fn deciding_groups_are_shown_in_the_result() {
     let mut screen = at("greylox", small(3));
     let turns = "b3 b4,e2 d3,c1 c2,a1 a2 b2 a3 c4 e1 b1 d4 xc1 c3 xe1 xc4 d2 e3 d1 c5";
     for turn in turns.split(' ') {
@@ -345,7 +345,7 @@ fn esc_comes_back_to_the_game_from_a_new_one_and_from_the_list() {
 }
 
 #[test]
-fn one_resigns_wherever_in_the_game_one_is_and_is_refused_before_being_asked() {
+fn resigning_works_anywhere_and_refuses_before_asking() {
     let mut screen = at("necklace", small(9));
     screen.keys("<Enter><Tab><Enter>[").assert_shows("Red");
     screen.keys("G").assert_shows("Resign as Red? The game ends after its last move.");
@@ -356,10 +356,10 @@ fn one_resigns_wherever_in_the_game_one_is_and_is_refused_before_being_asked() {
 }
 
 #[test]
-fn a_tromino_is_not_scolded_before_its_third_cell_and_the_stone_of_the_opponent_shows() {
+fn trominoes_are_checked_at_their_third_cell() {
     let mut screen = at("plurality", small(9));
     for typed in ["c", "c3", "c3,", "c3,c4", "c3,c4*,c"] {
-        screen.keys(&format!("m{typed}")).assert_shows("the star for the opponent's stone");
+        screen.keys(&format!("m{typed}")).assert_shows("the star marks the opponent's stone");
         let ghost = &screen.app.table().unwrap().hand().aim().ghost;
         assert_eq!(ghost.len(), typed.matches(|c: char| c.is_ascii_digit()).count(), "{typed}");
         assert_eq!(

@@ -16,7 +16,7 @@ fn editor(size: (u16, u16)) -> Screen {
 #[test]
 fn a_position_is_set_up_by_keys_mended_copied_and_played() {
     let mut screen = editor((80, 24));
-    screen.assert_shows("set up a position").assert_shows("Legal: p plays from here");
+    screen.assert_shows("set up a position").assert_shows("Legal. p plays from here");
     screen
         .keys("<Enter>l2k1h2")
         .assert_shows("There is a crosscut on c3, c4, d3 and d4")
@@ -61,11 +61,11 @@ fn the_form_says_who_moves_first_in_the_position() {
         .keys("p")
         .assert_shows("Play from the position");
     for _ in 0..8 {
-        if !screen.shows("both play here") {
+        if !screen.shows("two players at this keyboard") {
             screen.keys("<Up>");
         }
     }
-    screen.keys("<Right>").assert_shows("you are Red and answer the first move");
+    screen.keys("<Right>").assert_shows("you are Red and move second");
     screen.keys("<Right>").assert_shows("you are Blue and move first");
 }
 
@@ -87,7 +87,7 @@ fn the_mouse_places_both_colours_and_takes_them_away() {
         .keys("C")
         .assert_shows("Red 0, Blue 0")
         .keys("C")
-        .assert_shows("The board is empty already");
+        .assert_shows("The board is already empty");
 }
 
 #[test]
@@ -113,12 +113,12 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
     // The program asks before it ends while a position would be lost.
     screen
         .keys("<Enter>q")
-        .assert_shows("Quit and lose the position")
+        .assert_shows("Quit and lose this position")
         .keys("n")
         .assert_shows("set up a position");
     // So it does in front of the editor, and from elsewhere.
-    screen.keys("pq").assert_shows("Quit and lose the position").keys("n<Esc>Qq");
-    screen.assert_shows("Quit and lose the position").keys("ne").assert_shows("set up a position");
+    screen.keys("pq").assert_shows("Quit and lose this position").keys("n<Esc>Qq");
+    screen.assert_shows("Quit and lose this position").keys("ne").assert_shows("set up a position");
     screen.keys("qy");
     assert!(screen.has_quit());
 }
@@ -131,7 +131,7 @@ fn a_position_is_known_or_analysed_once_its_game_has_the_board() {
         .keys("mc3<Enter>W<Tab><Enter>p<Enter>")
         .assert_shows("Lose the current game?")
         .keys("n<Esc><Esc>q");
-    screen.assert_shows("lose the position you set up");
+    screen.assert_shows("lose this position");
     let mut screen = Screen::with_settings(start(), (100, 30), "autosave = false\n");
     screen
         .keys("mc3<Enter>W<Tab><Enter>A")
@@ -142,7 +142,7 @@ fn a_position_is_known_or_analysed_once_its_game_has_the_board() {
 }
 
 #[test]
-fn what_is_pasted_at_a_board_opens_the_editor_or_says_in_a_sentence_why_not() {
+fn pasted_positions_open_the_editor_or_are_refused() {
     let mut screen = Screen::new(
         game("necklace", Setup { size: Some(5), ..Setup::default() }),
         (100, 30),
@@ -172,8 +172,8 @@ fn what_is_pasted_at_a_board_opens_the_editor_or_says_in_a_sentence_why_not() {
 fn a_position_is_analysed_and_any_window_shows_the_editor() {
     for size in [(40, 16), (60, 20), (80, 24), (200, 50)] {
         let mut screen = Screen::new(Start::Home, size, mono());
-        screen.keys("e<Enter><Tab><Right><Enter>s").assert_shows("set up a position");
-        assert!(screen.shows("Legal: "), "{size:?}\n{}", screen.text());
+        screen.keys("e<Enter><Tab><Right><Enter>s").assert_shows("position");
+        assert!(screen.shows("Legal. "), "{size:?}\n{}", screen.text());
         screen.keys("A").assert_shows("review");
         assert!(screen.app.shared().game.thinking().hint().is_some(), "{}", screen.text());
         // It is kept nowhere yet.

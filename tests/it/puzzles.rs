@@ -53,7 +53,7 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
 }
 
 #[test]
-fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
+fn strategy_lessons_are_six_a_game_and_proven() {
     for info in crate::support::kept_games() {
         let lessons = GameLesson::strategy(info, shipped::strategy(info))
             .unwrap_or_else(|error| panic!("{}: {error}", info.id));
@@ -92,7 +92,6 @@ fn make(screen: &mut Screen, step: Step) {
     screen.keys(&format!("m{name}<Enter>"));
 }
 
-/// The puzzle that is asked.
 fn asked(screen: &Screen) -> &'static Puzzle {
     let course = lesson(screen).course();
     let Kind::Puzzle { id, .. } = course.kind else { panic!("no puzzle:\n{}", screen.text()) };
@@ -108,7 +107,7 @@ fn solve(screen: &mut Screen) {
         );
         make(screen, step);
     }
-    screen.assert_shows("Solved:");
+    screen.assert_shows("Solved!");
     assert!(lesson(screen).is_done());
 }
 
@@ -164,7 +163,7 @@ fn a_puzzle_counts_for_the_day_on_which_it_is_solved_alone() {
 }
 
 #[test]
-fn a_hint_shows_where_to_look_and_a_second_one_the_solution_which_opens_on_the_board() {
+fn second_hints_give_the_solution_on_the_board() {
     let info = games::INFOS[1];
     let mut screen = at_line(info, 0, (80, 24));
     screen.keys("<End><Enter>");
@@ -177,7 +176,7 @@ fn a_hint_shows_where_to_look_and_a_second_one_the_solution_which_opens_on_the_b
 }
 
 #[test]
-fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review() {
+fn solutions_are_reviewed_with_the_keys_of_review() {
     let mut screen = at_line(games::INFOS[1], 0, (80, 24));
     screen.keys("<End><Enter>");
     let puzzle = asked(&screen);
@@ -196,14 +195,14 @@ fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review
     screen.keys("]").assert_shows("the end of the solution");
     assert_eq!(left(screen.keys("<Home>")), start);
     assert_eq!(lesson(&screen).table().game(), &puzzle.position);
-    screen.keys("[").assert_shows("the position of the puzzle");
+    screen.keys("[").assert_shows("the puzzle's position");
     assert_eq!(left(screen.keys("<End>")), end);
     screen.keys("<Home><Enter>");
     assert_ne!(asked(&screen).id(), puzzle.id());
 }
 
 #[test]
-fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
+fn daily_puzzle_is_the_same_for_all_and_one_key_away() {
     let mut screens = [(80, 24), (60, 20), (40, 16), (200, 50)]
         .map(|size| Screen::new(Start::Home, size, mono()));
     screens[3].assert_shows("d daily puzzle");
@@ -286,9 +285,9 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
     let out = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
     for told in [
         "Puzzle of Multiplicity",
-        "Solved:",
+        "Solved!",
         "Your rating: 1",
-        "Look near the lit cells. hint again shows the solution.",
+        "Look near the lit cells. hint again gives the solution.",
         "They are",
         "The solution is",
         "There is no puzzle",
@@ -308,7 +307,7 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
 }
 
 #[test]
-fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
+fn own_puzzles_leave_other_games_puzzles_alone() {
     let own = r#"{"position":"necklace size=4 4/1r2/2b1/4 red","line":"b2","aim":"win","check":"proof","rating":1100}"#;
     let puzzles = tetralith_study::puzzles::read(own.as_bytes(), false).unwrap();
     let info = puzzles[0].position.info();
@@ -327,7 +326,7 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
         "of each position there is one"
     );
     let mut screen = Screen::new(Start::Puzzles { info, collection }, (80, 24), mono());
-    screen.assert_shows(" Puzzle: ").keys("mb2<Enter>").assert_shows("Solved:");
+    screen.assert_shows(" Puzzle: ").keys("mb2<Enter>").assert_shows("Solved!");
 
     let (data, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = |name: &str, text: &str| {
@@ -343,7 +342,7 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
     };
     let good = file("good.jsonl", own);
     let (status, out, _) = run(&[&good], "b2\nleave\nquit\n");
-    assert!(status == 0 && out.contains("Puzzle of Necklace") && out.contains("Solved:"), "{out}");
+    assert!(status == 0 && out.contains("Puzzle of Necklace") && out.contains("Solved!"), "{out}");
     for (file, game, wanted) in [
         (good, "greylox", "good.jsonl holds no puzzles of Greylox"),
         (file("none.jsonl", ""), "", "none.jsonl holds no puzzles"),

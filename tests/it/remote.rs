@@ -84,12 +84,12 @@ fn places_that_are_none_are_refused_in_a_sentence() {
         (&["host", "necklace", "--listen", "0.0.0.0:4000"][..], 2, "every network"),
         (&["host", "necklace", "--listen", "[::]:4000"], 2, "every network"),
         (&["host", "necklace", "--listen", "4000"], 2, "not an address to listen on"),
-        (&["host", "--resume"], 1, "no unfinished game with another terminal"),
+        (&["host", "--resume"], 1, "no unfinished game over a connection"),
         (&["host"], 2, "GAME"),
         (&["join"], 1, "there is no room at"),
-        (&["join", "ssh://-oProxyCommand=id"], 2, "no place to join"),
+        (&["join", "ssh://-oProxyCommand=id"], 2, "not a place to join"),
         (&["join", "ssh://a@b", "--stdio"], 2, "for a room on this machine"),
-        (&["host", "--resume", "--size", "7"], 2, "leave out those"),
+        (&["host", "--resume", "--size", "7"], 2, "leave those options out"),
         (&["join", "--stdio"], 1, "there is no room at"),
     ] {
         let variables = [("TETRALITH_DATA_DIR", dir.path().as_os_str())];

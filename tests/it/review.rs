@@ -31,7 +31,7 @@ fn place(screen: &Screen) -> String {
 }
 
 #[test]
-fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_there() {
+fn tree_lists_variations_and_clicks_go_there() {
     let mut screen = branched();
     assert!(!screen.shows("or ○"));
     screen.keys("Y").assert_shows("e5 f6 g7").assert_shows("h8 i9").click_on("e5 f6 g7");
@@ -46,7 +46,7 @@ fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_t
     assert_eq!(place(&screen), second);
     screen.keys("Y");
     assert!(!screen.shows("or ○"));
-    screen.resize(50, 20).keys("Y").assert_shows("The list of moves needs a wider window");
+    screen.resize(50, 20).keys("Y").assert_shows("The move list needs a wider window");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn steps_comments_signs_and_turns_are_found() {
     screen.keys("/?<Enter>");
     assert_eq!(place(&screen), "d4 h8 i9");
     // Enter alone finds the next place of what was looked for last.
-    screen.keys("/<Enter>").assert_shows("No other place contains '?'").keys("<Esc>");
+    screen.keys("/<Enter>").assert_shows("Nothing else contains '?'").keys("<Esc>");
     screen.keys("/1<Enter>");
     assert_eq!(place(&screen), "d4");
     screen.keys("/zebra<Enter>").assert_shows("No move or comment contains 'zebra'");
@@ -114,18 +114,13 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     let mut screen = charted(9, (100, 40), &mono());
     screen.assert_shows("Win rate of Red");
     let (x, y) = screen.find("Win rate of Red").unwrap();
-    // The lowest and the highest column: the first and the last of nine turns.
+    // The turns fill the graph: the last of nine is the highest, at its right end.
     let text = screen.text();
-    let bottom: Vec<char> = text
-        .lines()
-        .nth(usize::from(y) + 3)
-        .unwrap()
-        .chars()
-        .skip(usize::from(x))
-        .take(9)
-        .collect();
-    assert!(bottom[0] < bottom[8] && bottom[8] == '█', "{text}");
-    screen.click((x + 4, y + 3));
+    let top: Vec<char> = text.lines().nth(usize::from(y) + 1).unwrap().chars().collect();
+    let end = top.iter().rposition(|&sign| sign == '█').expect("the last column is full") as u16;
+    assert!(end > x + 30 && !top[..usize::from(end) - 9].contains(&'█'), "{text}");
+    let middle = u16::midpoint(x, end);
+    screen.click((middle, y + 3));
     assert_eq!(
         screen
             .app
@@ -140,19 +135,19 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     // bar would seem to hang from above.
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut coloured = charted(9, (100, 40), &dark);
-    coloured.click((x + 4, y + 3)).assert_shows("50 % here").assert_shows("╌");
+    coloured.click((middle, y + 3)).assert_shows("50 % here").assert_shows("╌");
     let (bar, other) = (coloured.style_of("┆"), coloured.style_of("█"));
     assert!(bar.bg == other.bg && bar.fg != other.fg, "{bar:?} {other:?}");
-    screen.click((x + 8, y + 3)).assert_shows(">99 % here").assert_shows("▓").click((x + 4, y + 3));
-    // Beside the turns nothing happens.
-    screen.click((x + 20, y + 3)).assert_shows("50 % here");
+    screen.click((end, y + 3)).assert_shows(">99 % here").click((middle, y + 3));
+    // Beside the graph nothing happens.
+    screen.click((x - 2, y + 3)).assert_shows("50 % here");
     let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
     let screen = charted(9, (100, 40), &ascii);
     assert!(screen.text().is_ascii() && screen.shows("#"));
 }
 
 #[test]
-fn the_heading_of_the_graph_says_how_the_game_ended_and_is_never_certain_nor_silent_before() {
+fn graph_heading_shows_the_result_and_no_false_certainty() {
     let mut screen = charted(9, (100, 40), &mono());
     screen
         .keys("<Home>")
@@ -177,7 +172,7 @@ fn the_heading_of_the_graph_says_how_the_game_ended_and_is_never_certain_nor_sil
 }
 
 #[test]
-fn a_long_game_is_squeezed_into_the_graph_and_a_small_window_goes_without() {
+fn long_games_fit_the_graph_and_small_windows_have_none() {
     let mut screen = charted(120, (80, 30), &mono());
     let (x, y) = screen.find("Win rate of Red").unwrap();
     let turn = |screen: &Screen| {
@@ -223,8 +218,8 @@ const CLUB: &str = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 b
 {"name":"Ana","result":0},{"name":"Bo","result":1}]},"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"]]}"#;
 
 #[test]
-fn what_a_record_of_the_club_says_and_a_game_here_cannot_is_told_when_it_is_opened() {
-    let told = "The record says that White won, but not how";
+fn losses_of_club_records_are_reported_on_opening() {
+    let told = "The record names White as the winner, but not how";
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("club.json");
     std::fs::write(&path, CLUB).unwrap();
@@ -241,7 +236,7 @@ fn what_a_record_of_the_club_says_and_a_game_here_cannot_is_told_when_it_is_open
 #[test]
 fn making_a_line_the_main_line_says_so_and_says_when_it_is_one() {
     let mut screen = branched();
-    screen.keys("vM").assert_shows("This is now the main line.");
+    screen.keys("vM").assert_shows("This variation is now the main line.");
     screen.keys("M").assert_shows("This is already the main line.");
     let mut screen = at("necklace");
     screen.play_some(2).keys("M").assert_shows("This is already the main line.");
@@ -267,13 +262,13 @@ fn at_its_start_a_game_has_what_its_record_says_of_the_whole() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (100, 40), mono());
-    screen.assert_shows("A sample game").assert_shows("Played by the program against itself");
+    screen.assert_shows("A sample game").assert_shows("Tetralith played this game");
     screen.keys("<Right>");
     assert!(!screen.shows("A sample game"), "{}", screen.text());
 }
 
 #[test]
-fn a_comment_without_room_is_marked_and_the_key_to_all_of_it_named() {
+fn cut_comments_are_marked_with_the_key_to_read_all() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("commented.json");
     let comment = "This stone looks slow. ".repeat(9) + "And it is lost.";

@@ -217,7 +217,8 @@ fn settings_schema_takes_what_the_program_takes() {
     let wrong = |text: &str| fault(&schema, &schema, &settings(text), "");
     assert_eq!(wrong(&tetralith::settings::sample()), None);
     let own = "theme = \"moss\"\n[keys.table]\nundo = \"F5\"\n\
-        [themes.moss]\nbase = \"light\"\ntile = \"#c0cfa8\"\n[themes.moss.sixteen]\ntile = \"red\"\n";
+        [themes.moss]\nbase = \"light\"\ntile = \"#c0cfa8\"\n\
+        [themes.moss.sixteen]\ntile = \"red\"\n";
     assert_eq!(wrong(own), None);
     for (text, place) in [
         ("mouse = \"no\"", "/mouse: type"),

@@ -75,8 +75,8 @@ fn a_game_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     let plurality = games::INFOS.iter().position(|info| info.id == "plurality").unwrap();
     screen.keys(&"<Down>".repeat(plurality)).keys("<Enter>");
-    screen.assert_shows("two people").assert_shows("square");
-    screen.keys("<Home><Down>Ann<Down>Bob<Backspace>t<Down><Right>").assert_shows("hexhex");
+    screen.assert_shows("two players").assert_shows("square");
+    screen.keys("<Home><Down>Ann<Down>Bob<Backspace>t<Down><Right>").assert_shows("hexagon");
     screen.keys("<Down><Left><Left>").assert_shows("61 cells");
     screen.keys("<Down><Right><Down><Right><End><Enter>");
     let table = screen.app.table().unwrap();
@@ -105,7 +105,7 @@ fn the_opening_says_what_comes_next_and_lights_only_that() {
     assert_eq!(table.hand().seen().cells.len(), 6);
     screen.keys("md5<Enter>").assert_shows("Red: free stone (2 of 2), touching nothing");
     screen
-        .assert_shows("take back")
+        .assert_shows("unpick")
         .keys("<Esc>")
         .assert_shows("Red: bound stone (1 of 2), next to d4");
     screen
@@ -117,7 +117,7 @@ fn the_opening_says_what_comes_next_and_lights_only_that() {
 }
 
 #[test]
-fn an_illegal_step_is_refused_with_its_reason_and_changes_nothing() {
+fn illegal_moves_are_refused_with_their_reason() {
     let mut screen = at("multiplicity", small(4));
     screen.keys("<Enter>");
     let before = screen.app.record_text();
@@ -126,7 +126,7 @@ fn an_illegal_step_is_refused_with_its_reason_and_changes_nothing() {
     screen.keys("<Backspace><Backspace>z9").assert_shows("is not a cell of this board");
     screen.keys("<Esc>");
     assert_eq!(screen.app.record_text(), before);
-    screen.keys("p").assert_shows("Multiplicity has no passing");
+    screen.keys("p").assert_shows("You cannot pass in Multiplicity");
 }
 
 #[test]
@@ -195,10 +195,10 @@ fn a_directory_is_no_file_to_save_to() {
 }
 
 #[test]
-fn a_window_too_small_says_how_large_it_must_be_before_anything_else_is_left_out() {
+fn small_windows_say_the_size_they_need() {
     let said = [
-        ((30, 5), "The window is too small: it is 30×5, the board needs 16×9. q quits."),
-        ((20, 4), "The window is too small: it is 20×4, the board needs 16×9. q quits."),
+        ((30, 5), "The window is too small: 30×5, but the board needs 16×9. q quits."),
+        ((20, 4), "The window is too small: 20×4, but the board needs 16×9. q quits."),
         ((16, 4), "Too small: 16×4, needs 16×9. q quits."),
         ((10, 3), "Too small: 10×3, needs 16×9"),
         ((10, 1), "needs 16×9"),
@@ -211,7 +211,7 @@ fn a_window_too_small_says_how_large_it_must_be_before_anything_else_is_left_out
 }
 
 #[test]
-fn where_no_three_stones_fit_that_is_what_is_said() {
+fn cells_without_room_for_a_tromino_say_so() {
     let mut screen = at("plurality", small(3));
     while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().hand().seen().legal[..] {
         let table = screen.app.table().unwrap();
@@ -270,12 +270,12 @@ fn three_cells_can_be_picked_in_any_order_and_put_back() {
     screen.keys(" <Right> ");
     assert_eq!(screen.app.table().unwrap().hand().picks().len(), 2);
     screen.assert_shows("cell 3 of 3");
-    screen.keys("<Right><Right><Up><Up> ").assert_shows("makes no legal tromino");
+    screen.keys("<Right><Right><Up><Up> ").assert_shows("fits no legal tromino");
     screen.keys("<Esc>");
     assert_eq!(screen.app.table().unwrap().hand().picks().len(), 1);
     screen.keys("<Left><Down><Down> <Up> ");
     screen.assert_shows("choose which stone is White's");
-    screen.keys("<Left><Left><Left><Enter>").assert_shows("Three cells are picked");
+    screen.keys("<Left><Left><Left><Enter>").assert_shows("You picked three cells");
     screen.keys("<Right><Right><Right><Enter>");
     let table = screen.app.table().unwrap();
     assert_eq!(table.timeline().positions().len(), 2, "{}", screen.text());
@@ -327,10 +327,10 @@ fn a_swap_that_cannot_be_is_refused_for_what_is_so() {
     let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
     screen
         .keys("S")
-        .assert_shows("Swap is illegal: colours can be swapped only right after the first stone.");
+        .assert_shows("Swap is illegal: you can swap colours only right after the first stone.");
     screen
         .keys("<Enter>mb2<Enter>S")
-        .assert_shows("Swap is illegal: colours can be swapped only right after the first stone.");
+        .assert_shows("Swap is illegal: you can swap colours only right after the first stone.");
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn every_step_is_kept_and_the_game_is_offered_again() {
 }
 
 #[test]
-fn a_game_played_to_its_end_moves_to_the_finished_ones_and_can_be_looked_through() {
+fn finished_games_are_listed_and_can_be_reviewed() {
     let mut screen = at("multiplicity", small(2));
     for _ in 0..6 {
         screen.keys("<Tab><Enter>");
@@ -420,7 +420,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
 }
 
 #[test]
-fn who_has_played_a_game_stands_once_it_is_over() {
+fn players_of_finished_games_stay() {
     let mut screen = at("necklace", small(5));
     screen.keys("P<Right>").assert_shows("Computer (").keys("<Left><Esc>");
     screen.keys("<Enter>Gy").assert_shows("resignation");
@@ -429,7 +429,7 @@ fn who_has_played_a_game_stands_once_it_is_over() {
         table.players().holders_in(table.timeline())
     };
     let before = holders(&screen);
-    screen.keys("P").assert_shows("keeps its players");
+    screen.keys("P").assert_shows("starts a new one");
     assert!(!screen.shows("◄"), "{}", screen.text());
     screen.keys("<Right>");
     assert_eq!(holders(&screen), before);
@@ -752,7 +752,7 @@ fn a_key_held_down_moves_but_does_not_play() {
 }
 
 #[test]
-fn what_is_pasted_is_text_where_text_is_typed_and_nothing_elsewhere() {
+fn pasted_text_counts_only_where_text_is_typed() {
     let mut screen = at("necklace", small(5));
     screen.send(Message::Paste("mqG y\n".to_owned()));
     assert!(!screen.has_quit() && screen.app.stack().overlays().is_empty());
@@ -778,7 +778,7 @@ fn the_cursor_can_be_seen_without_colour() {
 #[test]
 fn a_comment_is_written_shown_and_kept() {
     let mut screen = at("necklace", small(5));
-    screen.keys("c").assert_shows("There is no move to comment on");
+    screen.keys("c").assert_shows("Go to a move to comment on it");
     screen.keys("<Enter>cA fine start<Enter>").assert_shows("A fine start").assert_shows("*");
     assert!(screen.app.record_text().unwrap().contains("A fine start"));
     screen.keys("c<C-u><Enter>");
@@ -795,7 +795,7 @@ fn a_turn_is_found_by_its_number() {
 }
 
 #[test]
-fn a_click_plays_the_cell_that_is_shown_there_however_the_board_is_scrolled() {
+fn clicks_play_the_cell_shown_on_scrolled_boards() {
     let mut screen = Screen::new(game("necklace", small(25)), (60, 20), mono());
     screen.keys("<S-Right><S-Right>");
     let spots: Vec<(u16, u16)> =
@@ -865,7 +865,7 @@ fn the_wheel_goes_through_the_moves_over_their_list_alone() {
 }
 
 #[test]
-fn a_running_game_stops_behind_another_screen_and_playing_on_can_be_left() {
+fn autoplay_stops_behind_other_screens() {
     let mut screen = at("necklace", small(5));
     screen.play_some(4);
     let path = screen.path().join("mine.json");
@@ -941,7 +941,7 @@ fn resuming_goes_on_where_one_was() {
 }
 
 #[test]
-fn a_kept_game_is_looked_through_when_that_is_asked_for_and_goes_on_in_its_file() {
+fn saved_games_are_reviewed_and_continue_in_their_file() {
     let mut screen = at("necklace", small(5));
     screen.play_some(4);
     screen.keys("q");
@@ -1009,7 +1009,7 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
 }
 
 #[test]
-fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
+fn enter_keeps_the_choice_and_goes_on() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen
         .keys(":new game: greylox<Enter><Home><Down><Down><Down><Left><Left>")
@@ -1019,11 +1019,11 @@ fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
         .assert_shows("  Size            ◄  3")
         .assert_shows("> Opening         ◄  yes");
     screen.keys("<Enter>").assert_shows("  Opening         ◄  yes").assert_shows("> Clock");
-    screen.keys("<End><Enter>").assert_shows("Greylox  hexhex 3  turn 0");
+    screen.keys("<End><Enter>").assert_shows("Greylox  hexagon, side 3  turn 0");
 }
 
 #[test]
-fn cells_that_are_picked_are_put_back_before_a_move_is_taken_back_and_stay_with_who_picked_them() {
+fn picked_cells_are_unpicked_before_moves_are_undone() {
     let mut screen = at("plurality", small(5));
     screen.keys("<Enter><Left><Left><Down><Down> ").assert_shows("cell 2 of 3");
     let stands = |screen: &Screen| {

@@ -88,7 +88,7 @@ fn every_theme_can_be_chosen_in_the_file_and_looks_different() {
 }
 
 #[test]
-fn without_a_theme_the_terminals_background_decides_and_no_color_comes_before_everything() {
+fn background_decides_the_theme_and_no_color_wins() {
     let look = |background, depth, asked: Option<&str>, set: Option<&str>| {
         let settings = Settings { theme: set.map(str::to_owned), ..Settings::default() };
         let asked = Asked { theme: asked.map(str::to_owned), ..Asked::default() };
@@ -131,7 +131,7 @@ fn a_theme_of_ones_own_can_be_chosen_like_any_other() {
 }
 
 #[test]
-fn what_is_wrong_in_the_file_is_said_on_the_screen_with_its_line() {
+fn faults_of_the_settings_are_shown_with_their_line() {
     let mut screen = home("hints = true\nthem = \"dark\"\n");
     screen.assert_shows("line 2: there is no setting them; did you mean theme?");
     let mut screen = home("theme = \"drak\"\nboard = 3\n");
@@ -144,13 +144,13 @@ fn a_file_that_cannot_be_read_is_never_written_over() {
     let text = "theme = dark\n";
     let mut screen = home(text);
     screen.assert_shows("line 1: this is not TOML");
-    at_setting(&mut screen, Setting::Coordinates).keys("<Right>").assert_shows("is left as it is");
+    at_setting(&mut screen, Setting::Coordinates).keys("<Right>").assert_shows("was not changed");
     assert!(!screen.app.shared().settings().coordinates, "it counts all the same");
     assert_eq!(file(&screen), text);
 }
 
 #[test]
-fn characters_board_size_coordinates_and_marks_follow_the_file_and_the_screen() {
+fn board_settings_follow_the_file_and_the_screen() {
     let start = || game("greylox", Setup::default());
     let shown = |text: &str| Screen::with_settings(start(), (120, 40), text);
     let usual = shown("").text();
@@ -192,9 +192,9 @@ fn header(screen: &Screen) -> String {
 }
 
 #[test]
-fn a_step_that_must_be_confirmed_is_made_by_the_second_enter_or_click() {
+fn confirmed_moves_need_a_second_enter_or_click() {
     let mut screen = necklace("theme = \"mono\"\nconfirm = true\n");
-    screen.keys("<Enter>").assert_shows("is selected; do it again to play it");
+    screen.keys("<Enter>").assert_shows("is selected; repeat to play it");
     assert_eq!(steps(&screen), 0);
     screen.keys("<Left><Enter>");
     assert_eq!(steps(&screen), 0, "another cell must be chosen anew");
@@ -268,11 +268,11 @@ fn the_mouse_is_the_terminals_if_that_is_set() {
 }
 
 #[test]
-fn the_home_screen_begins_at_the_usual_game_and_the_form_with_the_usual_players() {
+fn home_and_form_begin_with_the_defaults() {
     let mut screen = home("game = \"plurality\"\nsecond = \"hard\"\n");
     screen.assert_shows("> Plurality").keys("<Enter>");
     screen.assert_shows("you against the computer").assert_shows("Computer (Hard)");
-    home("").assert_shows("> Multiplicity").keys("<Enter>").assert_shows("two people");
+    home("").assert_shows("> Multiplicity").keys("<Enter>").assert_shows("two players");
     home("first = \"easy\"\nsecond = \"hard\"\n")
         .keys("<Enter>")
         .assert_shows("computer against computer");
@@ -325,14 +325,14 @@ fn a_directory_that_takes_no_games_is_refused_at_once() {
     let mut screen = necklace("");
     fs::write(screen.path().join("file"), "").unwrap();
     at_setting(&mut screen, Setting::AutosaveDir).keys("<Enter>file/games<Enter>");
-    screen.assert_shows("o game can be saved in");
+    screen.assert_shows("ames cannot be saved in");
     screen.keys("<Enter><C-u>games<Enter>");
-    assert!(!screen.text().contains("o game can be saved in"));
+    assert!(!screen.text().contains("ames cannot be saved in"));
     assert!(!screen.path().join("games").exists(), "trying leaves nothing behind");
 }
 
 #[test]
-fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
+fn settings_overridden_by_the_environment_show_the_real_value() {
     let configuration = asking(Depth::Mono, None, Asked::default());
     let mut screen =
         opened(Configuration { games_dir: Some("/games/here".into()), ..configuration });
@@ -350,7 +350,7 @@ fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
 }
 
 #[test]
-fn the_terminals_background_is_awaited_only_where_nothing_else_tells_of_it() {
+fn background_is_awaited_only_if_unknown() {
     let awaits = |background, depth, theme: Option<&str>| {
         asking(depth, background, Asked { theme: theme.map(str::to_owned), ..Asked::default() })
             .awaits_background()
@@ -404,7 +404,7 @@ fn the_mouse_turns_settings_in_every_window() {
 }
 
 #[test]
-fn keys_bound_in_the_file_do_what_they_say_and_so_do_hints_help_and_palette() {
+fn bound_keys_work_and_show_in_hints_help_and_palette() {
     let mut screen =
         necklace("[keys.table]\nundo = [\"F5\", \"Ctrl-Z\"]\nmarks = \"T\"\nredo = []\n");
     screen.assert_shows("line 2: table.undo cannot have these keys: the key");
@@ -423,7 +423,7 @@ fn keys_bound_in_the_file_do_what_they_say_and_so_do_hints_help_and_palette() {
 }
 
 #[test]
-fn what_is_wrong_with_keys_is_said_with_its_line() {
+fn faults_of_keys_are_shown_with_their_line() {
     let faults = |text: &str| {
         let (_, faults) = tetralith::settings::read(text);
         faults.iter().map(ToString::to_string).collect::<Vec<_>>()
@@ -431,7 +431,7 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
     for (text, fault) in [
         (
             "[keys.table]\nundoo = \"F5\"\n",
-            "line 2: nothing in keys.table is called undoo; did you mean undo?",
+            "line 2: there is no action undoo in keys.table; did you mean undo?",
         ),
         (
             "[keys]\ntabel.undo = \"F5\"\n",
@@ -439,12 +439,13 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
         ),
         (
             "[keys.table]\nundo = \"Hyper-u\"\n",
-            "line 2: undo is \"Hyper-u\"; it can be a list of keys such as",
+            "line 2: undo is \"Hyper-u\"; use a list of keys such as",
         ),
-        ("[keys.table]\nundo = 5\n", "line 2: undo is 5; it can be"),
+        ("[keys.table]\nundo = 5\n", "line 2: undo is 5; use a list"),
         (
             "[keys.table]\nundo = \"q\"\n",
-            "line 2: table.undo cannot have these keys: the key q already means \"Quit\", under \"Everywhere\" (anywhere.quit)",
+            "line 2: table.undo cannot have these keys: the key q already does \"Quit\", under \
+             \"Everywhere\" (anywhere.quit)",
         ),
         ("keys = 1\n", "keys is not a table"),
     ] {
@@ -470,11 +471,11 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
         .assert_shows("Press the new key now")
         .keys("<Esc>");
     screen.keys("<Enter>").assert_shows("Press the new key now").keys("q");
-    screen.assert_shows("The key q already means \"Quit\", under \"Everywhere\".");
+    screen.assert_shows("The key q already does \"Quit\", under \"Everywhere\".");
     screen.keys("<Enter><Esc><Enter>K").assert_shows("Bound to K").assert_shows(">*K ");
     assert!(file(&screen).ends_with("[keys.table]\nundo = [\"K\"]\n"), "{}", file(&screen));
     screen.keys("<Right>J").assert_shows("Bound to K, J");
-    screen.keys("<Esc>").assert_shows("1 bound anew").keys("<Esc>J");
+    screen.keys("<Esc>").assert_shows("1 changed").keys("<Esc>J");
     assert_eq!(steps(&screen), 0);
     screen
         .keys("o<End><Enter>")
@@ -487,7 +488,7 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
 }
 
 #[test]
-fn the_hint_line_of_the_keys_says_what_keys_do_there_and_names_none_that_would_be_bound() {
+fn hint_line_of_the_key_list_names_no_bindable_key() {
     for (width, height) in [(80, 24), (60, 20)] {
         let mut screen = Screen::new(Start::Home, (width, height), mono());
         screen
@@ -495,22 +496,22 @@ fn the_hint_line_of_the_keys_says_what_keys_do_there_and_names_none_that_would_b
             .assert_shows("Enter new key  → add key  ← default keys  Esc back")
             .assert_shows("? help");
         for key in ["<Enter>", "<Right>"] {
-            screen.keys(key).assert_shows("Esc leave it").assert_shows("Esc leaves it as it is");
+            screen.keys(key).assert_shows("Esc keep it").assert_shows("Esc cancels");
             assert!(!screen.shows("? help") && !screen.shows(": commands"), "{}", screen.text());
-            screen.click_on("Esc leave it").assert_shows("Esc back").assert_shows("? help");
+            screen.click_on("Esc keep it").assert_shows("Esc back").assert_shows("? help");
         }
         screen
             .keys("<Enter>?")
-            .assert_shows("The key ? already means \"Show all keys\", under")
+            .assert_shows("The key ? already does \"Show all keys\", under")
             .assert_shows("\"Everywhere\".");
     }
     // The key that goes back in menus leaves a key as it is, and no other does.
     let mut screen = Screen::with_settings(Start::Home, WINDOW, "[keys.menu]\ncancel = \"F5\"\n");
     screen
         .keys("o<End><Enter><Enter>")
-        .assert_shows("Press the new key now; F5 leaves it as it is.")
-        .assert_shows("F5 leave");
-    screen.keys("<Esc>").assert_shows("The key Esc already means");
+        .assert_shows("Press the new key now; F5 cancels.")
+        .assert_shows("F5 keep it");
+    screen.keys("<Esc>").assert_shows("The key Esc already does");
 }
 
 #[test]
@@ -533,7 +534,7 @@ fn the_screens_are_as_they_were() {
 }
 
 #[test]
-fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
+fn command_line_choices_hold_until_changed() {
     let asked = Asked {
         theme: Some("high-contrast".to_owned()),
         ascii: true,
@@ -563,14 +564,12 @@ fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
 #[test]
 fn in_mono_the_settings_say_why_nothing_has_a_colour() {
     let mut screen = Screen::new(Start::Home, WINDOW, mono());
-    at_setting(&mut screen, Setting::Theme)
-        .keys("<Right>")
-        .assert_shows("nowhere to keep settings");
+    at_setting(&mut screen, Setting::Theme).keys("<Right>").assert_shows("ettings cannot be saved");
     assert!(screen.app.shared().theme.is_mono());
 }
 
 #[test]
-fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
+fn config_command_names_the_file_and_its_faults() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("config.toml");
     let run = |args: &[&str]| {
@@ -595,13 +594,13 @@ fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
     assert_eq!((status, err.lines().count()), (Some(1), 2));
     assert_eq!(out.lines().next(), Some(&*settings));
     assert!(
-        err.contains("config.toml, line 3: board is \"big\"; it can be auto, picture"),
+        err.contains("config.toml, line 3: board is \"big\", but must be auto, picture"),
         "{err}"
     );
     fs::write(&path, format!("autosave_dir = {:?}\n", path.join("games"))).unwrap();
     let (status, _, err) = run(&["config"]);
     assert_eq!(status, Some(1));
-    assert!(err.contains("no game can be saved in"), "{err}");
+    assert!(err.contains("games cannot be saved in"), "{err}");
     let (_, sample, _) = run(&["config", "--default"]);
     fs::write(&path, sample).unwrap();
     assert_eq!(ConfigFile::at(path).load(), (Settings::default(), Vec::new()));

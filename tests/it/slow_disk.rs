@@ -104,7 +104,7 @@ fn the_end_of_a_game_and_taking_it_back_are_not_lost_either() {
 }
 
 #[test]
-fn a_game_that_is_renamed_or_deleted_meanwhile_is_so_once_it_is_written() {
+fn renames_and_deletions_wait_for_the_write() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>Q:open saved<Enter>").assert_shows("Necklace");
     screen.keys("r").keys(&"<Backspace>".repeat(60)).keys("mine<Enter>");
@@ -112,7 +112,7 @@ fn a_game_that_is_renamed_or_deleted_meanwhile_is_so_once_it_is_written() {
     while screen.is_busy() {
         screen.write();
     }
-    screen.assert_shows("is called mine now");
+    screen.assert_shows("enamed to mine");
     assert_eq!(after_a_kill(&screen), [("mine".to_owned(), 1)]);
     screen.keys("<Esc><Enter><Tab><Enter>").assert_shows("turn 2");
     assert_eq!(after_a_kill(&screen), [("mine".to_owned(), 2)]);
@@ -120,7 +120,7 @@ fn a_game_that_is_renamed_or_deleted_meanwhile_is_so_once_it_is_written() {
     while screen.is_busy() {
         screen.write();
     }
-    screen.assert_shows("is deleted");
+    screen.assert_shows("eleted ");
     assert!(after_a_kill(&screen).is_empty());
     screen.keys("u");
     assert_eq!(after_a_kill(&screen), [("mine".to_owned(), 2)]);
@@ -140,7 +140,7 @@ fn a_game_opened_again_before_it_is_written_goes_on_in_its_file() {
 }
 
 #[test]
-fn two_games_at_once_and_one_with_a_name_that_is_taken_keep_apart() {
+fn simultaneous_games_never_share_a_file() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>Q:new game: necklace<Enter><Enter><Tab><Enter><Tab><Enter>");
     assert_eq!(steps_after_a_kill(&screen), [1, 2]);
@@ -152,7 +152,7 @@ fn two_games_at_once_and_one_with_a_name_that_is_taken_keep_apart() {
 }
 
 #[test]
-fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
+fn late_disk_failures_are_reported_and_retried() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>");
     let games = screen.path().join("data/games");
@@ -171,8 +171,7 @@ fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
 }
 
 #[test]
-fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neither_the_end_nor_what_comes_after()
- {
+fn faults_of_the_writer_are_reported_and_block_nothing() {
     let mut screen = necklace();
     screen
         .keys("<Tab><Enter>")
@@ -190,11 +189,7 @@ fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neithe
         .assert_shows("Save as")
         .keys("<Enter>");
     screen.write().assert_shows("Saved as").keys("<Tab><Enter>").break_down();
-    screen
-        .keys("q")
-        .break_down()
-        .assert_shows("Quit and lose the game?")
-        .assert_shows("on purpose");
+    screen.keys("q").break_down().assert_shows("Quit and lose the game?").assert_shows("purpose");
     assert!(!screen.has_quit() && !screen.is_busy());
     screen.keys("nq").write();
     assert!(
@@ -205,7 +200,7 @@ fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neithe
 }
 
 #[test]
-fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
+fn slow_saves_block_no_keys_and_report_the_result() {
     let mut screen = necklace();
     let saved = screen.path().join("mine.json");
     let name = |name: &str| format!("s<C-u>{name}<Enter>");
@@ -239,7 +234,7 @@ fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
 }
 
 #[test]
-fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
+fn failed_saves_are_reported_after_the_end() {
     for (name, lost) in [
         ("mine", None),
         ("taken.json", Some("is a directory")),
@@ -263,7 +258,7 @@ fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
 }
 
 #[test]
-fn a_game_that_vanishes_when_it_has_just_been_written_is_written_anew_at_the_end() {
+fn vanished_games_are_rewritten_at_the_end() {
     for damage in [
         |path: &Path| fs::remove_dir_all(path.parent().unwrap()),
         |path: &Path| fs::write(path, "half"),
@@ -289,7 +284,7 @@ fn a_game_that_vanishes_when_it_has_just_been_written_is_written_anew_at_the_end
 }
 
 #[test]
-fn what_is_saved_meanwhile_is_what_is_opened() {
+fn opening_waits_for_the_save_under_way() {
     let mut screen = necklace();
     let at = screen.path().join("mine.json").display().to_string();
     screen.keys("<Tab><Enter>").write();
@@ -302,7 +297,7 @@ fn what_is_saved_meanwhile_is_what_is_opened() {
 }
 
 #[test]
-fn a_game_that_is_not_kept_by_itself_is_unsaved_until_the_disk_has_it() {
+fn games_without_autosave_are_unsaved_until_written() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
     let mut screen = Screen::in_settings(
@@ -322,7 +317,7 @@ fn a_game_that_is_not_kept_by_itself_is_unsaved_until_the_disk_has_it() {
 }
 
 #[test]
-fn what_a_killed_program_left_is_there_before_the_disk_has_it() {
+fn drafts_of_killed_programs_are_there_at_once() {
     let mut killed = necklace();
     killed.keys("<Tab><Enter><Tab><Enter>");
     let (dir, files) = left_by_a_kill(&killed);
@@ -340,7 +335,7 @@ fn what_a_killed_program_left_is_there_before_the_disk_has_it() {
 }
 
 #[test]
-fn a_game_opened_by_name_goes_on_in_its_file_before_the_disk_has_what_was_left() {
+fn games_opened_by_name_continue_in_their_file() {
     let mut killed = necklace();
     killed.keys("<Tab><Enter>").write();
     killed.keys("<Tab><Enter><Tab><Enter>");
@@ -359,12 +354,12 @@ fn a_game_opened_by_name_goes_on_in_its_file_before_the_disk_has_what_was_left()
 }
 
 #[test]
-fn who_quits_is_told_what_the_end_waits_for_and_may_end_at_once() {
+fn quitting_names_the_slow_disk_and_can_be_forced() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>q");
     assert!(screen.has_quit() && screen.is_busy());
     screen.tick(screen.due().expect("who waits is told so"));
-    screen.assert_shows("The disk is slow");
+    screen.assert_shows("Saving to a slow disk");
     assert_eq!(screen.due(), None, "once");
     screen.keys("x");
     assert!(!screen.is_over());
@@ -374,7 +369,7 @@ fn who_quits_is_told_what_the_end_waits_for_and_may_end_at_once() {
 }
 
 #[test]
-fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
+fn staying_after_a_disk_failure_shows_later_events() {
     let Start::Play { info, options, .. } =
         game("necklace", Setup { size: Some(9), ..Setup::default() })
     else {

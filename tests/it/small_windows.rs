@@ -13,7 +13,7 @@ use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::lesson::GameLesson;
 use tetralith_session::seat::Seat;
 use tetralith_session::sentence::Sentence;
-use tetralith_session::words;
+use tetralith_session::words::{self, board_text};
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
@@ -25,11 +25,11 @@ fn all(screen: &Screen) -> String {
 }
 
 #[test]
-fn what_is_typed_comes_before_any_remark_on_it() {
+fn typed_text_comes_before_remarks() {
     for size in [(80, 24), (80, 17), (60, 20), (40, 16), (40, 12)] {
         let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());
         screen.keys("s").assert_shows("Save as: greylox-2026").assert_shows(".json");
-        screen.assert_shows("a file; its name ends in .json").keys("<Esc>");
+        screen.assert_shows("a file name ending in .json").keys("<Esc>");
         screen
             .keys("E")
             .assert_shows("Picture to: ")
@@ -50,7 +50,7 @@ fn what_is_typed_comes_before_any_remark_on_it() {
 }
 
 #[test]
-fn of_a_long_line_what_is_at_the_caret_is_seen_and_the_rest_is_marked() {
+fn long_lines_show_the_caret_and_mark_the_cut() {
     let mut screen = Screen::new(game("greylox", Setup::default()), (40, 16), mono());
     screen.keys("s<C-u>/home/somebody/games/of-this-year/the-final.json");
     screen.assert_shows("Save as: …").assert_shows("the-final.json");
@@ -92,18 +92,18 @@ fn the_first_game_is_explained_while_cells_are_picked() {
         says(&screen, "Space picks the second of three cells");
         assert!(!all(&screen).contains("drops"), "{}", screen.text());
         screen.keys("e");
-        says(&screen, "Cells are being picked one by one; Esc unpicks the last.");
+        says(&screen, "You are picking cells one by one; Esc unpicks the last.");
         screen.keys("<Tab> ");
         says(&screen, "Space picks the third of three cells");
         screen.keys("<Tab> ");
-        says(&screen, "the opponent's");
+        says(&screen, "the opponent");
         screen.keys("<Enter>");
         says(&screen, "Enter drops");
     }
 }
 
 #[test]
-fn what_a_setting_does_is_told_whole() {
+fn explanations_of_settings_are_shown_whole() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
     screen.keys(":settings<Enter>");
     for setting in tetralith::settings::Setting::ALL {
@@ -113,7 +113,7 @@ fn what_a_setting_does_is_told_whole() {
 }
 
 #[test]
-fn pages_of_text_say_how_far_they_are_scrolled_and_lists_name_every_lesson() {
+fn pages_show_their_scroll_position() {
     for info in games::INFOS {
         let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
         screen
@@ -215,19 +215,19 @@ fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
                 assert!(line.contains(&words::to_do(table)) || line.ends_with('…'), "{text}");
                 screen.play_some(1);
             }
-            screen.keys("u").assert_shows("Later moves are kept: redo goes there.");
+            screen.keys("u").assert_shows("Later moves are kept; redo shows them.");
         }
     }
 }
 
 #[test]
-fn a_prompt_in_a_lesson_begins_with_an_example_and_not_with_what_was_refused() {
+fn lesson_prompts_begin_with_an_example() {
     let mut screen = Screen::new(game("greylox", Setup::default()), (40, 16), mono());
     screen
         .keys("L<Right><Home>")
         .keys(&"<Down>".repeat(10))
         .keys("<Enter><Enter>m")
-        .assert_shows("Play:    like d4");
+        .assert_shows("Play:    such as d4");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn the_form_tells_how_to_begin_whole() {
 }
 
 #[test]
-fn a_comment_is_marked_beside_the_turn_and_what_is_done_with_the_game() {
+fn comments_are_marked_beside_the_turn() {
     let mut screen = Screen::new(game("plurality", Setup::default()), (40, 16), mono());
     screen.play_some(3).keys("Gycwell<Enter>");
     screen.assert_shows("turn 3").assert_shows("game over").assert_shows("* c");
@@ -279,7 +279,7 @@ fn both_clocks_are_seen_where_there_is_no_panel() {
 #[test]
 fn the_editor_says_whole_what_is_set() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
-    screen.keys("e").assert_shows("hexhex 6").assert_shows("first stone");
+    screen.keys("e").assert_shows("hexagon, side 6").assert_shows("first stone");
     let text = screen.text();
     assert!(
         text.lines().take(2).all(|line| line.chars().count() <= 40 && !line.contains('…')),
@@ -291,7 +291,7 @@ fn the_editor_says_whole_what_is_set() {
         for _ in 0..4 {
             let text = screen.text();
             let (title, row) = (text.lines().next().unwrap(), text.lines().nth(1).unwrap());
-            let size = format!("{} {}", info.boards[0].shape, info.boards[0].default);
+            let size = board_text(info.boards[0].shape, info.boards[0].default);
             assert!(title.contains(&size), "{text}");
             assert!(row.contains("place") && row.contains("to move"), "{text}");
             let ends = ["stone", "move ○", "move ●", "pass", "passes", "sides"];

@@ -73,7 +73,7 @@ pub(crate) fn find(screen: &mut Screen, request: &AnalysisRequest, index: usize,
 }
 
 #[test]
-fn the_graph_stays_beside_a_fault_in_every_game_whether_times_are_told_or_not() {
+fn graph_stays_beside_mistakes_in_every_game() {
     for (info, is_timed) in INFOS.iter().flat_map(|info| [(info, false), (info, true)]) {
         let file = format!("{}.json", info.id);
         let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games");
@@ -99,7 +99,7 @@ fn the_graph_stays_beside_a_fault_in_every_game_whether_times_are_told_or_not() 
         screen
             .assert_shows("?? ")
             .assert_shows("Win rate of ")
-            .assert_shows("cost 20 points")
+            .assert_shows("cost 20 %")
             .assert_shows("better ");
     }
 }
@@ -110,10 +110,10 @@ pub(crate) fn turn(screen: &Screen) -> u32 {
 }
 
 #[test]
-fn a_key_has_the_game_analysed_and_faults_are_marked_and_gone_to() {
+fn analysis_marks_mistakes_and_keys_go_there() {
     let mut screen = review();
-    screen.keys("n").assert_shows("has not been analysed");
-    screen.keys("A").assert_shows("being analysed");
+    screen.keys("n").assert_shows("is not analysed yet");
+    screen.keys("A").assert_shows("nalysing");
     let request = asked(&screen);
     assert_eq!(request.moments.list().len(), 66);
     find(&mut screen, &request, 40, 0.2);
@@ -124,17 +124,17 @@ fn a_key_has_the_game_analysed_and_faults_are_marked_and_gone_to() {
     assert_eq!(turn(&screen), 10);
     screen
         .assert_shows("? mistake")
-        .assert_shows("cost 12 points: 60 % to 48 %")
+        .assert_shows("cost 12 %: 60 % to 48 %")
         .assert_shows("better ")
         .assert_shows("played ");
     screen.keys("n");
     assert_eq!(turn(&screen), 41);
     screen.assert_shows("?? blunder");
-    screen.keys("n").assert_shows("no mistake after");
+    screen.keys("n").assert_shows("o mistakes after");
     screen.keys("p");
     assert_eq!(turn(&screen), 10);
     screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
-    screen.assert_shows("is analysed");
+    screen.assert_shows("nalysis done");
     assert!(!screen.shows("analysing"));
 }
 
@@ -158,7 +158,7 @@ fn in_a_narrow_window_the_progress_of_an_analysis_is_told_whole() {
 }
 
 #[test]
-fn an_analysis_gives_way_to_what_is_thought_about_on_the_screen_and_ends_by_its_key() {
+fn analysis_yields_to_the_engine_and_stops_by_key() {
     let mut screen = review();
     screen.keys("A");
     let request = asked(&screen);
@@ -207,11 +207,11 @@ fn a_game_that_is_played_is_not_analysed() {
     let mut screen = Screen::new(game("necklace", Setup::default()), (100, 40), mono());
     screen.keys("md4<Enter>:analyse").keys("<Esc>");
     assert!(screen.host.studies.is_empty());
-    screen.keys("B").keys("A").assert_shows("being analysed");
+    screen.keys("B").keys("A").assert_shows("nalysing");
 }
 
 #[test]
-fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
+fn damaged_analyses_are_reported_and_the_game_opens() {
     let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     let text = std::fs::read_to_string(sample).unwrap();
     let with = |head: &str, entry: &str| {
@@ -222,14 +222,14 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
     let path = dir.path().join("game.json");
     let huge = format!("\"analysis\": {{\"x\": \"{}\"}}, ", "y".repeat(60_000));
     for (changed, words, is_somebodys) in [
-        (with("{\"version\": 2}", ""), "is of version 2", true),
-        (with("[1, 2]", ""), "not this program's", true),
+        (with("{\"version\": 2}", ""), "has version 2", true),
+        (with("[1, 2]", ""), "from another program", true),
         (
             with("{\"version\": 1}", "\"analysis\": {\"win\": -4}, "),
-            "analysis of turn 1 is damaged",
+            "analysis is damaged at turn 1",
             false,
         ),
-        (with("{\"version\": 1}", &huge), "analysis of turn 1 is damaged (too long)", false),
+        (with("{\"version\": 1}", &huge), "analysis is damaged at turn 1 (too long)", false),
     ] {
         assert_ne!(changed, text);
         std::fs::write(&path, &changed).unwrap();
@@ -241,7 +241,7 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
         // It is analysed all the same; what may be somebody's work stays in the record.
         screen.keys("A");
         let request = asked(&screen);
-        assert_eq!(screen.shows("not kept"), is_somebodys, "{}", screen.text());
+        assert_eq!(screen.shows("this new analysis"), is_somebodys, "{}", screen.text());
         find(&mut screen, &request, 0, 0.4);
         screen.assert_shows("blunder");
         screen.keys("s<C-u>saved<Enter>").assert_shows("Saved as");
@@ -259,7 +259,7 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
 const LONG: &str = include_str!("data/long.json");
 
 #[test]
-fn the_longest_game_that_is_known_is_analysed_and_stepped_through() {
+fn longest_game_is_analysed_and_stepped_through() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("long.json");
     std::fs::write(&path, LONG).unwrap();
@@ -302,7 +302,7 @@ fn the_longest_game_that_is_known_is_analysed_and_stepped_through() {
 }
 
 #[test]
-fn how_far_a_report_can_be_relied_on_is_read_whole_in_any_window() {
+fn accuracy_of_a_report_is_readable_in_any_window() {
     let mut screen = review();
     screen.keys("A");
     let request = asked(&screen);
@@ -337,10 +337,7 @@ fn how_far_a_report_can_be_relied_on_is_read_whole_in_any_window() {
     for size in [(120, 40), (80, 24), (60, 20), (40, 16)] {
         screen.resize(size.0, size.1).keys("r<End>");
         let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        for sentence in [
-            "are the record's claim, and were not proven again.",
-            "points (standard error) or better.",
-        ] {
+        for sentence in ["come from the record and were not checked again.", "%."] {
             assert!(words.contains(sentence), "{sentence} at {size:?}\n{}", screen.text());
         }
         screen.keys("<Esc>");

@@ -12,7 +12,7 @@ use portable_pty::CommandBuilder;
 use tetralith_storage::files;
 
 #[test]
-fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
+fn games_survive_resizing_quitting_and_resuming() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "multiplicity", "--size", "2"], data.path(), (80, 24));
     pty.see("White: first stone");
@@ -312,7 +312,7 @@ fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
 }
 
 #[test]
-fn a_terminal_that_vanishes_ends_it_quietly_and_the_game_is_kept() {
+fn vanished_terminals_end_quietly_and_save_the_game() {
     // Of a program that leads a session of its own no signal tells that the terminal has gone.
     let leaders: [&[&str]; 2] =
         if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
@@ -393,7 +393,12 @@ fn reports_under_way_do_not_reach_the_shell() {
     let mut pty = shell(data.path());
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
+    pty.see_raw(0, "\x1b[c");
+    let asked = pty.raw.len();
     answer_attributes(&mut pty, 0, "");
+    // Once the terminal has named itself it is asked for pictures.
+    pty.see_raw(asked, "\x1b_G");
+    answer_attributes(&mut pty, asked, "");
     let under_way = "\x1b[<35;12;6M\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[<35;13;6M";
     for (round, end) in ["\x1a", "q"].into_iter().enumerate() {
         let at = pty.raw.len();
@@ -440,7 +445,7 @@ fn stopped_from_outside_it_hears_keys_again() {
 }
 
 #[test]
-fn without_an_alternate_screen_the_prompt_is_below_the_last_frame() {
+fn prompt_is_below_the_last_frame_without_alternate_screens() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (80, 24));
     pty.see("Red: place a stone");
@@ -513,7 +518,7 @@ fn a_window_without_a_size_is_taken_for_a_usual_one() {
 }
 
 #[test]
-fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
+fn suspending_without_a_shell_is_refused() {
     // Alone in its terminal, and begun by a script that is.
     for script in ["exec \"$0\" play necklace", "\"$0\" play necklace; exit $?"] {
         for suspend in ["\x1a", "-TSTP"] {
@@ -535,7 +540,7 @@ fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
             } else {
                 pty.press(suspend);
             }
-            pty.see("No shell could resume this program, so it keeps running; q quits");
+            pty.see("No shell could resume Tetralith, so it keeps running; q quits");
             pty.press("\r");
             pty.see("Blue: place a stone");
             pty.quit();
@@ -663,7 +668,7 @@ fn put_after_pieces(pieces: &[&str]) -> String {
 }
 
 #[test]
-fn over_a_slow_line_keys_come_in_pieces_and_late_and_are_what_they_were() {
+fn keys_over_slow_lines_are_decoded_correctly() {
     // To and fro many times, then one step right and one up.
     let to_and_fro = ["\x1b[C", "\x1bOA", "\x1b[D", "\x1bOB"].repeat(300);
     let whole: Vec<&str> = to_and_fro.into_iter().chain(["\x1b[C", "\x1bOA"]).collect();
@@ -712,7 +717,7 @@ fn without_colour_no_colour_is_sent() {
 }
 
 #[test]
-fn a_window_of_absurd_size_is_drawn_on_as_far_as_there_is_memory_for() {
+fn absurdly_large_windows_are_drawn_within_memory() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "4"], data.path(), (80, 24));
     pty.see("turn 0");
@@ -803,7 +808,7 @@ fn plain_mode_writes_ascii_to_a_terminal_of_8_bits() {
 }
 
 #[test]
-fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
+fn plain_mode_lines_reach_the_thinking_computer() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--second", "strongest", "--no-book", "--plain"];
     let mut pty = Pty::tetralith(&args, data.path(), (80, 40));
@@ -813,7 +818,7 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     pty.press("moves\n");
     pty.see("1.[g7]");
     pty.press("why a1\n");
-    pty.see("That must wait for the engine");
+    pty.see("Wait for the engine");
     // It is taken before the line that waits.
     pty.press("now\n");
     pty.see("can place a stone on a1");
@@ -826,14 +831,14 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     let text = screen.screen().contents();
     let after = text.split("Turn 1, Red: f6.").last().unwrap_or_default();
     assert!(
-        after.contains("The game is saved; resume continues it.")
+        after.contains("The game is saved; type resume to continue it.")
             && !after.contains("(Strongest): "),
         "{text}"
     );
 }
 
 #[test]
-fn a_window_made_smaller_while_it_is_put_aside_is_clicked_where_it_is_drawn() {
+fn windows_resized_while_suspended_take_clicks_correctly() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = shell(data.path());
     pty.press("\"$PROGRAM\" play necklace\n");
@@ -885,7 +890,7 @@ fn a_game_that_could_not_be_saved_is_told_of_after_the_end() {
 }
 
 #[test]
-fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
+fn keys_typed_while_the_terminal_answers_are_not_lost() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
     pty.see("four modern abstract games");
@@ -963,9 +968,9 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     pty.press("/unreadable");
     pty.see("This file cannot be read");
     pty.press("\rd");
-    pty.see("The game last is deleted");
+    pty.see("Deleted last");
     pty.press("u");
-    pty.see("The game last is restored");
+    pty.see("Restored last");
     pty.quit();
     assert!(games.join("last.json").exists());
 }
@@ -991,7 +996,7 @@ fn the_diagram_is_handed_to_the_terminal_for_the_clipboard() {
 }
 
 #[test]
-fn who_quits_while_a_picture_is_drawn_leaves_no_part_of_it_behind() {
+fn quitting_leaves_no_part_of_a_picture() {
     let data = tempfile::tempdir().unwrap();
     let pictures = tempfile::tempdir().unwrap();
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");

@@ -51,7 +51,7 @@ fn explored_moves_stay_explored_when_the_game_is_resumed() {
     screen.keys("<Enter>");
     let table = screen.app.table().unwrap();
     assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 f6 g7", Mode::Play));
-    screen.keys("G").assert_shows("The moves explored after its last one are dropped");
+    screen.keys("G").assert_shows("Explored moves after the last one are dropped");
     screen.keys("nmc3<Enter>");
     assert_eq!(place(&screen), "d4 e5 f6 g7 c3");
     screen.keys("q");
@@ -79,7 +79,7 @@ fn explored_moves_are_not_played_by_going_forward() {
 }
 
 #[test]
-fn moves_that_were_taken_back_stay_so_where_the_game_is_looked_through() {
+fn undone_moves_stay_undone_in_review() {
     let mut screen = played();
     screen.keys("Buu").assert_shows("turn 2 of 4").keys("B<Home>B");
     assert_eq!(place(&screen), "d4 e5");
@@ -108,7 +108,7 @@ fn the_player_to_move_after_an_undo_resigns() {
     let necklace = game("necklace", Setup { size: Some(5), ..Setup::default() });
     let mut screen = Screen::new(necklace, (100, 40), mono());
     screen.keys("mc3<Enter>mb2<Enter>md4<Enter>uG").assert_shows("Resign as Red?");
-    screen.assert_shows("The moves that were taken back are dropped").keys("y");
+    screen.assert_shows("The moves you took back are dropped").keys("y");
     screen.assert_shows("Blue wins by resignation");
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!((timeline.main_line().len(), timeline.steps()), (2, 2));
@@ -190,7 +190,7 @@ fn an_end_that_was_taken_back_is_only_looked_at() {
 }
 
 #[test]
-fn who_plays_from_a_variation_resigns_there() {
+fn resigning_counts_in_the_variation_played() {
     let mut screen = played();
     screen.keys("[[ma1<Enter>b").keys("G").assert_shows("Resign as Blue").keys("y");
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
@@ -258,7 +258,7 @@ fn one_can_resign_where_the_end_of_the_game_is_taken_back() {
     screen
         .keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>")
         .assert_shows("wins by connection");
-    screen.keys("uG").assert_shows("The moves that were taken back are dropped").keys("y");
+    screen.keys("uG").assert_shows("The moves you took back are dropped").keys("y");
     screen.assert_shows("Blue wins by resignation");
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!((timeline.main_line().len(), timeline.steps()), (4, 4));
@@ -281,7 +281,7 @@ fn a_game_that_is_only_looked_through_goes_on_from_where_it_did() {
 }
 
 #[test]
-fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_answers() {
+fn moves_typed_in_review_start_unanswered_variations() {
     for id in tetralith_core::games::ids() {
         if !PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join(format!("assets/games/{id}.json"))
@@ -321,7 +321,7 @@ fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_an
 #[test]
 fn the_cursor_and_a_click_begin_a_variation_too() {
     let mut screen = played();
-    screen.keys("<Left><Left><Enter>").assert_shows("The cursor is on the board");
+    screen.keys("<Left><Left><Enter>").assert_shows("tries a move as a variation");
     assert_eq!(
         screen.app.table().unwrap().timeline().steps(),
         4,
@@ -345,10 +345,10 @@ fn the_cursor_and_a_click_begin_a_variation_too() {
 }
 
 #[test]
-fn a_variation_is_listed_made_the_main_line_and_deleted_after_a_question() {
+fn variations_can_be_promoted_and_deleted() {
     let mut screen = played();
     screen.keys("<Left><Left>mb2<Enter>ma1<Enter>Y").assert_shows("f6 g7");
-    screen.keys("0D").assert_shows("only a variation can be deleted");
+    screen.keys("0D").assert_shows("you can only delete variations");
     screen.keys("]v]D").assert_shows("Delete this variation of 2 moves?").keys("n");
     assert_eq!(place(&screen), "d4 e5 b2 a1");
     screen.keys("Dy").assert_shows("The variation is deleted");
@@ -362,7 +362,7 @@ fn a_variation_is_listed_made_the_main_line_and_deleted_after_a_question() {
     // What is left is what is kept.
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!(timeline.steps(), 4);
-    screen.keys("mb2<Enter>M").assert_shows("This is now the main line");
+    screen.keys("mb2<Enter>M").assert_shows("This variation is now the main line");
     assert_eq!(main_line(&screen), 3);
     screen.keys("]");
     assert_eq!(place(&screen), "d4 e5 b2");
@@ -375,7 +375,7 @@ fn exploring_changes_nothing_of_a_game_in_progress() {
     screen.keys("ma1<Enter>mb1<Enter>");
     assert_eq!(place(&screen), format!("{live} a1 b1"));
     screen.assert_shows("Variation from turn 5");
-    screen.keys("G").assert_shows("The moves explored after its last one are dropped").keys("n");
+    screen.keys("G").assert_shows("Explored moves after the last one are dropped").keys("n");
     screen.keys("B");
     let table = screen.app.table().unwrap();
     assert_eq!((table.mode(), place(&screen)), (Mode::Play, live.clone()));
@@ -386,7 +386,7 @@ fn exploring_changes_nothing_of_a_game_in_progress() {
 }
 
 #[test]
-fn undo_in_a_variation_goes_back_in_it_and_no_game_is_taken_up_again() {
+fn undo_in_a_variation_resumes_no_game() {
     let mut screen = played();
     screen.keys("bGy<Left><Left>ma1<Enter>mb1<Enter>u");
     let table = screen.app.table().unwrap();
@@ -394,7 +394,7 @@ fn undo_in_a_variation_goes_back_in_it_and_no_game_is_taken_up_again() {
     assert!(table.state().follows_game());
     screen.keys("<End>");
     // Where the game is over no move can be tried, and the key says so.
-    screen.keys("0<End>m").assert_shows("The game is over here");
+    screen.keys("0<End>m").assert_shows("The game is over");
     assert!(screen.app.table().unwrap().state().is_finished());
 }
 
@@ -421,23 +421,23 @@ fn explored_moves_are_not_played_by_the_next_variation() {
         Screen::new(game(info.id, Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
     screen.keys("md4<Enter>me5<Enter>Bma1<Enter>0B");
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "{}", screen.text());
-    screen.keys("v").assert_shows("This move has no other variation");
+    screen.keys("v").assert_shows("There are no other variations here");
     assert_eq!(place(&screen), "d4 e5");
     screen.keys("Bv");
     assert_eq!(place(&screen), "d4 e5 a1");
 }
 
 #[test]
-fn a_variation_takes_the_place_of_a_finished_game_only_when_that_is_confirmed() {
+fn variations_replace_finished_games_only_on_yes() {
     let mut screen = sample("necklace");
     let played = main_line(&screen);
     screen.keys(&format!("m{}<Enter>", any_step(&screen))).keys("M");
-    screen.assert_shows("The game ended on the main line.").keys("n");
+    screen.assert_shows("The main line is the finished game.").keys("n");
     assert_eq!(main_line(&screen), played, "{}", screen.text());
-    screen.keys("My").assert_shows("This is now the main line.");
+    screen.keys("My").assert_shows("This variation is now the main line.");
     assert!(main_line(&screen) < played);
     // Back again nothing is lost, and nothing is asked.
-    screen.keys("vM").assert_shows("This is now the main line.");
+    screen.keys("vM").assert_shows("This variation is now the main line.");
     assert_eq!(main_line(&screen), played);
 }
 
@@ -451,13 +451,13 @@ fn promoted() -> Screen {
     );
     screen
         .keys("md4<Enter>me5<Enter>mf6<Enter>umg7<Enter>vM")
-        .assert_shows("This is now the main line.");
+        .assert_shows("This variation is now the main line.");
     assert_eq!(place(&screen), "d4 e5 f6");
     screen
 }
 
 #[test]
-fn a_game_in_progress_goes_on_along_the_line_that_was_made_its_main_line() {
+fn games_in_progress_follow_their_new_main_line() {
     let mut screen = promoted();
     screen.keys("G").assert_shows("Resign as Blue?").keys("y");
     assert_eq!(place(&screen), "d4 e5 f6");
@@ -486,7 +486,7 @@ fn a_game_in_progress_goes_on_along_the_line_that_was_made_its_main_line() {
 }
 
 #[test]
-fn a_game_in_progress_stands_at_the_end_of_its_new_main_line_wherever_one_is_in_it() {
+fn games_in_progress_are_at_the_end_of_the_main_line() {
     let mut screen = Screen::new(
         game("necklace", Setup { size: Some(7), ..Setup::default() }),
         (100, 40),
@@ -494,7 +494,7 @@ fn a_game_in_progress_stands_at_the_end_of_its_new_main_line_wherever_one_is_in_
     );
     screen
         .keys("md4<Enter>me5<Enter>mf6<Enter>uuma1<Enter>vM")
-        .assert_shows("This is now the main line.");
+        .assert_shows("This variation is now the main line.");
     assert_eq!(place(&screen), "d4 e5");
     screen.keys("BB");
     assert_eq!(place(&screen), "d4 e5 f6");
@@ -506,7 +506,7 @@ fn explored_moves_made_the_main_line_are_played() {
     let mut screen = played();
     screen
         .keys("<Left><Left>ma1<Enter>mb2<Enter>[M")
-        .assert_shows("This is now the main line.")
+        .assert_shows("This variation is now the main line.")
         .keys("B");
     let table = screen.app.table().unwrap();
     assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 a1", Mode::Play));
@@ -516,13 +516,16 @@ fn explored_moves_made_the_main_line_are_played() {
     assert_eq!(place(&screen), "d4 e5 a1", "no more of them than up to the cursor");
     // Beside others that were only explored they stay so.
     let mut screen = played();
-    screen.keys("ma1<Enter>[mb2<Enter>M").assert_shows("This is now the main line.").keys("B");
+    screen
+        .keys("ma1<Enter>[mb2<Enter>M")
+        .assert_shows("This variation is now the main line.")
+        .keys("B");
     assert_eq!(place(&screen), "d4 e5 f6 g7");
     screen.keys("]").assert_shows("This is the last move");
 }
 
 #[test]
-fn a_line_that_has_ended_ends_the_game_in_progress_only_where_its_end_is_made_the_main_line() {
+fn ended_lines_end_the_game_only_as_main_line() {
     let ended = || {
         let mut screen = Screen::new(
             game("necklace", Setup { size: Some(3), ..Setup::default() }),
@@ -534,7 +537,7 @@ fn a_line_that_has_ended_ends_the_game_in_progress_only_where_its_end_is_made_th
         screen
     };
     let mut screen = ended();
-    screen.keys("M").assert_shows("This is now the main line.");
+    screen.keys("M").assert_shows("This variation is now the main line.");
     assert!(screen.app.table().unwrap().state().is_finished());
     // From the middle of that line the game goes on.
     let mut screen = Screen::new(

@@ -72,7 +72,7 @@ impl CommandError {
     /// can be continued.
     pub fn ended(done: usize, all: usize, what: &str, next: &str) -> Self {
         let count = format_args!("{done} of {all} {what} done; {next}");
-        Self::new(ErrorKind::Ended, format_args!("asked to end before the work was done: {count}"))
+        Self::new(ErrorKind::Ended, format_args!("stopped before the work was done: {count}"))
     }
 
     /// The kind of the failure.

@@ -58,13 +58,13 @@ impl GameOptions {
 /// # Errors
 /// One sentence if it is no whole number.
 pub fn size(text: &str) -> Result<i64, String> {
-    text.parse().map_err(|_| "a whole number such as 9 is needed".to_owned())
+    text.parse().map_err(|_| "use a whole number such as 9".to_owned())
 }
 
 /// Parses a komi; [`Info::options`] says whether the game can be played with it.
 fn komi(text: &str) -> Result<i64, String> {
     text.parse()
-        .map_err(|_| "whole points such as 5 are needed; the half point is always added".to_owned())
+        .map_err(|_| "use whole points such as 5; the half point is always added".to_owned())
 }
 
 /// Parses the name of a game, with all of them in the help.

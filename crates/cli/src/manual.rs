@@ -47,8 +47,8 @@ pub fn completions(
 }
 
 /// The completions for bash, where commands that take nothing but options and files complete files
-/// too: what is left empty there the shell fills with files, but `clap_complete` offers the options,
-/// of which a dash is completed.
+/// too: what is left empty there the shell fills with files, but `clap_complete` offers the
+/// options, of which a dash is completed.
 fn with_files(script: &str) -> String {
     let mut are_options = false;
     let mut written = String::with_capacity(script.len());
@@ -113,16 +113,16 @@ const STATUSES: [(&str, &str); 5] = [
     ("0", "Done."),
     ("1", "The input is at fault: an illegal move, a damaged record, a missing file."),
     ("2", "The command line is at fault."),
-    ("3", "The limits did not suffice."),
-    ("75", "Asked to end; the same command continues."),
+    ("3", "The limits were too low."),
+    ("75", "Stopped on request; the same command continues."),
 ];
 
 /// The variables that both programs read.
 const VARIABLES: [(&str, &str); 4] = [
-    ("TETRALITH_CONFIG", "The file of the settings, in place of the usual one."),
-    ("TETRALITH_CONFIG_DIR", "The directory of the settings, config.toml."),
-    ("TETRALITH_DATA_DIR", "The directory of games and progress, in place of the usual one."),
-    ("NO_COLOR", "No colours are shown if it is set."),
+    ("TETRALITH_CONFIG", "The settings file, instead of the usual one."),
+    ("TETRALITH_CONFIG_DIR", "The directory of config.toml, instead of the usual one."),
+    ("TETRALITH_DATA_DIR", "The directory of games and progress, instead of the usual one."),
+    ("NO_COLOR", "If set, no colours are shown."),
 ];
 
 /// `page` with the help behind the options in sections of their own, examples as they stand, and
@@ -154,8 +154,9 @@ fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
         }
     }
     page.push_str(
-        ".SH FILES\nSettings are in config.toml of the platform's directory of settings, games and \
-         progress in its directory of data; \\fBtetralith config\\fR names the file.\n",
+        ".SH FILES\n\
+         Settings are in config.toml of the platform's directory of settings, games and progress \
+         in its directory of data; \\fBtetralith config\\fR names the file.\n",
     );
     if command.get_name() != program {
         page.extend([".SH \"SEE ALSO\"\n\\fB", &program.replace('-', "\\-"), "\\fR(1)\n"]);

@@ -40,7 +40,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, force: bool) -> Result<(),
 pub fn one_name(path: &Path, [first, second]: [&str; 2]) -> CommandError {
     let path = shown(path);
     CommandError::usage(format_args!(
-        "{path} is named by {first} and by {second}; name another file for one of them"
+        "{first} and {second} both name {path}; name another file for one of them"
     ))
 }
 

@@ -21,7 +21,7 @@ where
         let number = text.parse::<u64>().ok().and_then(|number| T::try_from(number).ok());
         number.filter(|number| range.contains(number)).ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
-            format!("a whole number from {least} to {most} is needed")
+            format!("use a whole number from {least} to {most}")
         })
     }
 }
@@ -55,8 +55,8 @@ impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
     }
 }
 
-/// `command` with every argument that names a file or a directory refusing `-`, but for those called
-/// one of `streams`, which may stand for standard input or output.
+/// `command` with every argument that names a file or a directory refusing `-`, but for those
+/// called one of `streams`, which may stand for standard input or output.
 ///
 /// Otherwise a file of that name would be read or written, which nobody means.
 #[must_use]
@@ -69,7 +69,7 @@ pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) 
             }
             arg.value_parser(PathBufValueParser::new().try_map(|path| {
                 if path.as_os_str() == "-" {
-                    return Err("standard input and output have no place here; name a file");
+                    return Err("'-' cannot be used here; name a file");
                 }
                 Ok(path)
             }))
@@ -86,9 +86,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3600.0)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| {
-            "a time in seconds such as 0.5 is needed, more than 0 and at most 3600".to_owned()
-        })
+        .ok_or_else(|| "use a time in seconds such as 0.5, above 0 and at most 3600".to_owned())
 }
 
 /// A time in seconds, more than none and at most a thousand hours.
@@ -100,9 +98,7 @@ pub fn long_seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3_600_000.0)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| {
-            "a time in seconds such as 0.5 is needed, more than 0 and at most 3600000".to_owned()
-        })
+        .ok_or_else(|| "use a time in seconds such as 0.5, above 0 and at most 3600000".to_owned())
 }
 
 /// The names of all levels, in a sentence.
@@ -112,7 +108,7 @@ pub fn levels() -> String {
 
 /// The styles of play as they are written behind a level's name, in a sentence.
 pub const STYLES: &str =
-    "Levels from learner to hard also play in a style: medium-solid, medium-loose, medium-greedy.";
+    "Levels from learner to hard also have styles: medium-solid, medium-loose, medium-greedy.";
 
 /// Parses the name of a level, in any style of play.
 pub fn level_parser() -> impl TypedValueParser<Value = &'static Level> {

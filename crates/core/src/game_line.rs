@@ -32,9 +32,7 @@ pub const MAX_GAME_LINE: usize = 64 << 10;
 #[non_exhaustive]
 pub enum GameLineError {
     /// There is more text than any game takes.
-    #[error(
-        "{length} bytes are too long for a game in a line, which takes at most {MAX_GAME_LINE}"
-    )]
+    #[error("a game in a line has at most {MAX_GAME_LINE} bytes, and this text has {length}")]
     TooLong {
         /// The length of the text in bytes.
         length: usize,

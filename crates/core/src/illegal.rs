@@ -16,7 +16,10 @@ use crate::rules::{ArrangementError, PlayError};
 /// assert_eq!(error.to_string(), "c3 is occupied by White");
 /// assert!(matches!(error.reason, PlayError::Occupied(..)));
 /// let error = game.play(names.parse_step("a1")?).unwrap_err();
-/// assert_eq!(error.to_string(), "a1 is illegal: the bound stone goes next to c3, the opponent's last stone");
+/// assert_eq!(
+///     error.to_string(),
+///     "a1 is illegal: the bound stone goes next to c3, the opponent's last stone"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

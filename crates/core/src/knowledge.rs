@@ -142,10 +142,11 @@ pub trait Knowledge: Rules {
         }
     }
 
-    /// Plays to the end as [`Knowledge::playout`] does, but with as much sense as pays: what a search
-    /// learns from.
+    /// Plays to the end as [`Knowledge::playout`] does, but with as much sense as pays: what a
+    /// search learns from.
     ///
-    /// It may end where the game is settled ([`Knowledge::settled`]), with the stones that stand then.
+    /// It may end where the game is settled ([`Knowledge::settled`]), with the stones that stand
+    /// then.
     ///
     /// Source: Drake and Uurtamo, "Heavy Playouts versus Move Ordering for Monte Carlo Go", 2007.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> PlayoutResult {
@@ -161,8 +162,8 @@ pub trait Knowledge: Rules {
     /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers
     /// through all of [`Knowledge::FEATURES`].
     ///
-    /// What a game's [`Knowledge::hints`] go by if they are fitted weights ([`Prior`]), and what such
-    /// weights are fitted to.
+    /// What a game's [`Knowledge::hints`] go by if they are fitted weights ([`Prior`]), and what
+    /// such weights are fitted to.
     fn features(&self, _steps: &[Step], _out: &mut Features) {}
 
     /// Does `visitor`'s work on this position as an exact search is to see it.
@@ -172,7 +173,8 @@ pub trait Knowledge: Rules {
         visitor.visit(&Plain::new(self))
     }
 
-    /// The player whom [`Knowledge::LEMMA`] names as the winner of every end that the game can come to;
+    /// The player whom [`Knowledge::LEMMA`] names as the winner of every end that the game can come
+    /// to;
     /// `None` while that is open.
     fn sure_winner(&self) -> Option<Colour> {
         None

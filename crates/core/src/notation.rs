@@ -3,7 +3,7 @@
 //!
 //! Reading never asks whether a step is legal: the game judges that afterwards.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use thiserror::Error;
 
@@ -47,7 +47,7 @@ impl fmt::Debug for Names {
 #[non_exhaustive]
 pub enum NotationError {
     /// There is nothing to read.
-    #[error("the move is empty; a cell such as 'a1' is needed")]
+    #[error("no move was given; name a cell, such as 'a1'")]
     Empty,
     /// The text is not a letter of the board with a number.
     #[error("'{text}' is not a cell of this board; {lines} run from a to {last}, as in 'a1'")]
@@ -61,7 +61,8 @@ pub enum NotationError {
     },
     /// The letter is on the board, but there is no such number in its line.
     #[error(
-        "'{text}' is not a cell of this board; {line} {letter} runs from {letter}1 to {letter}{last}"
+        "'{text}' is not a cell of this board; {line} {letter} runs from {letter}1 to \
+         {letter}{last}"
     )]
     Number {
         /// The text as it was written.
@@ -83,16 +84,14 @@ pub enum NotationError {
     },
     /// Not the three cells of a tromino.
     #[error(
-        "'{text}' is not a tromino; give three different cells, the opponent's stone last, or 'pass'"
+        "'{text}' is not a tromino; name three different cells, the opponent's last, or 'pass'"
     )]
     Tromino {
         /// The text as it was written.
         text: Excerpt,
     },
     /// A star where no stone of the opponent's is placed, or more than one.
-    #[error(
-        "'{text}' has a star out of place; a star marks the opponent's stone of a tromino, as in 'c3 c4* d4'"
-    )]
+    #[error("'{text}' has a misplaced star; a star marks the opponent's stone, as in 'c3 c4* d4'")]
     Star {
         /// The text as it was written.
         text: Excerpt,
@@ -191,7 +190,8 @@ impl Names {
     ///
     /// ```
     /// use tetralith_core::{Game, Setup, notation::Names};
-    /// let mut game = Game::new("multiplicity", &Setup { size: Some(2), opening: Some(false), ..Setup::default() })?;
+    /// let setup = Setup { size: Some(2), opening: Some(false), ..Setup::default() };
+    /// let mut game = Game::new("multiplicity", &setup)?;
     /// let names = Names::of(&game);
     /// for cell in ["a1", "b3"] {
     ///     game.play(names.parse_step(cell).unwrap()).unwrap();
@@ -279,7 +279,8 @@ impl Names {
     /// ```
     /// use tetralith_core::{Game, Setup, notation::Names};
     /// let names = Names::of(&Game::new("multiplicity", &Setup::default())?);
-    /// assert_eq!(names.parse_turn("d4,g2").map(|steps| names.turn(&steps)).as_deref(), Ok("d4,g2"));
+    /// let turn = names.parse_turn("d4,g2").map(|steps| names.turn(&steps));
+    /// assert_eq!(turn.as_deref(), Ok("d4,g2"));
     /// assert_eq!(
     ///     names.parse_turn("z9").unwrap_err().to_string(),
     ///     "'z9' is not a cell of this board; rows run from a to k, as in 'a1'"
@@ -337,7 +338,7 @@ impl Names {
     /// let game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
     /// let names = Names::of(&game);
     /// let error = game.check(names.parse_step("xc3").unwrap()).unwrap_err();
-    /// assert_eq!(names.explain(&error), "Multiplicity has no such move as a flip; a move is a placement");
+    /// assert_eq!(names.explain(&error), "a flip is not a move in Multiplicity");
     /// # Ok::<(), tetralith_core::NewGameError>(())
     /// ```
     pub fn explain(self, error: &PlayError) -> String {
@@ -346,23 +347,16 @@ impl Names {
             PlayError::Kind(kind) if self.info.steps.contains(kind) => {
                 format!("{} is illegal now", kind.title())
             }
+            PlayError::Kind(StepKind::Pass) => {
+                let turns = if self.info.steps.contains(&StepKind::Flip) {
+                    "places a stone or flips one"
+                } else {
+                    "places a stone"
+                };
+                format!("you cannot pass: every turn {turns}")
+            }
             PlayError::Kind(kind) => {
-                let mut forms = String::new();
-                for form in self.info.steps {
-                    // Whether this game has it is an option.
-                    let rule = if *form == StepKind::Swap { " under the pie rule" } else { "" };
-                    let _ = write!(
-                        forms,
-                        "{}{}{rule}",
-                        if forms.is_empty() { "" } else { " or " },
-                        form.title()
-                    );
-                }
-                format!(
-                    "{} has no such move as {}; a move is {forms}",
-                    self.info.title,
-                    kind.title()
-                )
+                format!("{} is not a move in {}", kind.title(), self.info.title)
             }
             PlayError::OffBoard(cell) => format!("{} is not on this board", self.cell(*cell)),
             PlayError::Occupied(cell, colour) => {
@@ -623,7 +617,7 @@ mod tests {
             "'z9' is not a cell of this board; rows run from a to k, as in 'a1'"
         );
         assert_eq!(say(hex, "a7"), "'a7' is not a cell of this board; row a runs from a1 to a6");
-        assert_eq!(say(hex, "  "), "the move is empty; a cell such as 'a1' is needed");
+        assert_eq!(say(hex, "  "), "no move was given; name a cell, such as 'a1'");
         assert_eq!(
             say(stones(Shape::Square, 7), "e9"),
             "'e9' is not a cell of this board; column e runs from e1 to e7"
@@ -634,12 +628,12 @@ mod tests {
         );
         assert_eq!(
             say(trominoes(13), "c3 c4"),
-            "'c3 c4' is not a tromino; give three different cells, the opponent's stone last, or 'pass'"
+            "'c3 c4' is not a tromino; name three different cells, the opponent's last, or 'pass'"
         );
     }
 
     #[test]
-    fn what_a_game_refuses_is_told_in_one_sentence() {
+    fn refusals_are_one_sentence() {
         let names = stones(Shape::Hexhex, 6);
         let cell = |name| names.parse_cell(name).unwrap();
         let refusal = Refusal {
@@ -660,7 +654,7 @@ mod tests {
         );
         assert_eq!(
             names.explain(&PlayError::Kind(StepKind::Pass)),
-            "Multiplicity has no such move as a pass; a move is a placement"
+            "you cannot pass: every turn places a stone"
         );
         assert_eq!(names.explain(&PlayError::Kind(StepKind::Place)), "a placement is illegal now");
         assert_eq!(names.explain(&PlayError::GameOver), "the game is over");
@@ -673,11 +667,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_written_is_read_or_refused(text in "\\PC{0,12}|[a-z0-9,x* ]{0,16}|.*", size in 2u8..=13) {
+        fn any_text_is_read_or_refused(
+            text in "\\PC{0,12}|[a-z0-9,x* ]{0,16}|.*",
+            size in 2u8..=13,
+        ) {
             for names in [stones(Shape::Hexhex, size), trominoes(size)] {
                 for parsed in [names.parse_turn(&text), names.parse_typed(&text)] {
                     match parsed {
-                        Ok(steps) => prop_assert_eq!(names.parse_turn(&names.turn(&steps)), Ok(steps)),
+                        Ok(steps) => {
+                            prop_assert_eq!(names.parse_turn(&names.turn(&steps)), Ok(steps));
+                        }
                         Err(error) => {
                             let sentence = error.to_string();
                             prop_assert!(!sentence.chars().any(crate::text::is_hidden));

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_turn_and_flipping_twice_lead_back_and_every_way_to_lie_is_reached() {
+    fn turns_and_flips_reach_all_orientations_and_lead_back() {
         for shape in Shape::ALL {
             let all: Vec<_> = Orientation::all(shape).collect();
             for &start in &all {

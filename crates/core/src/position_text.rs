@@ -32,7 +32,7 @@ pub const MAX_POSITION_TEXT: usize = 4096;
 #[non_exhaustive]
 pub enum PositionTextError {
     /// There is more text than any position takes.
-    #[error("{length} bytes are too long for a position, which takes at most {MAX_POSITION_TEXT}")]
+    #[error("a position has at most {MAX_POSITION_TEXT} bytes, and this text has {length}")]
     TooLong {
         /// The length of the text in bytes.
         length: usize,
@@ -45,7 +45,8 @@ pub enum PositionTextError {
     Setup(#[from] SetupError),
     /// A word with `=` is no option.
     #[error(
-        "'{text}' is not an option of a position; options look like size=7, board=hexhex, pie=true, ties=parity"
+        "'{text}' is not an option of a position; options look like size=7, board=hexhex, \
+         pie=true, ties=parity"
     )]
     Option {
         /// The word.
@@ -94,7 +95,7 @@ pub enum PositionTextError {
         stones: [char; 2],
     },
     /// The player to move is missing or none of the two.
-    #[error("'{text}' does not say who is to move; it must be {} or {}", .colours[0], .colours[1])]
+    #[error("'{text}' is not a player; the player to move is {} or {}", .colours[0], .colours[1])]
     ToMove {
         /// The word; empty if it is missing.
         text: Excerpt,
@@ -103,7 +104,8 @@ pub enum PositionTextError {
     },
     /// What follows the player to move is no kind of turn.
     #[error(
-        "'{text}' is not a kind of turn; the kinds are 'first', 'bound CELL', 'free CELL', 'swap', 'passed' and 'passed twice'"
+        "'{text}' is not a kind of turn; the kinds are 'first', 'bound CELL', 'free CELL', \
+         'swap', 'passed' and 'passed twice'"
     )]
     Turn {
         /// What follows the player to move.
@@ -121,7 +123,8 @@ pub enum PositionTextError {
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup, Step, position_text};
-/// let mut game = Game::new("necklace", &Setup { size: Some(3), pie: Some(true), ..Setup::default() })?;
+/// let setup = Setup { size: Some(3), pie: Some(true), ..Setup::default() };
+/// let mut game = Game::new("necklace", &setup)?;
 /// game.play(Step::Place(Cell::new(4)))?;
 /// let text = position_text::write(&game);
 /// assert_eq!(text, "necklace size=3 pie=true 3/1r1/3 blue swap");
@@ -370,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_of_random_games_is_read_as_it_was_written_and_goes_on_alike() {
+    fn positions_of_random_games_are_read_as_written() {
         for (info, options) in configurations() {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
             let mut game = Game::start(info, &options).unwrap();
@@ -395,12 +398,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn faults_are_named() {
         for (text, sentence) in [
             ("", "there is no game ''"),
             (
                 "chess 8/8",
-                "there is no game 'chess'; the games are multiplicity, greylox, plurality, necklace",
+                "there is no game 'chess'; the games are multiplicity, greylox, plurality, \
+                 necklace",
             ),
             ("necklace size=3", "the rows of the board are missing; they look like '3/3/3'"),
             ("necklace size=3 3/3 red", "there are 2 rows, and this board has 3"),
@@ -412,17 +416,18 @@ mod tests {
             ),
             (
                 "necklace size=3 3/1\u{1b}1/3 red",
-                "row 2 '1\\u{1b}1', at b2: '\\u{1b}' is neither a number of vacant cells nor a stone, r or b",
+                "row 2 '1\\u{1b}1', at b2: '\\u{1b}' is neither a number of vacant cells nor a \
+                 stone, r or b",
             ),
-            ("necklace size=3 3/3/3", "'' does not say who is to move; it must be red or blue"),
+            ("necklace size=3 3/3/3", "'' is not a player; the player to move is red or blue"),
             (
                 "necklace size=3 3/3/3 green",
-                "'green' does not say who is to move; it must be red or blue",
+                "'green' is not a player; the player to move is red or blue",
             ),
             ("necklace size=3 3/3/3 red now", "'now' is not a kind of turn"),
             (
                 "necklace size=3 3/3/3 red passed",
-                "this position is illegal: nobody can have passed in this game",
+                "this position is illegal: this game has no passing",
             ),
             (
                 "necklace size=3 3/3/3 red swap",
@@ -434,7 +439,7 @@ mod tests {
             ),
             (
                 "necklace size=3 1r1/r1b/1b1 red",
-                "this position is illegal: stones cut b2 off from the edge of the board",
+                "this position is illegal: b2 cannot reach the edge of the board",
             ),
             ("necklace size=2 komi=2 2/2 red", "Necklace has no option 'komi'"),
             ("necklace size=x 2/2 red", "'size=x' is not an option of a position"),
@@ -443,13 +448,10 @@ mod tests {
                 "plurality size=3 bb1/bw1/3 black",
                 "this position is illegal: the 2×2 square a2, a3, b2 and b3 is full",
             ),
-            (
-                "multiplicity size=2 1w/3/2 red",
-                "the opening is not over, for a free stone can go to",
-            ),
+            ("multiplicity size=2 1w/3/2 red", "the opening is not over: a free stone can go to"),
             (
                 "multiplicity size=3 3/4/2w2/4/3 red bound a1",
-                "the bound stone goes next to a stone of the opponent's",
+                "the bound stone goes next to an opponent's stone",
             ),
             ("multiplicity size=3 3/4/2w2/4/3 red bound z9", "'z9' is not a cell"),
             (

@@ -82,7 +82,7 @@ pub enum PlayError {
     #[error("the game is over")]
     GameOver,
     /// The game has no steps of this form, or not now.
-    #[error("there is no such step here as {}", .0.title())]
+    #[error("{} is not a move here", .0.title())]
     Kind(StepKind),
     /// The cell is not on the board.
     #[error("cell {0:?} is not on this board")]
@@ -91,7 +91,7 @@ pub enum PlayError {
     #[error("cell {0:?} is occupied")]
     Occupied(Cell, Colour),
     /// A rule of the game forbids it.
-    #[error("the step is forbidden by the rule '{}'", .0.rule)]
+    #[error("the move is forbidden by the rule '{}'", .0.rule)]
     Forbidden(Box<Refusal>),
 }
 

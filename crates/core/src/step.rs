@@ -90,7 +90,8 @@ impl Step {
     ///
     /// ```
     /// use tetralith_core::{Cell, Step};
-    /// let mirrored = Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2)).mapped(|cell| Cell::new(8 - cell.index()));
+    /// let tromino = Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2));
+    /// let mirrored = tromino.mapped(|cell| Cell::new(8 - cell.index()));
     /// assert_eq!(mirrored, Step::tromino(Cell::new(7), Cell::new(8), Cell::new(6)));
     /// ```
     #[must_use]

@@ -36,7 +36,8 @@ pub fn is_hidden(c: char) -> bool {
 const fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}'
         | '\u{e0000}'..='\u{e0fff}')
 }
 
@@ -173,7 +174,8 @@ pub fn ascii_text(text: &str) -> String {
 ///
 /// ```
 /// use tetralith_core::text::escape_json;
-/// assert_eq!(escape_json("[\n  \"\u{9b}é\u{e0041}\"]".to_owned()), "[\n  \"\\u009bé\\udb40\\udc41\"]");
+/// let text = "[\n  \"\u{9b}é\u{e0041}\"]".to_owned();
+/// assert_eq!(escape_json(text), "[\n  \"\\u009bé\\udb40\\udc41\"]");
 /// ```
 ///
 /// Source: RFC 8259, section 7.
@@ -287,17 +289,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_what_unicode_16_says() {
+    fn hidden_characters_are_those_of_unicode_16() {
         // The four categories and the property, written out: what a later version adds is to be
         // seen here.
         let hidden = |c: char| {
             c.is_control()
                 || matches!(c,
-                    '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}'
-                    | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
-                    | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-                    | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-                    | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+                    '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}'
+                    | '\u{70f}' | '\u{890}'..='\u{891}'
+                    | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+                    | '\u{180b}'..='\u{180f}'
+                    | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                    | '\u{2060}'..='\u{206f}' | '\u{3164}'
+                    | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+                    | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+                    | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}'
+                    | '\u{1d173}'..='\u{1d17a}'
                     | '\u{e0000}'..='\u{e0fff}')
         };
         for c in (0..=0x10_ffff).filter_map(char::from_u32) {

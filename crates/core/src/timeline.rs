@@ -23,8 +23,8 @@ pub const MAX_NESTING: usize = 30;
 /// One place in a [`Timeline`]: the start, or a step and the position after it.
 ///
 /// Handles stay valid while steps are added, reordered and removed. The handle of a place that is
-/// removed is never given to another. A handle of another timeline, or of a place that is gone, is a
-/// fault of the caller: methods panic on it, or speak of another place.
+/// removed is never given to another. A handle of another timeline, or of a place that is gone, is
+/// a fault of the caller: methods panic on it, or speak of another place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -108,10 +108,10 @@ pub enum TimelineError {
     #[error("the game ended {}; go back to an earlier turn to try another move", .0.reason)]
     Ended(Outcome),
     /// There are [`MAX_STEPS`] steps already.
-    #[error("a game holds at most {MAX_STEPS} moves")]
+    #[error("a game has at most {MAX_STEPS} moves")]
     Full,
     /// The step would begin a variation more than [`MAX_NESTING`] deep.
-    #[error("variations can be nested at most {MAX_NESTING} deep")]
+    #[error("variations nest at most {MAX_NESTING} deep")]
     Nesting,
 }
 
@@ -688,7 +688,8 @@ impl Timeline {
     /// ```
     /// # use tetralith_core::{Game, Setup, Timeline};
     /// # let mut timeline = Timeline::new(Game::new("necklace", &Setup::default()).unwrap());
-    /// if let Some(node) = timeline.main_line().into_iter().rfind(|&node| timeline.turn(node) == 20) {
+    /// let main_line = timeline.main_line().into_iter();
+    /// if let Some(node) = main_line.rfind(|&node| timeline.turn(node) == 20) {
     ///     timeline.go_to(node);
     /// }
     /// ```
@@ -783,7 +784,7 @@ mod tests {
     }
 
     #[test]
-    fn timelines_are_equal_if_they_hold_the_same_and_stand_at_the_same_place() {
+    fn timelines_are_equal_if_moves_and_cursor_are() {
         let (mut a, mut b) = (timeline(false), timeline(false));
         assert_ne!(a, timeline(true), "other options");
         a.play(place(0)).unwrap();
@@ -795,7 +796,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_is_removed_with_all_after_it_and_the_rest_keeps_its_order() {
+    fn variations_are_removed_whole_and_the_rest_keeps_its_order() {
         let mut timeline = timeline(false);
         let main: Vec<NodeId> = [0, 5, 10].map(|cell| timeline.play(place(cell)).unwrap()).to_vec();
         timeline.go_to(main[0]);
@@ -1039,7 +1040,7 @@ mod tests {
     }
 
     #[test]
-    fn truncating_removes_what_comes_after_the_cursor_and_nothing_else() {
+    fn truncating_removes_only_moves_after_the_cursor() {
         let mut t = timeline(false);
         let a = t.play(place(0)).unwrap();
         t.play(place(1)).unwrap();

@@ -1,7 +1,8 @@
 //! A bot that speaks the Go Text Protocol, version 2, on standard input and output.
 //!
 //! ```text
-//! printf 'boardsize 7\nplay red d4\ngenmove blue\nquit\n' | cargo run -p tetralith-engine --example gtp_bot -- necklace
+//! printf 'boardsize 7\nplay red d4\ngenmove blue\nquit\n' \
+//!     | cargo run -p tetralith-engine --example gtp_bot -- necklace
 //! ```
 
 use std::error::Error;
@@ -57,11 +58,14 @@ impl Bot {
             ("name", []) => Ok("Example bot".to_owned()),
             ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             ("list_commands", []) => {
-                Ok("boardsize\nclear_board\ngenmove\nlist_commands\nname\nplay\nprotocol_version\nquit\nversion"
+                Ok("boardsize\nclear_board\ngenmove\nlist_commands\nname\nplay\n\
+                    protocol_version\nquit\nversion"
                     .to_owned())
             }
             ("quit", []) => Ok(String::new()),
-            ("boardsize", [size]) => self.restart(Setup { size: Some(size.parse()?), ..Setup::default() }),
+            ("boardsize", [size]) => {
+                self.restart(Setup { size: Some(size.parse()?), ..Setup::default() })
+            }
             ("clear_board", []) => self.restart(self.game.info().setup(self.game.options())),
             ("play", [colour, turn]) => {
                 self.check_turn(colour)?;

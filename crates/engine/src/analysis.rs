@@ -64,7 +64,8 @@ pub struct Analysis {
     /// The time that the search took.
     pub elapsed: Duration,
     /// The raw winning chance of the player to move, `0.0..=1.0`, a draw counting one half: the mean
-    /// of what was searched, too timid and not calibrated to how games end.
+    /// of the simulations through the first candidate. It flatters the player to move, which
+    /// [`fair`](Self::fair) takes away, and is too timid: it is not calibrated to how games end.
     pub win: f32,
     /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a
     /// measure of it.
@@ -112,6 +113,63 @@ impl Analysis {
     /// The step to play; `None` only if nothing was looked at.
     pub fn best(&self) -> Option<Step> {
         self.candidates.first().map(|candidate| candidate.step)
+    }
+
+    /// The findings with winning chances in which both sides err alike: those to be shown.
+    ///
+    /// A candidate's [`win`](Candidate::win) is the mean of simulations in which the opponent tries
+    /// good and bad replies, while the player to move has already chosen. So it flatters the player
+    /// to move, and the first candidate after it flatters the opponent. The mean of the candidates,
+    /// weighted by their visits, holds the trials of both sides: the first candidate gets this mean,
+    /// and the others as much less as they were worse before. Proofs and the order stay, and what a
+    /// level chooses does not depend on these chances.
+    #[must_use]
+    pub fn fair(mut self) -> Self {
+        let fairness = self.fairness();
+        if fairness >= 1.0 {
+            return self;
+        }
+        for candidate in &mut self.candidates {
+            if candidate.proof.is_some() {
+                continue;
+            }
+            // A player who swaps leaves the choice among the others to the opponent.
+            candidate.win = if candidate.step == Step::Swap {
+                1.0 - fairness * (1.0 - candidate.win)
+            } else {
+                fairness * candidate.win
+            };
+        }
+        self.win = self.candidates.first().map_or(self.win, |first| first.win);
+        self
+    }
+
+    /// The factor by which [`fair`](Self::fair) multiplies the winning chances of steps other than
+    /// a swap, `0.0..=1.0`.
+    ///
+    /// It is 1 once the result is proven, and where nothing was simulated: a glance and a book have
+    /// no trials.
+    pub fn fairness(&self) -> f32 {
+        let others = || {
+            let is_open = |found: &&Candidate| found.proof != Some(Proof::Loss);
+            self.candidates.iter().filter(|found| found.step != Step::Swap).filter(is_open)
+        };
+        let Some(first) = others().next() else { return 1.0 };
+        let (mut sum, mut visits) = (0.0, 0.0);
+        for found in others() {
+            let weight = f64::from(found.visits);
+            sum += weight * f64::from(found.win);
+            visits += weight;
+        }
+        let is_bare = self.proof.is_some() || self.simulations == 0 || first.win <= 0.0;
+        if is_bare || visits <= 0.0 {
+            return 1.0;
+        }
+        let fairness = (sum / visits) as f32 / first.win;
+        // A player who may swap and does not has at least an even chance.
+        let may_swap = self.candidates.iter().skip(1).any(|found| found.step == Step::Swap);
+        let least = if may_swap { 0.5 / first.win } else { 0.0 };
+        fairness.max(least).min(1.0)
     }
 
     /// Returns `candidate` with the result of best play after it, once it is proven, and the
@@ -167,5 +225,65 @@ pub struct Compared {
 
 /// The game is over: there is no step to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the game is over, so there is no move to find")]
+#[error("the game is over; there is no move to find")]
 pub struct GameOver;
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::Cell;
+
+    use super::*;
+
+    /// The findings of a search about steps, each with its visits, winning chance and proof.
+    fn found(candidates: &[(Step, u32, f32, Option<Proof>)]) -> Analysis {
+        let candidate = |&(step, visits, win, proof): &(Step, u32, f32, Option<Proof>)| Candidate {
+            visits,
+            win,
+            proof,
+            ..Candidate::new(step)
+        };
+        let candidates: Vec<Candidate> = candidates.iter().map(candidate).collect();
+        Analysis {
+            simulations: 1_000,
+            win: candidates[0].win,
+            candidates,
+            ..Analysis::new(Colour::First)
+        }
+    }
+
+    fn chances(analysis: &Analysis) -> Vec<u32> {
+        let of = |found: &Candidate| (1_000.0 * found.win).round() as u32;
+        analysis.candidates.iter().map(of).collect()
+    }
+
+    const A: Step = Step::Place(Cell::new(0));
+    const B: Step = Step::Place(Cell::new(1));
+    const C: Step = Step::Place(Cell::new(2));
+
+    #[test]
+    fn fair_chances_count_the_trials_of_both_sides() {
+        let fair = found(&[(A, 600, 0.6, None), (B, 400, 0.5, None)]).fair();
+        assert!((fair.win - 0.56).abs() < 1e-6, "the mean of all simulations: {}", fair.win);
+        assert_eq!(chances(&fair), [560, 467], "the order stays");
+        assert_eq!(chances(&found(&[(A, 700, 0.6, None)]).fair()), [600], "nothing else was tried");
+    }
+
+    #[test]
+    fn fair_chances_leave_proofs_as_they_are() {
+        let lost = (C, 500, 0.0, Some(Proof::Loss));
+        let fair = found(&[(A, 600, 0.6, None), (B, 400, 0.5, None), lost]).fair();
+        assert_eq!(chances(&fair), [560, 467, 0], "a move that is proven lost is no choice");
+        let mut won = found(&[(A, 60, 1.0, Some(Proof::Win)), (B, 400, 0.5, None)]);
+        won.proof = Some(Proof::Win);
+        assert_eq!(won.clone().fair(), won);
+    }
+
+    #[test]
+    fn fair_chances_of_a_swap_are_what_the_best_other_leaves() {
+        let swap = |win| (Step::Swap, 0, win, None);
+        let fair = found(&[swap(0.6), (A, 600, 0.4, None), (B, 400, 0.3, None)]).fair();
+        assert_eq!(chances(&fair), [640, 360, 270]);
+        let fair = found(&[(A, 600, 0.52, None), swap(0.48), (B, 400, 0.3, None)]).fair();
+        assert_eq!(chances(&fair), [500, 500, 288], "who need not swap is never behind");
+    }
+}

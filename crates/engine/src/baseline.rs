@@ -399,7 +399,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_the_baselines_play_does_not_change() {
+    fn baselines_play_as_they_always_did() {
         let budget = Budget::Simulations(300);
         let baselines =
             [Baseline::Random, Baseline::Greedy, Baseline::Uct(budget), Baseline::Grave(budget)];
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_baseline_repeats_itself_and_has_no_step_once_the_game_is_over() {
+    fn baselines_repeat_themselves_and_stop_at_the_end() {
         let setup = Setup { size: Some(3), ..Setup::default() };
         for info in INFOS {
             let mut game = Game::new(info.id, &setup).expect("a small board is playable");

@@ -60,7 +60,7 @@ pub struct Book {
 #[non_exhaustive]
 pub enum BookError {
     /// It does not begin as a book of this game and its usual board does.
-    #[error("it is no book of this game: its first line should be '{0}'")]
+    #[error("it is not a book of this game: its first line should be '{0}'")]
     Head(String),
     /// A line does not have the form of a line of a book.
     #[error("line {line}: {fault}")]
@@ -147,8 +147,7 @@ impl Book {
             position.check(step).map_err(|fault| fault.to_string())?;
             let weight = weight.parse().map_err(|_| format!("'{weight}' is not a weight"))?;
             let chance = win.parse().ok().filter(|&win: &u16| win <= 1_000);
-            let win =
-                chance.ok_or_else(|| format!("'{win}' is no winning chance in thousandths"))?;
+            let win = chance.ok_or_else(|| format!("'{win}' is not a win rate in thousandths"))?;
             steps.push(BookStep { step, weight, win });
         }
         if steps.iter().all(|known| known.weight == 0) {
@@ -308,7 +307,7 @@ mod tests {
             fault(": g7 1"),
             "line 2: a good move has a name, a weight and a winning chance"
         );
-        assert_eq!(fault(": g7 1 1001"), "line 2: '1001' is no winning chance in thousandths");
+        assert_eq!(fault(": g7 1 1001"), "line 2: '1001' is not a win rate in thousandths");
         assert_eq!(fault(": g7 0 500"), "line 2: there is no good move after the colon");
         assert!(fault(": zz 1 500").starts_with("line 2: "), "{}", fault(": zz 1 500"));
         let head = Book::read(info(), "tetralith-book 2 necklace square 13\n")
@@ -316,12 +315,13 @@ mod tests {
             .to_string();
         assert_eq!(
             head,
-            "it is no book of this game: its first line should be 'tetralith-book 1 necklace square 13'"
+            "it is not a book of this game: its first line should be 'tetralith-book 1 necklace \
+             square 13'"
         );
     }
 
     #[test]
-    fn the_books_that_come_with_the_games_are_about_their_usual_boards() {
+    fn shipped_books_are_about_the_default_boards() {
         for &info in INFOS {
             if games::book(info).is_empty() {
                 assert!(Book::of(info).is_none());

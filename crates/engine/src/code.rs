@@ -44,7 +44,6 @@ pub(crate) fn unpack(code: u32) -> Step {
     }
 }
 
-/// Returns whether `code` is that of a swap.
 #[inline]
 pub(crate) const fn is_swap(code: u32) -> bool {
     code == NO_STONE << KIND_SHIFT | SWAP

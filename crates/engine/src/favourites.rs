@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_better_child_is_found_once_the_window_comes_to_it_and_then_kept_in_mind() {
+    fn better_children_are_found_and_remembered() {
         let mut values = [0.3; 100];
         values[7] = 0.6;
         values[90] = 0.9;
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_of_as_many_as_are_kept_in_mind_are_the_favourites_in_the_end() {
+    fn best_remembered_children_become_the_favourites() {
         let values: Vec<f32> =
             (0..100_u16).map(|place| f32::from(place * 37 % 100) / 100.0).collect();
         let favourites = Favourites::default();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_at_which_no_child_is_known_yet_stands_for_the_last_one() {
+    fn places_without_a_known_child_mean_the_last_one() {
         let favourites = Favourites::default();
         favourites.0[3].store(500, Relaxed);
         assert_eq!(choose(&favourites, &[0.1, 0.2, 0.3], 0, 2), 2);

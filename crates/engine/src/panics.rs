@@ -15,7 +15,8 @@ thread_local! {
 /// ```
 /// use tetralith_engine::catch_panic;
 /// assert_eq!(catch_panic(|| 7), Ok(7));
-/// assert_eq!(catch_panic(|| -> u8 { panic!("too deep") }), Err("the search failed: too deep".to_owned()));
+/// let caught = catch_panic(|| -> u8 { panic!("too deep") });
+/// assert_eq!(caught, Err("the search failed: too deep".to_owned()));
 /// ```
 ///
 /// # Errors
@@ -64,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panics_are_caught_just_as_long_as_the_search_lasts_however_it_ends() {
+    fn panics_are_caught_exactly_while_the_search_lasts() {
         assert!(!is_catching_panics());
         assert_eq!(
             catch_panic(|| (

@@ -560,7 +560,7 @@ mod tests {
     use crate::{amaf, solver};
 
     #[test]
-    fn every_step_that_gives_stones_is_learned_from_playouts_flips_too() {
+    fn steps_that_give_stones_are_learned_from_playouts() {
         fn learned<G: Knowledge>(plies: usize) -> Vec<Step> {
             let options = G::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
             let mut game = G::new(&options).unwrap();
@@ -621,7 +621,7 @@ mod tests {
     /// What shared statistics of positions could be worth: `docs/lab/experiments.md` has the
     /// figures of 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
     #[test]
-    fn less_than_a_third_of_a_tree_stands_for_positions_that_are_there_already() {
+    fn fewer_than_a_third_of_nodes_are_transpositions() {
         let simulations =
             std::env::var("TETRALITH_TRANSPOSITIONS").ok().and_then(|text| text.parse().ok());
         let simulations = simulations.unwrap_or(3_000);
@@ -639,7 +639,7 @@ mod tests {
     }
 
     #[test]
-    fn children_opened_little_by_little_are_legal_steps_once_each_and_all_of_them_in_the_end() {
+    fn children_open_gradually_to_all_legal_steps() {
         // Also with more children than are looked at at once, and where nearly all come to be
         // opened.
         for (size, rate, sims) in [(9, 2.5, 4_000), (6, 20.0, 3_000)] {
@@ -688,7 +688,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_does_not_depend_on_how_busy_the_machine_is() {
+    fn findings_do_not_depend_on_the_load_of_the_machine() {
         let options = Necklace::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
         let found = |busy: u32| {
             let mut search = Search::new(Necklace::new(&options).unwrap(), Config::default());

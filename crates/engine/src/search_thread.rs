@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_request_silences_the_old_one_and_a_cancelled_one_says_nothing() {
+    fn replaced_and_cancelled_requests_stay_silent() {
         let (thread, answers) = search_thread();
         let task = SearchTask::Analyse { limits: Limits::NONE };
         thread.search(SearchRequest {
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_study_of_a_position_goes_on_where_it_was_after_one_of_another() {
+    fn studies_of_a_position_continue_after_another() {
         // One that may end early does so where the best step cannot be caught up with any more.
         for (early, least) in [(false, 200), (true, 100)] {
             let (thread, answers) = search_thread();

@@ -54,7 +54,8 @@ struct Solver<'a> {
 /// use tetralith_core::{Game, Setup};
 /// use tetralith_engine::{CancelToken, Proof, exact_result};
 /// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
-/// let (proof, _) = exact_result(&game, 1_000_000, &CancelToken::new()).expect("seven cells are few");
+/// let exact = exact_result(&game, 1_000_000, &CancelToken::new());
+/// let (proof, _) = exact.expect("seven cells are few");
 /// assert_eq!(proof, Proof::Win);
 /// # Ok::<(), tetralith_core::NewGameError>(())
 /// ```

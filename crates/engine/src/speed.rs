@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_ends_before_the_clock_moves_has_a_speed_all_the_same() {
+    fn instant_searches_have_a_speed() {
         // A clock that moves at every ninth look only.
         let looks = Cell::new(0u32);
         let clock = || {

@@ -47,10 +47,10 @@ impl PlayingStyle {
     /// The style in a sentence, for whoever chooses one.
     pub const fn remark(self) -> &'static str {
         match self {
-            Self::Even => "plays the best move it finds, whatever it looks like",
-            Self::Solid => "likes moves close to its own stones",
-            Self::Loose => "likes moves far from its own stones",
-            Self::Greedy => "likes moves that gain at once",
+            Self::Even => "plays the best move it finds",
+            Self::Solid => "prefers moves near its own stones",
+            Self::Loose => "prefers moves far from its own stones",
+            Self::Greedy => "prefers immediate gains",
         }
     }
 

@@ -278,7 +278,6 @@ impl Tree {
         self.numbered_table(node.table_number())
     }
 
-    /// The table with this number.
     #[inline]
     pub(crate) fn numbered_table(&self, number: u32) -> Option<&Table> {
         self.tables.get(number)
@@ -523,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_is_not_moved_while_it_gets_children_and_gets_none_at_its_old_place() {
+    fn children_do_not_move_while_they_get_children() {
         let tree = Tree::new(9, 1 << 22);
         let root = tree.node(tree.root());
         assert!(tree.add_children(root, [(7, 0.0), (8, 0.0)].into_iter(), false));
@@ -541,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_swaps_chooses_among_the_nodes_beside_the_swap_also_after_compaction() {
+    fn swappers_choose_among_nodes_beside_the_swap() {
         let tree = Tree::new(9, 1 << 22);
         let root = tree.node(tree.root());
         let steps = [Step::Place(Cell::new(0)), Step::Place(Cell::new(1)), Step::Swap];
@@ -560,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_tree_refuses_and_compaction_keeps_the_most_visited_part() {
+    fn full_trees_refuse_and_compaction_keeps_the_best() {
         let mut tree = Tree::new(9, 1 << 20);
         let root = tree.node(tree.root());
         assert!(tree.add_children(root, (0..50).map(|step| (step, 0.0)), true));

@@ -29,7 +29,11 @@ pub enum FileError {
         source: io::Error,
     },
     /// There is no directory to write into.
-    #[error("cannot write {}: there is no directory {}", shown(Path::new(.path.file_name().unwrap_or_default())), shown(.dir))]
+    #[error(
+        "cannot write {}: there is no directory {}",
+        shown(Path::new(.path.file_name().unwrap_or_default())),
+        shown(.dir)
+    )]
     NoDirectory {
         /// The file.
         path: PathBuf,
@@ -37,13 +41,13 @@ pub enum FileError {
         dir: PathBuf,
     },
     /// A pipe, a socket or a device, which may never come to an end, was to be read.
-    #[error("{} is not a regular file; give the path of one, or '{STDIN}' to read what is piped in", shown(.path))]
+    #[error("{} is not a regular file; name one, or '{STDIN}' for standard input", shown(.path))]
     NotRegular {
         /// The file.
         path: PathBuf,
     },
     /// A pipe, a socket or a device was to be replaced.
-    #[error("{} is not a regular file; give the path of one, or a new path", shown(.path))]
+    #[error("{} is not a regular file; name one, or a new path", shown(.path))]
     Special {
         /// The file.
         path: PathBuf,

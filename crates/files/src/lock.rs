@@ -169,7 +169,6 @@ fn lock(disk: &dyn Disk, file: &File) -> bool {
     !matches!(disk.try_lock(file), Err(TryLockError::WouldBlock))
 }
 
-/// Returns true if `file` is what is at `path`.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

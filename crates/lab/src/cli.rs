@@ -13,7 +13,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tetralith_cli::{CompletionsArgs, ManArgs, leave, without_dashes};
 
 pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
-pub use engine::{BenchArgs, PerftArgs};
+pub use engine::{BenchArgs, BenchHintsArgs, BenchNumbers, BenchToldArgs, PerftArgs};
 pub use puzzles::{CheckPuzzlesArgs, LabPuzzles, MakePuzzlesArgs};
 pub use report::ReportArgs;
 pub use solve::{SolveArgs, VerifyArgs};
@@ -24,11 +24,10 @@ pub use train::{
 /// Measure, solve and report on four modern abstract games.
 #[derive(Debug, Parser)]
 #[command(name = "tetralith-lab", version, about, max_term_width = 100)]
-#[command(
-    after_help = "Example:\n  tetralith-lab arena necklace --size 9 hard medium --games 20\n\n\
+#[command(after_help = "Example:\n  \
+    tetralith-lab arena necklace --size 9 hard medium --games 20\n\n\
     Exit status: 0 done; 1 the input is at fault; 2 the command line is at fault;\n\
-    3 the limits did not suffice; 75 asked to end, the same command continues."
-)]
+    3 the limits were too low; 75 stopped on request, the same command continues.")]
 pub struct Lab {
     /// The command.
     #[command(subcommand)]
@@ -64,7 +63,7 @@ pub enum LabCommand {
     Solve(SolveArgs),
     /// Check certificates of exact values.
     Verify(VerifyArgs),
-    /// Measure the speed of playouts and search.
+    /// Measure the speed of playouts and search, or how well the win rates shown hold.
     Bench(BenchArgs),
     /// Count sequences of legal moves, to test the rules; the stones of an opening move count one
     /// by one.
@@ -72,26 +71,29 @@ pub enum LabCommand {
     /// Make puzzles out of games, and check them.
     #[command(
         subcommand,
-        after_help = "Examples:\n  tetralith-lab puzzles make necklace --count 20 --out necklace.jsonl\n  \
-        tetralith-lab puzzles check necklace.jsonl"
+        after_help = "Examples:\n  \
+            tetralith-lab puzzles make necklace --count 20 --out necklace.jsonl\n  \
+            tetralith-lab puzzles check necklace.jsonl"
     )]
     Puzzles(LabPuzzles),
     /// Fit what the engine knows of a game before it searches: data, fit, check, export, book,
     /// tune.
     #[command(
         subcommand,
-        after_help = "Example:\n  tetralith-lab train data greylox --games 200 --out games.jsonl\n\n\
-        Exit status: 75 if data, book or tune was asked to end (by a signal) before its work was done; \
-        the same command goes on."
+        after_help = "Example:\n  \
+            tetralith-lab train data greylox --games 200 --out games.jsonl\n\n\
+            Exit status: 75 if data, book or tune was asked to end (by a signal) before its work \
+            was done; the same command goes on."
     )]
     Train(TrainCommand),
     /// Write completions for a shell.
-    #[command(
-        after_help = "Example:\n  tetralith-lab completions bash > ~/.local/share/bash-completion/completions/tetralith-lab"
-    )]
+    #[command(after_help = "Example:\n  \
+            tetralith-lab completions bash > \
+            ~/.local/share/bash-completion/completions/tetralith-lab")]
     Completions(CompletionsArgs),
     /// Write the manual pages.
-    #[command(after_help = "Example:\n  tetralith-lab man ~/.local/share/man/man1\n\n\
+    #[command(after_help = "Example:\n  \
+        tetralith-lab man ~/.local/share/man/man1\n\n\
         Existing pages are replaced.")]
     Man(ManArgs),
 }

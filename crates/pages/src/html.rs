@@ -6,7 +6,6 @@ use tetralith_core::text::page_lines;
 
 use crate::page::{Block, Page};
 
-/// The styles of every page.
 const STYLE: &str = include_str!("page.css");
 
 /// What a page may load: nothing from anywhere.
@@ -31,9 +30,8 @@ fn policy() -> String {
 pub fn html(page: &Page) -> String {
     let title = escaped(&page.title);
     let mut text = format!(
-        "{BEGIN}{title}</title>\n{}\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>\n{STYLE}{}</style></head><body>\n\
-         <h1>{title}</h1>\n",
+        "{BEGIN}{title}</title>\n{}<meta name=\"viewport\" content=\"width=device-width, \
+         initial-scale=1\"><style>\n{STYLE}{}</style></head><body>\n<h1>{title}</h1>\n",
         policy(),
         page.style
     );

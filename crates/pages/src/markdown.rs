@@ -147,8 +147,8 @@ mod tests {
         page.markup("<b>".to_owned());
         assert_eq!(
             markdown(&page, Some("game")),
-            "# A &lt;game>\n\n## Balance\n\n| players | share |\n|---------|------:|\n| weak    |  51 % |\n\n\
-             ![The trend](game-trend.svg)\n\nThat is all.\n"
+            "# A &lt;game>\n\n## Balance\n\n| players | share |\n|---------|------:|\n| weak    \
+             |  51 % |\n\n![The trend](game-trend.svg)\n\nThat is all.\n"
         );
         let text = markdown(&page, None);
         assert!(!text.contains("svg") && text.contains("## Balance"), "{text}");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_on_a_page_is_taken_for_markdown_or_acts_on_a_terminal() {
+    fn names_on_pages_are_neither_markdown_nor_terminal_codes() {
         let mut page = Page::new("A game");
         let name = "a|b\n<b>*x*</b> ![y](z) \u{1b}[31m".to_owned();
         page.text(format!("Played by {name}."));

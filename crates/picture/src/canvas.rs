@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_by_changes_is_what_is_drawn_at_once() {
+    fn changes_draw_the_same_as_drawing_at_once() {
         let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
         for info in INFOS {
             for range in info.boards {

@@ -192,6 +192,11 @@ impl Grid {
         Self { named: true, ..self }
     }
 
+    /// Returns `true` if it is one for a screen, on which every cell lies alike on the pixels.
+    pub(crate) const fn is_on_screen(&self) -> bool {
+        self.whole
+    }
+
     /// The board.
     pub const fn geometry(&self) -> &'static Geometry {
         self.geometry
@@ -312,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pixel_belongs_to_the_cell_it_lies_in_whatever_the_board() {
+    fn pixels_belong_to_the_cell_they_lie_in() {
         for info in INFOS {
             for range in info.boards {
                 for size in [range.min, range.max] {

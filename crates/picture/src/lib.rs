@@ -91,10 +91,10 @@ impl Format {
     /// The format in a few words.
     pub const fn description(self) -> &'static str {
         match self {
-            Self::Text => "A diagram of letters",
+            Self::Text => "A text diagram",
             Self::Svg => "Scalable vector graphics",
             Self::Png => "Pixels",
-            Self::Gif => "Pixels in motion: the whole game, a picture a turn",
+            Self::Gif => "An animation: the whole game, one picture per turn",
         }
     }
 
@@ -183,7 +183,7 @@ impl<'a> Style<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PictureError {
     /// The size is out of range.
-    #[error("a picture of {size} pixels cannot be made; {MIN_SIZE} to {most} are possible")]
+    #[error("the size {size} is out of range: {MIN_SIZE} to {most} pixels")]
     Size {
         /// The size asked for.
         size: u32,
@@ -191,7 +191,7 @@ pub enum PictureError {
         most: u32,
     },
     /// A letter of the caption cannot be drawn.
-    #[error("the letter '{letter}' cannot be drawn in a caption; an .svg takes any")]
+    #[error("the letter '{letter}' cannot be drawn in a caption; only .svg has every letter")]
     Letter {
         /// The letter.
         letter: char,

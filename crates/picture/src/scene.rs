@@ -13,12 +13,15 @@ use tetralith_core::{Cell, Colour, Info, Shape};
 use crate::grid::Grid;
 use crate::letters::AROUND;
 use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
-use crate::view::{LabelKind, Regions, View};
+use crate::view::{Regions, View};
 
 pub(crate) use names::{names, room_for_names};
 
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
+
+/// The share of the colour of text in the names of rows and columns.
+const NAMED: f32 = 0.6;
 
 /// The share of a side's colour in the background of a vacant cell that it holds.
 pub const WASH: f32 = 0.38;
@@ -53,7 +56,7 @@ impl Scene {
 
     /// Writes the names of rows and columns around the board.
     pub(crate) fn name(&mut self, grid: &Grid, info: &Info, scheme: &Scheme) {
-        let ink = scheme.shown(scheme.inks().dim);
+        let ink = mix(scheme.background(), scheme.inks().text, NAMED);
         self.write(&names(grid, info), names::height(grid), ink, AROUND);
     }
 }
@@ -187,16 +190,5 @@ impl Painter<'_> {
 
     const fn is_square(&self) -> bool {
         matches!(self.grid.geometry().shape(), Shape::Square)
-    }
-}
-
-impl LabelKind {
-    /// Returns whether it is the first of its kind, or `None` for what is not ranked.
-    const fn is_best(self) -> Option<bool> {
-        match self {
-            Self::Note => None,
-            Self::Opposed => Some(false),
-            Self::Candidate { best } | Self::Threat { best } => Some(best),
-        }
     }
 }

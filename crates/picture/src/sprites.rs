@@ -265,7 +265,7 @@ mod tests {
                     .unwrap()
                     .with_names();
                 let (marks, about) = (game.marks(), game.about(cursor));
-                let kind = LabelKind::Candidate { best: true };
+                let kind = LabelKind::Candidate { rank: 1, side: Some(Colour::First) };
                 let view = View {
                     marks: Some(&marks),
                     about: Some(&about),

@@ -12,8 +12,9 @@ use crate::look::tint::components;
 pub(super) fn write(scene: &Scene, title: &str) -> String {
     let (width, height) = (scene.width, scene.height);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\">\n<title>{}</title>\n<path d=\"M0 0H{width}V{height}H0z\" fill=\"{}\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{}</title>\n<path d=\"M0 \
+         0H{width}V{height}H0z\" fill=\"{}\"/>\n",
         escaped(title),
         hex(scene.background)
     );
@@ -23,8 +24,8 @@ pub(super) fn write(scene: &Scene, title: &str) -> String {
         let size = number(1.5 * scene.below.height);
         let _ = writeln!(
             out,
-            "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{size}\" text-anchor=\"middle\" \
-             dominant-baseline=\"central\" fill=\"{ink}\">{}</text>",
+            "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{size}\" \
+             text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"{ink}\">{}</text>",
             number(*x),
             number(*y),
             escaped(text)

@@ -185,7 +185,7 @@ fn an_animation_shows_every_turn_and_rests_at_the_end() {
 }
 
 #[test]
-fn what_is_said_below_a_board_has_room_in_every_picture_of_an_animation() {
+fn captions_fit_every_picture_of_an_animation() {
     let theme = theme("dark");
     let style = Style { numbers: true, ..Style::new(&theme, 200) };
     let mut timeline = game("greylox", Setup { size: Some(3), ..Setup::default() }, 60, 1);
@@ -233,7 +233,7 @@ fn the_text_says_what_it_is() {
 }
 
 #[test]
-fn a_size_that_is_out_of_range_is_refused_and_the_ending_says_the_format() {
+fn sizes_out_of_range_are_refused() {
     let timeline = game("necklace", Setup { size: Some(3), ..Setup::default() }, 2, 1);
     let theme = theme("light");
     for (format, size, most) in
@@ -306,7 +306,7 @@ fn territory_path_and_last_turn_are_seen() {
 }
 
 #[test]
-fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
+fn turned_boards_agree_with_the_screen() {
     let theme = theme("light");
     for id in ["greylox", "necklace"] {
         let timeline = game(id, Setup { size: Some(5), ..Setup::default() }, 30, 7);
@@ -382,7 +382,10 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
         let rimmed = |marks| {
             let scene = scene(&timeline, Style { marks, ..Style::new(&theme, 400) });
             let rims = [theme.board(timeline.position().info()).alarm, theme.inks().warning];
-            let is_rim = |figure: &&shapes::Figure| matches!(figure.paint, shapes::Paint::Stroke(ink, _) if rims.contains(&ink));
+            let is_rim = |figure: &&shapes::Figure| {
+                let shapes::Paint::Stroke(ink, _) = figure.paint else { return false };
+                rims.contains(&ink)
+            };
             scene
                 .figures
                 .iter()
@@ -400,7 +403,7 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
 }
 
 #[test]
-fn what_does_not_fit_below_a_board_is_said_to_go_on() {
+fn long_captions_are_marked_as_cut() {
     let theme = theme("light");
     let text = "日本語".repeat(60);
     let timeline = game("greylox", Setup::default(), 12, 7);

@@ -54,13 +54,13 @@ pub struct Label {
 pub enum LabelKind {
     /// A plain note, such as the number of a move.
     Note,
-    /// A step that is advised, or the best of those.
+    /// A step that is advised.
     Candidate {
-        /// True for the best.
-        best: bool,
+        /// Its rank, 1 for the best.
+        rank: u8,
+        /// The side whose stone it would put there, if it puts one.
+        side: Option<Colour>,
     },
-    /// The stone of the other side in a step that is advised.
-    Opposed,
     /// A step that the opponent threatens, or the worst of those.
     Threat {
         /// True for the worst.

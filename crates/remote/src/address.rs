@@ -44,7 +44,7 @@ pub struct Ssh {
 pub enum AddressError {
     /// It is not an address of any kind.
     #[error(
-        "'{0}' is no place to join a game; try the name of a room, ADDRESS:PORT or ssh://user@machine"
+        "'{0}' is not a place to join; use the name of a room, ADDRESS:PORT or ssh://user@machine"
     )]
     Unknown(Excerpt),
     /// It is no name of a room.
@@ -54,13 +54,11 @@ pub enum AddressError {
     Room(Excerpt),
     /// Nothing can listen there.
     #[error(
-        "'{0}' is not an address to listen on; give the address of one network and a port, as in 192.168.0.5:4000"
+        "'{0}' is not an address to listen on; use an address and a port, as in 192.168.0.5:4000"
     )]
     Listen(Excerpt),
     /// It stands for every address of the machine.
-    #[error(
-        "'{0}' would listen on every network this machine is on; name the address of one, as in 192.168.0.5:4000"
-    )]
+    #[error("'{0}' would listen on every network; use the address of one, as in 192.168.0.5:4000")]
     Everywhere(Excerpt),
 }
 

@@ -45,9 +45,7 @@ pub enum CarrierError {
         place: String,
     },
     /// The room is open already.
-    #[error(
-        "the room at {place} is open already; --room opens another, and 'tetralith join' joins this one"
-    )]
+    #[error("the room at {place} is already open; 'tetralith join' joins it, --room opens another")]
     IsOpen {
         /// The place.
         place: String,
@@ -60,7 +58,8 @@ pub enum CarrierError {
     },
     /// The path of a room is longer than sockets may have.
     #[error(
-        "the path of the room, {place}, has {} bytes, more than a socket takes; set TETRALITH_DATA_DIR to a shorter one, or use the network with --listen",
+        "the path of the room, {place}, has {} bytes, more than a socket takes; set \
+         TETRALITH_DATA_DIR to a shorter one, or use the network with --listen",
         .place.len()
     )]
     TooLong {
@@ -95,7 +94,7 @@ pub enum CarrierError {
     #[error(transparent)]
     Secret(#[from] SecretError),
     /// A host on the network asks for a code.
-    #[error("a host on the network asks for a code of three words")]
+    #[error("this host needs a code of three words")]
     NeedsCode,
     /// There are no such streams on this system.
     #[error("there are no Unix sockets on this system; --listen opens a room on the network")]

@@ -202,7 +202,7 @@ impl Course {
 
     /// The hash of the position after `turns` moves, or after the last if there are fewer.
     ///
-    /// `docs/remote.md` says what is hashed.
+    /// `docs/remote-protocol.md` says what is hashed.
     pub fn hash_at(&self, turns: u32) -> String {
         let turns = (turns as usize).min(self.turns.len());
         let position = &self.positions[turns];
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_legal_turn_changes_nothing() {
+    fn incomplete_and_illegal_turns_change_nothing() {
         let mut course = course();
         play(&mut course, "c3").unwrap();
         let before = course.state();
@@ -313,7 +313,7 @@ mod tests {
         let mut course = Course::new("00".repeat(16), start);
         play(&mut course, "c3").unwrap();
         play(&mut course, "b2").unwrap();
-        let page = include_str!("../../../docs/remote.md");
+        let page = include_str!("../../../docs/remote-protocol.md");
         assert!(page.contains(&format!("\n{}\n", course.hash_at(2))), "{}", course.hash_at(2));
     }
 }

@@ -12,7 +12,7 @@ pub enum Fault {
     #[error("the other side sent a line of more than {} kB", MAX_LINE >> 10)]
     LongLine,
     /// Lines come faster than any game needs them.
-    #[error("the other side sent more than a game needs")]
+    #[error("the other side sent too much")]
     Flood,
     /// A line is no message.
     #[error("the other side sent '{0}', which is not a line of the protocol")]
@@ -29,26 +29,24 @@ pub enum Fault {
     #[error("the other side sent '{0}' as the date of the game, which is not a date by RFC 3339")]
     Date(Excerpt),
     /// What should be a time control is not one.
-    #[error(
-        "the game that is offered has the time control '{0}', which this program does not know"
-    )]
+    #[error("the offered game has an unknown time control, '{0}'")]
     Time(Excerpt),
     /// The other side speaks another version.
     #[error(
-        "the other program speaks version {0} of the protocol and this one version {PROTOCOL}; both need the same Tetralith"
+        "the other program uses protocol {0}, this one {PROTOCOL}; both need the same Tetralith"
     )]
     Version(u32),
     /// A message came where it has no place.
-    #[error("the other side sent '{0}' where it has no place")]
+    #[error("the other side sent '{0}' at the wrong moment")]
     Unexpected(&'static str),
     /// The game that is offered cannot be played.
-    #[error("the game that is offered cannot be played here: {0}")]
+    #[error("the offered game cannot be played here: {0}")]
     Game(String),
     /// A move came while it was somebody else's turn.
     #[error("the other side moved out of turn")]
     OutOfTurn,
     /// A move has the wrong number.
-    #[error("the other side sent move {found} where move {due} is due")]
+    #[error("the other side sent move {found} instead of move {due}")]
     Number {
         /// The number it has.
         found: u64,
@@ -62,7 +60,7 @@ pub enum Fault {
     #[error("the two programs differ about the position after move {0}")]
     Position(u32),
     /// A move took less time by the clock there than here.
-    #[error("by the clock of the other side move {n} took {told} s, but {seen} s went by here")]
+    #[error("the other side's clock shows {told} s for move {n}, but {seen} s passed here")]
     Clock {
         /// The number of the move.
         n: u32,
@@ -72,46 +70,46 @@ pub enum Fault {
         seen: u64,
     },
     /// What comes was recorded in another session.
-    #[error("the other side plays back what was recorded in another session")]
+    #[error("the other side is replaying an older session")]
     Recording,
     /// The commitment to the coin was broken.
-    #[error("the other side changed its side of the coin after the toss")]
+    #[error("the other side changed its call after the coin toss")]
     Coin,
     /// The records of both sides do not go together.
     #[error("the two records of this game do not match")]
     Apart,
     /// Nothing has come for long.
-    #[error("nothing has come from the other side for {0} seconds")]
+    #[error("the other side has been silent for {0} seconds")]
     Silence(u64),
     /// The stream to the other side has ended.
-    #[error("the connection was cut")]
+    #[error("the connection was lost")]
     Cut,
     /// The introductions take too long.
     #[error("the other side did not introduce itself in time")]
     Slow,
     /// A takeback that was granted is not made.
-    #[error("the takeback that was granted was not made in time")]
+    #[error("the granted takeback was not made in time")]
     NoTakeback,
     /// Announced moves have not come.
     #[error("the other side announced {0} moves and did not send them")]
     Missing(u32),
     /// A game that begins has moves already.
-    #[error("the host claims moves in a game that begins now")]
+    #[error("the host claims moves in a new game")]
     NotNew,
     /// The host cannot show that it is the host of this game.
-    #[error("the host does not know the secret of this game; it is not the one that began it")]
+    #[error("the host does not know this game's secret; it is not the original host")]
     FalseHost,
     /// The clocks were stopped or started without agreement.
-    #[error("the other side stopped or started the clocks alone")]
+    #[error("the other side changed the clocks without asking")]
     Clocks,
     /// What came over an encrypted stream is not what was sent.
     #[error("the connection was tampered with")]
     Tampered,
     /// The other side has given a reason to stop.
-    #[error("the other side says {}", quoted(.0))]
+    #[error("the other side reports: {}", quoted(.0))]
     Said(String),
     /// The program that carries the game has complained.
-    #[error("the program that carries the game says {}", quoted(.0))]
+    #[error("the connecting program reports: {}", quoted(.0))]
     Program(String),
     /// The system does not carry the game.
     #[error("the connection failed: {}", display_text(.0))]
@@ -123,7 +121,7 @@ impl Fault {
     pub(crate) fn farewell(&self) -> String {
         let words = match self {
             Self::Version(theirs) => format!(
-                "your program speaks version {theirs} of the protocol and mine version {PROTOCOL}; both need the same Tetralith"
+                "your program uses protocol {theirs}, mine {PROTOCOL}; both need the same Tetralith"
             ),
             other => other.to_string(),
         };

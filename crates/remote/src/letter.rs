@@ -44,17 +44,13 @@ pub enum LetterError {
     #[error("the text is longer than {} kB", MAX_LETTER >> 10)]
     TooLong,
     /// There are too many in it.
-    #[error(
-        "there are {count} games in this text, and at most {MOST_LETTERS} are looked at; give the last one alone"
-    )]
+    #[error("this text has {count} games, more than {MOST_LETTERS}; use only the last one")]
     Many {
         /// Their number.
         count: usize,
     },
     /// It has another form.
-    #[error(
-        "the game is written in form {0}, which this program does not know; both need the same Tetralith"
-    )]
+    #[error("the game has the unknown format {0}; both players need the same Tetralith")]
     Version(Excerpt),
     /// There is no such game.
     #[error("there is no game called '{0}'")]
@@ -74,7 +70,7 @@ pub enum LetterError {
         why: String,
     },
     /// The hash is another one.
-    #[error("the text was damaged on its way: its hash is {found}, and that of its moves {wanted}")]
+    #[error("the text was damaged in transit: its hash is {found}, but its moves have {wanted}")]
     Hash {
         /// The hash it has.
         found: Excerpt,
@@ -226,7 +222,7 @@ fn read_inside(inside: &str) -> Result<Course, LetterError> {
         let name = name.ok_or_else(|| LetterError::Move {
             number,
             why: format!(
-                "'{}' stands in its place; the text was damaged on its way",
+                "'{}' is there instead; the text was damaged in transit",
                 Excerpt::new(word)
             ),
         })?;
@@ -246,7 +242,7 @@ fn read_inside(inside: &str) -> Result<Course, LetterError> {
 /// Explains a move that cannot be played. The program that wrote the letter has played it.
 fn damaged(fault: &Fault) -> String {
     match fault {
-        Fault::Illegal(why) => format!("{why}; the text was damaged on its way"),
+        Fault::Illegal(why) => format!("{why}; the text was damaged in transit"),
         fault => fault.to_string(),
     }
 }
@@ -311,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_refused_in_a_sentence() {
+    fn damaged_letters_are_refused_in_one_sentence() {
         let text = write(&course("necklace", 3));
         let moves = text.split_whitespace().filter(|word| word.contains('.')).collect::<Vec<_>>();
         let swapped = text
@@ -319,17 +315,17 @@ mod tests {
             .replace(moves[1], &moves[0].replace("1.", "2."));
         for (text, wanted) in [
             (String::new(), "there is no game in this text"),
-            ("[tetralith 2 necklace]".to_owned(), "form 2"),
+            ("[tetralith 2 necklace]".to_owned(), "format 2"),
             ("[tetralith 1 go]".to_owned(), "no game called 'go'"),
             (text.replace("size=", "seize="), "'seize="),
             (text.replace("size=", "size=9"), "size"),
             (text.replace(moves[1], "2.zz9"), "move 2"),
             (text.replace(moves[1], "4.a1"), "move 2"),
-            (text.replace(moves[1], &moves[0].replace("1.", "2.")), "damaged on its way"),
-            (swapped, "damaged on its way"),
-            (text.replace('#', "#0"), "damaged on its way"),
+            (text.replace(moves[1], &moves[0].replace("1.", "2.")), "damaged in transit"),
+            (swapped, "damaged in transit"),
+            (text.replace('#', "#0"), "damaged in transit"),
             ("x".repeat(MAX_LETTER + 1), "longer than"),
-            (text.repeat(MOST_LETTERS + 1), "there are 201 games in this text"),
+            (text.repeat(MOST_LETTERS + 1), "this text has 201 games"),
         ] {
             let error = first(&text).map(|course| course.state()).unwrap_err().to_string();
             assert!(error.contains(wanted), "{error}");

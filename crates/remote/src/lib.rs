@@ -16,7 +16,7 @@
 //! | [`letter`] | games by mail: the moves of a game and a hash as a short text |
 //!
 //! The state machine has no thread, no socket and no clock of its own: its owner tells it what has
-//! come and what time it is. Format: `docs/remote.md`.
+//! come and what time it is. Format: `docs/remote-protocol.md`.
 #![forbid(unsafe_code)]
 
 pub mod address;

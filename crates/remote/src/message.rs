@@ -269,7 +269,10 @@ impl LinkMessage {
     /// use tetralith_remote::message::LinkMessage;
     /// assert_eq!(LinkMessage::read(r#"{"type":"ping"}"#), Ok(LinkMessage::Ping));
     /// let refused = LinkMessage::read("hello").unwrap_err();
-    /// assert_eq!(refused.to_string(), "the other side sent 'hello', which is not a line of the protocol");
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "the other side sent 'hello', which is not a line of the protocol"
+    /// );
     /// ```
     ///
     /// # Errors

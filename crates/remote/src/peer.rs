@@ -26,7 +26,7 @@ use crate::message::{End, LinkMessage, Offer};
 pub use agree::Agreements;
 use backlog::{Backlog, CatchUp};
 use greeting::{Greeted, Greeting};
-use link::{Link, Phase};
+use link::{Guest, Link, Phase};
 use links::Links;
 
 /// The time between two pings of a host.
@@ -289,7 +289,7 @@ impl Peer {
 
     /// The name of a guest who asks for the seat without knowing its secret, as it came.
     pub fn claimant(&self) -> Option<&str> {
-        self.links.claimant().map(|at| self.links[at].name.as_str())
+        self.links.claimant().map(|at| self.links[at].guest.name.as_str())
     }
 
     /// True while an offer has not been shown for long enough to be answered, after another one was
@@ -343,7 +343,7 @@ impl Peer {
     /// Lets the link `id` do nothing but watch, as the code says that it came with.
     pub fn restrict(&mut self, id: LinkId) {
         if let Some(at) = self.links.find(id) {
-            self.links[at].only_watches = true;
+            self.links[at].guest.only_watches = true;
         }
     }
 
@@ -355,12 +355,12 @@ impl Peer {
         let Some(at) = self.links.find(id) else { return };
         let link = &mut self.links[at];
         // The line feed came too.
-        let is_little = link.take(text.len() + 1, now);
+        let is_little = link.traffic.take(text.len() + 1, now);
         let text = text.trim();
         if is_little && text.is_empty() {
             return;
         }
-        link.heard = now;
+        link.traffic.heard = now;
         let heard = if is_little { LinkMessage::read(text) } else { Err(Fault::Flood) };
         if let Err(fault) = heard.and_then(|message| self.hear(at, message)) {
             self.drop_link(id, &fault);
@@ -397,11 +397,11 @@ impl Peer {
             let Some(at) = self.links.find(id) else { continue };
             let link = &mut self.links[at];
             match link.phase {
-                Phase::Open if now >= link.heard + SILENCE => {
+                Phase::Open if now >= link.traffic.heard + SILENCE => {
                     self.hang_up(id, Fault::Silence(SILENCE.as_secs()));
                 }
-                Phase::Open if is_host && now >= link.pinged + PING => {
-                    link.pinged = now;
+                Phase::Open if is_host && now >= link.traffic.pinged + PING => {
+                    link.traffic.pinged = now;
                     self.links.send(id, &LinkMessage::Ping);
                 }
                 Phase::Waits { until } if now >= until => {
@@ -496,8 +496,8 @@ impl Peer {
         self.greeting.enter(course, &mut self.links, &mut self.backlog);
     }
 
-    /// Asks the person who hosts whether the guest of the link `id` gets the seat, unless its holder
-    /// has shown that they are there.
+    /// Asks the person who hosts whether the guest of the link `id` gets the seat, unless its
+    /// holder has shown that they are there.
     fn settle_claim(&mut self, id: LinkId) {
         if self.claimant().is_some() {
             return self.links.turn_away(id, "the host is asked about another guest");
@@ -505,10 +505,10 @@ impl Peer {
         let Some(at) = self.links.find(id) else { return };
         let link = &mut self.links[at];
         let Phase::Claims { nonce, .. } = &link.phase else { return };
-        let (since, name) = (link.since, link.name.clone());
+        let (since, name) = (link.since, link.guest.name.clone());
         link.phase = Phase::Asks { nonce: nonce.clone() };
         if let Some(holder) = self.links.player() {
-            if self.links[holder].heard > since {
+            if self.links[holder].traffic.heard > since {
                 return self.links.turn_away(id, "somebody else plays here already");
             }
             self.hang_up(self.links[holder].id, Fault::Silence(PROBE.as_secs()));
@@ -537,10 +537,10 @@ impl Peer {
 
     /// Begins or continues the game now that both are there, and sends what the other side lacks.
     fn meet(&mut self, at: usize) -> Result<(), Fault> {
-        let Link { id, watch, .. } = self.links[at];
+        let Link { id, guest: Guest { watches, .. }, .. } = self.links[at];
         let (theirs, now) = (self.links[at].theirs.clone(), self.links.now());
         if self.is_host()
-            && !watch
+            && !watches
             && let Some(before) = self.greeting.seat_guest(at, &self.links)
         {
             self.links.turn_away(before, "you have come back over another connection");
@@ -554,7 +554,7 @@ impl Peer {
         let Some(course) = &self.backlog.course else { return Err(Fault::Apart) };
         let new = course.is_empty() && theirs.turns == 0;
         self.agreements.clocks.begin_turn(now);
-        if watch && self.is_host() {
+        if watches && self.is_host() {
             self.links.event(Event::Watched(self.watchers()));
             // A watcher has nothing that could be missing here.
             self.send_from(id, theirs.turns);

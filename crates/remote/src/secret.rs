@@ -48,19 +48,19 @@ const TAG: usize = 16;
 #[derive(Debug, Error)]
 pub enum SecretError {
     /// A text is no code.
-    #[error("'{0}' is not a code; it is three words, as in 'amber-boat-lily'")]
+    #[error("'{0}' is not a code; a code is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
     /// The host says that the code is wrong.
-    #[error("the code is wrong; after three wrong codes the host lets nobody in")]
+    #[error("the code is wrong; after three wrong codes the host closes its door")]
     WrongCode,
     /// The host hung up before it had asked for the code.
-    #[error("the host hung up at once; its door may be full, or closed: try again in a minute")]
+    #[error("the host hung up at once; it may be full or closed: try again in a minute")]
     HungUp,
     /// The host has seen proof of the code and did not answer, which a false host does to guess it.
     #[error("the host did not answer the code")]
     Unanswered,
     /// What answered does not know the code.
-    #[error("the other side does not know the code; it may be a false host")]
+    #[error("the other side does not know the code; it may be an impostor")]
     FalseHost,
     /// What came is no part of a handshake.
     #[error("the other side does not speak this protocol")]
@@ -426,12 +426,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_with_the_code_is_read_with_it_and_is_not_plain() {
+    fn encrypted_lines_are_read_with_the_code_alone() {
         let [Ok((here, mut host)), Ok((there, guest))] = meet("amber-boat-lily", "amber-boat-lily")
         else {
             panic!()
         };
-        let text = "a move that nobody else shall read\n".repeat(2_000);
+        let text = "a move for no other eyes\n".repeat(2_000);
         let sent = text.clone();
         let wire = guest.try_clone().unwrap();
         let sending =

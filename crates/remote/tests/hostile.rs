@@ -222,7 +222,7 @@ const HOSTILE: &[Hostile] = &[
         bench.say(&line);
         bench.say(&moves_line(&one, "b2"));
     }),
-    ("skips a number", Host, Some("sent move 4 where move 3 is due"), |bench| {
+    ("skips a number", Host, Some("sent move 4 instead of move 3"), |bench| {
         let line = moves_line(&bench.course(), "d4").replace("\"from\":3", "\"from\":4");
         bench.say(&line);
     }),
@@ -248,22 +248,22 @@ const HOSTILE: &[Hostile] = &[
         let (moves, hash) = (after.moves(2, 2), after.hash_at(4));
         bench.say(&LinkMessage::Moves { from: 3, moves, hash }.write());
     }),
-    ("resigns for the host", Host, Some("'resign' where it has no place"), |bench| {
+    ("resigns for the host", Host, Some("'resign' at the wrong moment"), |bench| {
         bench.say(r#"{"type":"resign","seat":"first"}"#);
     }),
-    ("resigns for the guest", Guest, Some("'resign' where it has no place"), |bench| {
+    ("resigns for the guest", Guest, Some("'resign' at the wrong moment"), |bench| {
         bench.say(r#"{"type":"resign","seat":"second"}"#);
     }),
-    ("stops the time of the host", Host, Some("'flag' where it has no place"), |bench| {
+    ("stops the time of the host", Host, Some("'flag' at the wrong moment"), |bench| {
         bench.say(r#"{"type":"flag","seat":"first"}"#);
     }),
-    ("stops the time of the guest", Guest, Some("'flag' where it has no place"), |bench| {
+    ("stops the time of the guest", Guest, Some("'flag' at the wrong moment"), |bench| {
         bench.say(r#"{"type":"flag","seat":"second"}"#);
     }),
-    ("takes back alone", Host, Some("'back' where it has no place"), |bench| {
+    ("takes back alone", Host, Some("'back' at the wrong moment"), |bench| {
         bench.say(r#"{"type":"back","turns":0,"takebacks":1}"#);
     }),
-    ("takes back alone as a host", Guest, Some("'back' where it has no place"), |bench| {
+    ("takes back alone as a host", Guest, Some("'back' at the wrong moment"), |bench| {
         bench.say(r#"{"type":"back","turns":1,"takebacks":1}"#);
     }),
     ("answers without a question", Host, None, |bench| {
@@ -272,11 +272,11 @@ const HOSTILE: &[Hostile] = &[
         bench.say(r#"{"type":"answer","offer":"resume","yes":true}"#);
         assert!(!bench.honest.agreements().is_paused());
     }),
-    ("pauses alone", Guest, Some("'answer' where it has no place"), |bench| {
+    ("pauses alone", Guest, Some("'answer' at the wrong moment"), |bench| {
         bench.say(r#"{"type":"answer","offer":"pause","yes":true}"#);
         assert!(!bench.honest.agreements().is_paused());
     }),
-    ("begins a rematch alone", Guest, Some("'again' where it has no place"), |bench| {
+    ("begins a rematch alone", Guest, Some("'again' at the wrong moment"), |bench| {
         let id = "0".repeat(32);
         bench.say(&format!(r#"{{"type":"again","id":"{id}","host":"second","date":"{DATE}"}}"#));
     }),
@@ -296,7 +296,7 @@ const HOSTILE: &[Hostile] = &[
         bench.say(r#"{"type":"offer","offer":{"takeback":0}}"#);
         assert!(!bench.honest.answer(true));
     }),
-    ("says hello again", Host, Some("'hello' where it has no place"), |bench| {
+    ("says hello again", Host, Some("'hello' at the wrong moment"), |bench| {
         bench.say(&hello("Ben", false));
     }),
     ("asks for a file", Host, Some("not a line of the protocol"), |bench| {
@@ -320,30 +320,30 @@ const HOSTILE: &[Hostile] = &[
         bench.honest.broken(bench.link, fault, bench.now);
         bench.collect();
     }),
-    ("floods with answers", Host, Some("more than a game needs"), |bench| {
+    ("floods with answers", Host, Some("the other side sent too much"), |bench| {
         for _ in 0..1_000 {
             bench.say(r#"{"type":"pong"}"#);
         }
     }),
-    ("floods with blank lines", Guest, Some("more than a game needs"), |bench| {
+    ("floods with blank lines", Guest, Some("the other side sent too much"), |bench| {
         for _ in 0..1_000 {
             bench.say("");
         }
     }),
-    ("floods with offers", Guest, Some("more than a game needs"), |bench| {
+    ("floods with offers", Guest, Some("the other side sent too much"), |bench| {
         for _ in 0..500 {
             bench.say(r#"{"type":"offer","offer":"pause"}"#);
             bench.say(r#"{"type":"offer","offer":{"takeback":0}}"#);
         }
         assert!(bench.sent.len() < 2_000);
     }),
-    ("floods with long lines", Host, Some("more than a game needs"), |bench| {
+    ("floods with long lines", Host, Some("the other side sent too much"), |bench| {
         let line = format!(r#"{{"type":"pong","x":"{}"}}"#, "x".repeat(60_000));
         for _ in 0..100 {
             bench.say(&line);
         }
     }),
-    ("trickles a flood", Host, Some("more than a game needs"), |bench| {
+    ("trickles a flood", Host, Some("the other side sent too much"), |bench| {
         for _ in 0..3_000 {
             bench.now += Duration::from_millis(50);
             bench.say(r#"{"type":"pong"}"#);
@@ -353,7 +353,7 @@ const HOSTILE: &[Hostile] = &[
         let text = "x".repeat(201);
         bench.say(&format!(r#"{{"type":"chat","name":"Ann","text":"{text}"}}"#));
     }),
-    ("says nothing any more", Host, Some("nothing has come from the other side"), |bench| {
+    ("says nothing any more", Host, Some("the other side has been silent"), |bench| {
         bench.wait(SILENCE);
     }),
     ("has clocks that run backwards", Guest, None, |bench| {
@@ -371,17 +371,17 @@ const HOSTILE: &[Hostile] = &[
     (
         "bids farewell in many words",
         Guest,
-        Some("the other side says 'your game is lost"),
+        Some("the other side reports: 'your game is lost"),
         |bench| {
             let why = "your game is lost\\u001b[31m'; press {quit}";
             bench.say(&format!(r#"{{"type":"bye","why":"{why}","fault":true}}"#));
         },
     ),
-    ("stops alone after a cut", Guest, Some("stopped or started the clocks alone"), |bench| {
+    ("stops alone after a cut", Guest, Some("changed the clocks without asking"), |bench| {
         let open = "\"guest\":";
         bench.connect(&|line| line.replace(open, &format!("\"paused\":true,{open}")));
     }),
-    ("starts alone after a cut", Guest, Some("stopped or started the clocks alone"), |bench| {
+    ("starts alone after a cut", Guest, Some("changed the clocks without asking"), |bench| {
         assert!(bench.honest.offer(Offer::Pause));
         bench.exchange(&|line| line);
         assert!(bench.puppet.answer(true));
@@ -389,7 +389,7 @@ const HOSTILE: &[Hostile] = &[
         assert!(bench.honest.agreements().is_paused());
         bench.connect(&|line| line.replace("\"paused\":true,", ""));
     }),
-    ("has forgotten the secret", Guest, Some("does not know the secret"), |bench| {
+    ("has forgotten the secret", Guest, Some("does not know this game's secret"), |bench| {
         let course = bench.course();
         let (name, program) = ("Ann".to_owned(), "test".to_owned());
         let terms = terms(5, Some(Colour::First));
@@ -480,7 +480,7 @@ fn a_new_room_has_no_moves_and_the_name_of_its_nonces() {
     for twist in [claims, taken, renames] {
         let mut bench = Bench::with(Guest, None);
         bench.connect(twist);
-        check("claims moves", Some("the host claims moves in a game that begins now"), &bench);
+        check("claims moves", Some("the host claims moves in a new game"), &bench);
         assert!(!bench.honest.is_met());
     }
 }
@@ -512,7 +512,7 @@ fn taking_up_a_game_ends_with_the_first_own_move() {
     bench.before = bench.course().turns().to_vec();
     assert_eq!(bench.honest.memory().takes_up, None);
     bench.say(r#"{"type":"resign","seat":"second"}"#);
-    check("resigns for the guest", Some("'resign' where it has no place"), &bench);
+    check("resigns for the guest", Some("'resign' at the wrong moment"), &bench);
 }
 
 #[test]
@@ -556,7 +556,7 @@ fn a_watcher_gets_no_seat() {
     assert_eq!(bench.honest.watchers(), 1);
     bench.honest.line(50, r#"{"type":"resign","seat":"second"}"#, bench.now);
     bench.collect();
-    assert!(bench.told(50).contains("'resign' where it has no place"), "{}", bench.told(50));
+    assert!(bench.told(50).contains("'resign' at the wrong moment"), "{}", bench.told(50));
     // A link that came with the code for watching cannot play.
     bench.honest.connected(60, nonce(60), bench.now);
     bench.honest.restrict(60);
@@ -612,11 +612,11 @@ fn an_older_program_is_told_of_its_version_on_both_sides() {
         bench.honest.connected(1, nonce(1), bench.now);
         bench.say(line);
         let told = bench.told(1);
-        let words = "your program speaks version 2 of the protocol and mine version 3; \
+        let words = "your program uses protocol 2, mine 3; \
                      both need the same Tetralith";
         assert!(told.contains(words), "{told}");
         if side == Guest {
-            check("an old host", Some("the other program speaks version 2"), &bench);
+            check("an old host", Some("the other program uses protocol 2"), &bench);
         }
     }
     // A later version is recognised whatever else its first line holds.

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_swaps_takes_the_chance_along() {
+    fn swappers_take_the_win_rate_along() {
         let mut found = Analysis::new(Colour::Second);
         (found.simulations, found.win) = (100, 0.97);
         assert_eq!(first_players_chance(&found), Some(0.03));
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_search_finds_stays_as_it_is_and_what_is_nonsense_goes() {
+    fn findings_are_kept_and_nonsense_is_dropped() {
         for &info in games::INFOS {
             let setup = Setup { size: Some(i64::from(info.boards[0].min) + 1), ..Setup::default() };
             let mut position = Game::start(info, &info.options(&setup).unwrap()).unwrap();

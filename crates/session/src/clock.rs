@@ -169,9 +169,7 @@ pub struct TimeControl {
 
 /// The error for a text that is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "'{0}' is not a time control; try 10m, 10m+5s with an increment, or 10m,3x30s with byo-yomi"
-)]
+#[error("'{0}' is not a time control; use 10m, 10m+5s (increment) or 10m,3x30s (byo-yomi)")]
 pub struct TimeError(Excerpt);
 
 impl TimeControl {
@@ -206,7 +204,7 @@ impl TimeControl {
         let period = words(self.period);
         match (self.main.is_zero(), self.periods) {
             (_, 0) if self.increment.is_zero() => words(self.main),
-            (_, 0) => format!("{} plus {} per turn", words(self.main), words(self.increment)),
+            (_, 0) => format!("{} plus {} a move", words(self.main), words(self.increment)),
             (true, n) => format!("{n} periods of {period}"),
             (false, n) => format!("{}, then {n} periods of {period}", words(self.main)),
         }
@@ -478,7 +476,11 @@ impl Clock {
         let Limit { control, left, loses } = self.limit?;
         let ms = |time: Duration| time.as_millis() as u64;
         let left = left.map(|left| {
-            let mut side = json!({"main_ms": ms(left.main), "period_ms": ms(left.period), "periods": left.periods});
+            let mut side = json!({
+                "main_ms": ms(left.main),
+                "period_ms": ms(left.period),
+                "periods": left.periods,
+            });
             if left.flagged {
                 side["flagged"] = true.into();
             }
@@ -543,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_are_read_as_they_are_written_and_nonsense_is_refused() {
+    fn time_controls_are_read_as_written_and_nonsense_refused() {
         for &text in ["10m", "1h30m", "45s", "0,5x10s", "168h"].iter().chain(PRESETS) {
             assert_eq!(
                 TimeControl::parse(text).map(|control| control.to_string()).as_deref(),
@@ -572,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_side_to_move_pays_and_an_increment_comes_with_the_turn() {
+    fn clocks_run_for_the_side_to_move_and_add_increments() {
         let mut clock = clock("1m+5s");
         clock.tell(Some(First), s(10));
         assert_eq!([First, Second].map(|c| clock.shown(c).unwrap()), ["0:50", "1:00"]);
@@ -608,7 +610,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_only_shows_loses_nothing_and_one_without_a_limit_measures() {
+    fn lenient_clocks_lose_nothing_and_open_ones_measure() {
         let mut shows = Clock::new(Some(TimeControl::parse("1s").unwrap()), false, Duration::ZERO);
         shows.tell(Some(First), s(5));
         assert_eq!(
@@ -624,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_comes_back_and_damage_is_noticed() {
+    fn saved_clocks_come_back_and_damage_is_noticed() {
         let mut clock = clock("10s,3x30s");
         clock.tell(Some(Second), s(47));
         let text = clock.to_json().unwrap();
@@ -732,7 +734,7 @@ mod tests {
     }
 
     #[test]
-    fn who_keeps_to_the_clock_never_oversteps_it_in_any_game() {
+    fn punctual_players_never_overstep_the_clock() {
         courses(|start, course| {
             let turns: Vec<_> =
                 course.iter().filter(|position| !position.phase().is_mid_turn()).collect();

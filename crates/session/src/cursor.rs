@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_goes_to_a_neighbour_or_a_diagonal_and_up_reaches_the_top() {
+    fn cursor_moves_reach_neighbours_and_the_top() {
         for g in every() {
             for cell in g.cells() {
                 for direction in Direction::ALL {

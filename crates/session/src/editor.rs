@@ -363,14 +363,14 @@ impl State {
 /// A kind of turn in words, as the editor shows it.
 pub fn turn_text(names: Names, arrangement: &Arrangement) -> String {
     match arrangement {
-        Arrangement { phase: Phase::First, .. } => "first stone of the opening".to_owned(),
+        Arrangement { phase: Phase::First, .. } => "opening: first stone".to_owned(),
         Arrangement { phase: Phase::Bound { anchor }, .. } => {
-            format!("bound stone, next to {}", names.cell(*anchor))
+            format!("opening: bound stone next to {}", names.cell(*anchor))
         }
         Arrangement { phase: Phase::Free { bound }, .. } => {
-            format!("free stone, after {}", names.cell(*bound))
+            format!("opening: free stone after {}", names.cell(*bound))
         }
-        Arrangement { swap: true, .. } => "may swap sides".to_owned(),
+        Arrangement { swap: true, .. } => "may swap colours".to_owned(),
         Arrangement { passes: 1, .. } => "after a pass".to_owned(),
         Arrangement { passes: 2.., .. } => "after two passes".to_owned(),
         _ => "ordinary".to_owned(),
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_are_put_and_taken_away_and_every_change_can_be_taken_back() {
+    fn editing_stones_can_be_undone() {
         let mut editor = editor("necklace size=3 3/3/3 red");
         put(&mut editor, "a3 b2", Colour::First);
         put(&mut editor, "c1 b2", Colour::Second);
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_cells_and_can_be_mended() {
+    fn faults_of_positions_name_cells_and_can_be_fixed() {
         let mut editor = editor("necklace size=3 3/3/3 red");
         put(&mut editor, "a3 b2", Colour::First);
         put(&mut editor, "a2 b3", Colour::Second);

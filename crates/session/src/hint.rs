@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_of_a_lost_position_are_lost_whatever_a_search_thinks_their_chances_are() {
+    fn moves_in_lost_positions_are_shown_as_lost() {
         let mut lost = found(&[(7, 50), (8, 40)]);
         lost.proof = Some(Proof::Loss);
         let mut hint = Hint::new(PLACE, false);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_known_stays_until_more_is_and_what_a_record_claims_until_the_search_is_done() {
+    fn earlier_findings_stay_until_better_ones_come() {
         let known = || Some(found(&[(7, 900)]));
         for is_claimed in [false, true] {
             let mut hint = Hint::new(PLACE, false).knowing(known(), is_claimed);

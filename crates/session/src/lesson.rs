@@ -276,7 +276,7 @@ impl Lesson {
         self.shown += 1;
         let moves = line(&rest, names);
         self.say(
-            format!("The solution is {moves}. The puzzle will come back."),
+            format!("The solution is {moves}. You will see this one again."),
             Manner::Plain,
             CellSet::EMPTY,
         );
@@ -431,9 +431,9 @@ impl Lesson {
         }
         let (opponent, answers) = (names.title(solver.other()), line(&answers, names));
         if answers.is_empty() {
-            sentence!("Right. {} has no move; play on.", opponent)
+            sentence!("Correct. {} has no move; keep going.", opponent)
         } else {
-            sentence!("Right. {} answers {}; play on.", opponent, answers)
+            sentence!("Correct. {} answers {}; keep going.", opponent, answers)
         }
     }
 }

@@ -285,7 +285,7 @@ impl Match {
         let is_promoted = reply == Reply::Changed;
         self.follow_reply(reply, effects);
         if is_promoted {
-            effects.say("this is now the main line");
+            effects.say("this variation is now the main line");
         }
     }
 
@@ -470,9 +470,9 @@ impl Match {
                 names.title(colour),
                 names.title(colour.other())
             )),
-            (None, Some(Step::Swap), None) => Some("you have swapped colours".to_owned()),
+            (None, Some(Step::Swap), None) => Some("you swapped colours".to_owned()),
             (None, Some(Step::Swap), Some(level)) => {
-                Some(format!("{} swaps: it takes the first stone and its colour", level.title))
+                Some(format!("{} swaps colours and takes over the first stone", level.title))
             }
             (None, _, Some(level)) if passes_alone => {
                 Some(format!("{} passes; a second pass in a row ends the game", level.title))
@@ -600,7 +600,7 @@ impl Match {
         let is_played_out =
             |board: &&Seated| board.table.state().follows_game() && board.table.outcome().is_some();
         let Some(board) = self.board.as_ref().filter(is_played_out) else {
-            return effects.refuse("a rematch follows a game that was played to its end here");
+            return effects.refuse("a rematch is possible once the game is over");
         };
         let table = &board.table;
         let [first, second] =

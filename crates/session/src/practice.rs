@@ -209,7 +209,7 @@ mod tests {
     const PUZZLES: [(u64, u16); 3] = [(1, 900), (2, 1_050), (3, 1_900)];
 
     #[test]
-    fn a_failed_puzzle_comes_back_after_the_next_one_and_then_later_and_later() {
+    fn failed_puzzles_return_at_growing_intervals() {
         let mut practice = Practice::default();
         assert_eq!(practice.next(&PUZZLES, Day(10), None), Some(2), "the nearest in rating");
         practice.note(2, 1_050, false, Day(10));

@@ -30,7 +30,6 @@ struct Known {
     /// The steps of its lessons on strategy that are done, by lesson, both from 0.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     strategy: BTreeMap<usize, BTreeSet<usize>>,
-    /// The practice with its puzzles.
     #[serde(default, skip_serializing_if = "Practice::is_empty")]
     puzzles: Practice,
 }
@@ -175,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_progress_is_read_again() {
         let [a, b] = [games::INFOS[0], games::INFOS[1]];
         let mut progress = Progress::default();
         assert!(progress.finish(a, 0) && progress.finish(a, 2) && !progress.finish(a, 2));
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_have_learnt_comes_together() {
+    fn progress_of_two_programs_is_merged() {
         let [a, b] = [games::INFOS[0], games::INFOS[1]];
         let (mut one, mut other) = (Progress::default(), Progress::default());
         assert!(one.finish(a, 0) && one.play(b) && other.finish(a, 1) && other.finish(b, 0));
@@ -210,6 +209,6 @@ mod tests {
             (1, 1, 1)
         );
         assert_eq!(both.next_of_strategy(a, 1, 2), Some(1));
-        assert!(Progress::merged("[1]", &one.text()).is_err(), "what is damaged is left as it is");
+        assert!(Progress::merged("[1]", &one.text()).is_err(), "damaged progress is not merged");
     }
 }

@@ -17,33 +17,29 @@ impl GameLesson {
         let solver = names.title(puzzle.solver());
         let count = puzzle.questions().len();
         let goal = match puzzle.aim {
-            PuzzleAim::Win => "and win",
-            PuzzleAim::Draw => "and draw",
-            PuzzleAim::Best => "best",
+            PuzzleAim::Win => " and win",
+            PuzzleAim::Draw => " and draw",
+            PuzzleAim::Best => ": find the best move",
         };
         let text = match (puzzle.aim, count) {
-            (PuzzleAim::Win, 1) => {
-                "One move wins; after any other the game is lost or drawn.".to_owned()
-            }
-            (PuzzleAim::Draw, 1) => {
-                "One move saves the draw; after any other the game is lost.".to_owned()
-            }
-            (PuzzleAim::Best, 1) => "One move is clearly better than all others.".to_owned(),
+            (PuzzleAim::Win, 1) => "Only one move wins.".to_owned(),
+            (PuzzleAim::Draw, 1) => "Only one move saves the draw.".to_owned(),
+            (PuzzleAim::Best, 1) => "One move is clearly better than the others.".to_owned(),
             (PuzzleAim::Win, n) => {
-                format!("Find {n} moves. At each of them one move alone still wins.")
+                format!("Find the {n} winning moves; at each turn only one wins.")
             }
             (PuzzleAim::Draw, n) => {
-                format!("Find {n} moves. At each of them one move alone saves the draw.")
+                format!("Find the {n} moves that draw; at each turn only one does.")
             }
             (PuzzleAim::Best, n) => {
-                format!("Find {n} moves. At each of them one move is clearly the best.")
+                format!("Find the {n} best moves; at each turn one is clearly best.")
             }
         };
         let step = LessonStep {
             title: format!("{solver} to play {goal}"),
             text: text.into(),
             task: LessonTask::Play,
-            deed: format!("You are {solver}: play your move.").into(),
+            deed: format!("You are {solver}. Make your move.").into(),
             options: *puzzle.position.options(),
             timeline: Timeline::new(puzzle.position.clone()),
             show: CellSet::EMPTY,
@@ -66,14 +62,14 @@ impl GameLesson {
                 ),
             },
             hint: sentence!(
-                "Look near the lit cells. {} again shows the solution.",
+                "Look near the lit cells. {} again gives the solution.",
                 ActionId::Hint
             ),
             claim: None,
         };
         let kind = Kind::Puzzle { id: puzzle.id(), rating: puzzle.rating, is_daily };
         let go_on = sentence!(
-            "{}: next puzzle. {}: open it on the board.",
+            "{}: next puzzle. {}: open on the board.",
             ActionId::Forward,
             ActionId::PlayOn
         );
@@ -83,12 +79,12 @@ impl GameLesson {
 
 /// The words when the puzzle is solved: the line, how it is known, and how hard it was.
 fn solved(puzzle: &Puzzle, names: Names) -> String {
-    let mut text = format!("Solved: {}. ", line(&puzzle.line, names));
+    let mut text = format!("Solved! {}. ", line(&puzzle.line, names));
     text.push_str(match puzzle.check {
-        Check::Proof => "It is proven",
+        Check::Proof => "Proven",
         Check::Search { .. } => "Checked by deep search",
     });
-    let _ = write!(text, "; rated {}", puzzle.rating);
+    let _ = write!(text, "; puzzle rating {}", puzzle.rating);
     if let Some(theme) = puzzle.theme {
         let _ = write!(text, "; theme: {}", theme.title());
     }

@@ -29,7 +29,7 @@ use crate::time::Moment;
 
 /// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
 /// stop.
-pub const ONE_GAME: &str = "this terminal is for this game alone";
+pub const ONE_GAME: &str = "this terminal can only play this game";
 
 /// The most lines of what was said that are shown.
 pub const MOST_SAID: usize = 50;
@@ -164,11 +164,9 @@ impl RemoteGame {
         let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
         match (self.peer.is_met(), self.was_met) {
             (true, _) if self.peer.agreements().granted().is_some() => {
-                Some(sentence!("{} takes back what was granted", self.name()))
+                Some(sentence!("{} is taking moves back", self.name()))
             }
-            (true, _) if self.peer.lacks_moves() => {
-                Some("the moves so far are on their way".into())
-            }
+            (true, _) if self.peer.lacks_moves() => Some("the earlier moves are arriving".into()),
             (true, _) if self.peer.agreements().is_paused() => {
                 Some(sentence!("the game is paused; {} asks to resume it", ActionId::PauseClock))
             }
@@ -196,7 +194,7 @@ impl RemoteGame {
             format!("{claimant} asks for the seat of {name}, without the secret of this game")
         } else {
             match self.peer.agreements().offered()? {
-                Offer::Takeback(0) => format!("{name} asks to take back to the start"),
+                Offer::Takeback(0) => format!("{name} asks for a takeback to the start"),
                 Offer::Takeback(left) => format!("{name} asks to take back to turn {left}"),
                 Offer::Rematch => format!("{name} offers a rematch with colours exchanged"),
                 Offer::Pause => format!("{name} asks to pause the clocks"),
@@ -235,7 +233,7 @@ impl RemoteGame {
         self.game = seated.game;
         if self.peer.is_host() && seated.table.state().is_finished() {
             self.news.push(LinkNews::Notice(
-                format!("the game is over; a guest who comes is told its end; {}", self.place)
+                format!("the game is over; a returning guest sees the result; {}", self.place)
                     .into(),
             ));
         }
@@ -265,7 +263,7 @@ impl RemoteGame {
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
                 self.news.push(LinkNews::Wrong(
-                    format!("somebody had a wrong code; {MOST_WRONG} wrong codes close the door")
+                    format!("a guest gave a wrong code; after {MOST_WRONG} the door is closed")
                         .into(),
                 ));
             }
@@ -355,7 +353,7 @@ impl RemoteGame {
                 self.end_as_agreed(seated);
                 self.news.extend([
                     LinkNews::Changed,
-                    LinkNews::Notice(format!("moves are taken back to turn {left}").into()),
+                    LinkNews::Notice(format!("taken back to turn {left}").into()),
                 ]);
             }
             Event::Ended((loser, reason)) if here => {
@@ -386,14 +384,14 @@ impl RemoteGame {
                 let why = if fault == Fault::Cut { String::new() } else { format!(" ({fault})") };
                 let back = if self.peer.is_host() { self.place.as_str() } else { "trying again" };
                 self.news.push(LinkNews::Wrong(
-                    format!("the connection to {name} is cut{why}; {back}").into(),
+                    format!("the connection to {name} was lost{why}; {back}").into(),
                 ));
                 if !self.peer.is_host() {
                     self.requests.push(RemoteRequest::Dial);
                 }
             }
             Event::Left(why) => self.farewell(&why),
-            Event::Stopped(fault) => self.stop(format!("{fault}; the game is kept")),
+            Event::Stopped(fault) => self.stop(format!("{fault}; the game is saved")),
             Event::Offers(None)
             | Event::Waits
             | Event::Watched(_)
@@ -414,7 +412,7 @@ impl RemoteGame {
         };
         let before = self.name_before(seated);
         let words = match before {
-            Some(before) => format!("{name}, who was called {before} before, {words}"),
+            Some(before) => format!("{name} (before: {before}) {words}"),
             None => format!("{name} {words}"),
         };
         let other = self.peer.course().is_some_and(|course| {
@@ -522,7 +520,7 @@ impl RemoteGame {
         let text = if why.is_empty() {
             format!("{name} has left")
         } else {
-            format!("{name} has left and says {}", quoted(why))
+            format!("{name} has left: {}", quoted(why))
         };
         if !self.peer.is_host() {
             let over = self.peer.course().is_some_and(Course::is_over);
@@ -530,7 +528,7 @@ impl RemoteGame {
             let back = if over {
                 String::new()
             } else {
-                format!("; quit, and '{back}' continues when they host it again")
+                format!("; quit, and '{back}' continues once they host it again")
             };
             self.stopped = Some(format!("{text}{back}").into());
         }
@@ -605,7 +603,7 @@ impl RemoteGame {
     }
 
     fn why_not(&self) -> Sentence {
-        self.absence().unwrap_or_else(|| "that has no place here".into())
+        self.absence().unwrap_or_else(|| "that is not possible in this game".into())
     }
 
     /// Asks the other side for a takeback of the last move made here; returns what is to be told.
@@ -617,7 +615,7 @@ impl RemoteGame {
         let left = self.peer.course().and_then(|course| course.before_last_of(seat));
         let left = left.ok_or("you have no move to take back")?;
         let name = self.name();
-        self.ask(Offer::Takeback(left), format!("{name} is asked to allow the takeback"))
+        self.ask(Offer::Takeback(left), format!("{name} is asked for a takeback"))
     }
 
     /// Offers a rematch; returns what is to be told.
@@ -626,7 +624,7 @@ impl RemoteGame {
     /// A sentence without its full stop.
     pub fn ask_rematch(&mut self) -> Result<String, Sentence> {
         if self.peer.course().is_some_and(|course| !course.is_over()) {
-            return Err("the game goes on; a rematch comes after it".into());
+            return Err("a rematch is possible once the game is over".into());
         }
         let name = self.name();
         self.ask(Offer::Rematch, format!("{name} is asked for a rematch"))
@@ -657,13 +655,13 @@ impl RemoteGame {
         if let Some(claimant) = self.claimant() {
             self.peer.admit(yes);
             self.news.push(LinkNews::Changed);
-            let done = if yes { "gets the seat" } else { "is sent away" };
+            let done = if yes { "gets the seat" } else { "is turned away" };
             return Ok(format!("{claimant} {done}"));
         }
         let offered = self.peer.agreements().offered();
         if !self.peer.answer(yes) {
             let why = offered.and_then(|_| self.absence());
-            return Err(why.unwrap_or_else(|| "nothing is offered".into()));
+            return Err(why.unwrap_or_else(|| "there is no offer".into()));
         }
         // What was granted is kept before the other side hears of it.
         self.news.push(LinkNews::Changed);
@@ -687,7 +685,7 @@ impl RemoteGame {
             return Err("you are watching this game and cannot chat".to_owned());
         }
         if !self.peer.say(text) {
-            return Err("nobody is there to hear it".to_owned());
+            return Err("the other player is not connected".to_owned());
         }
         let me = self.peer.names()[usize::from(!self.peer.is_host())].clone();
         self.note(if me.is_empty() { "You" } else { &me }, text);

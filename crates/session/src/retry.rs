@@ -232,7 +232,7 @@ impl Retry {
         }
         let verdict = self.verdict();
         if steps == verdict.played {
-            "That is the move that was played.".clone_into(&mut self.said);
+            "That is the move from the game.".clone_into(&mut self.said);
             self.take_back();
             return None;
         }
@@ -273,14 +273,14 @@ impl Retry {
             let cost = if points < 1.0 {
                 "as good as the best".to_owned()
             } else {
-                format!("within {points:.0} points of the best")
+                format!("within {points:.0} % of the best")
             };
             return self.accept(&format!("{played} is {cost}."));
         }
         self.tries -= 1;
         let cost = match found.proof {
             Some(Proof::Loss) => "loses".to_owned(),
-            _ => format!("costs {points:.0} points"),
+            _ => format!("costs {points:.0} %"),
         };
         self.stage = Stage::Asks;
         if self.tries == 0 {
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_accepted_if_it_costs_next_to_nothing_or_keeps_what_is_proven() {
+    fn answers_that_cost_nothing_are_accepted() {
         let (win, loss) = (Some(Proof::Win), Some(Proof::Loss));
         let mistake = verdict(0.6, 0.4, [None, None]);
         assert!(is_accepted(&mistake, &verdict(0.6, 0.57, [None, None])));

@@ -53,8 +53,8 @@ pub const REMOTE: &str = "tetralith:remote";
 
 /// The reason why no move can be made in a game with another terminal until it is connected, a
 /// sentence without its full stop.
-const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, \
-                       as a guest, 'tetralith join' continues it";
+const CUT_OFF: &str = "the other player is not connected; quit, then continue with 'tetralith \
+    host --resume' or, as the guest, 'tetralith join'";
 
 impl Seated {
     /// Game number `game` of this run, begun `now` by `seats`.
@@ -211,7 +211,7 @@ impl Seated {
     pub fn time_left(&self, player: Colour) -> Option<String> {
         let text = self.clock.shown(player)?;
         Some(if self.clock.is_out(player) && !self.table.state().is_over() {
-            format!("{text}, plays on")
+            format!("{text}, but plays on")
         } else {
             text
         })
@@ -234,9 +234,7 @@ impl Seated {
         let loser = lost.filter(|_| is_taken_back).and_then(|lost| Some(lost.winner?.other()));
         let notice = loser.map(|loser| {
             let loser = self.table.names().title(loser);
-            format!(
-                "the loss on time is taken back; {loser} plays on and cannot lose on time again"
-            )
+            format!("loss on time undone; {loser} plays on and cannot lose on time again")
         });
         (reply, notice)
     }
@@ -262,7 +260,7 @@ impl Seated {
     pub fn pause_clocks(&mut self) -> Result<&'static str, Sentence> {
         if !self.clock.has_limit() {
             return Err(sentence!(
-                "this game has no clock; a new game ({}) can have one",
+                "this game has no clock; {} starts a game with one",
                 ActionId::NewGame
             ));
         }
@@ -271,12 +269,12 @@ impl Seated {
         }
         if self.table.mode() != Mode::Play {
             return Err(sentence!(
-                "the clocks are paused while you review the game; {} plays on",
+                "clocks are paused during review; {} plays on",
                 ActionId::PlayOn
             ));
         }
         self.clock.paused = !self.clock.paused;
-        Ok(if self.clock.paused { "the clocks are paused" } else { "the clocks are running" })
+        Ok(if self.clock.paused { "the clocks are paused" } else { "the clocks are running again" })
     }
 
     /// The report on the game as text, and the places after its turning points with their turns;

@@ -1,5 +1,5 @@
-//! Sentences that name what a player can do next: on the screen by its key, in the plain mode by its
-//! word.
+//! Sentences that name what a player can do next: on the screen by its key, in the plain mode by
+//! its word.
 //!
 //! Session knows neither keys nor words. A sentence holds the [`ActionId`], and the face that shows
 //! the sentence spells it.
@@ -89,8 +89,8 @@ impl Piece {
     }
 }
 
-/// A sentence without its full stop, or several whole ones, in which actions stand for their keys or
-/// words.
+/// A sentence without its full stop, or several whole ones, in which actions stand for their keys
+/// or words.
 ///
 /// [`sentence!`](crate::sentence!) makes one from pieces; text alone becomes one by `into`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -92,10 +92,10 @@ pub fn no_threat(position: &Game) -> String {
     let why = match position.phase() {
         Phase::Free { .. } => "in the middle of a move",
         Phase::First | Phase::Bound { .. } => "before the opening is over",
-        Phase::Placement if decides => "before it is decided who plays which colour",
-        Phase::Placement => "here: the opponent would have no move",
+        Phase::Placement if decides => "before the swap is decided",
+        Phase::Placement => "here: the opponent has no move",
     };
-    format!("there is no threat to look for {why}")
+    format!("a threat cannot be shown {why}")
 }
 
 impl From<Ask> for SearchRequest {

@@ -26,7 +26,7 @@ impl Why {
     /// otherwise.
     pub fn over(game: &Game, cell: Cell) -> Self {
         let here = Names::of(game).cell(cell);
-        Self::no(format!("nothing can be played on {here}: the game is over"), CellSet::EMPTY)
+        Self::no(format!("{here} cannot be played: the game is over"), CellSet::EMPTY)
     }
 
     /// Says why the player to move can or cannot play on `cell`.
@@ -75,7 +75,7 @@ impl Why {
         let faults: Vec<PlayError> =
             around(game, cell).into_iter().filter_map(|step| game.check(step).err()).collect();
         let Some(fault) = faults.first() else {
-            let text = format!("no tromino fits on {here}: too few vacant cells around it");
+            let text = format!("no tromino fits on {here}: it has too little room");
             return Self::no(text, CellSet::of(cell));
         };
         let PlayError::Forbidden(refusal) = fault else { return Self::from_error(game, fault) };
@@ -133,15 +133,9 @@ fn place(game: &Game, cell: Cell) -> Why {
             } else if about.lines.is_empty() {
                 ("it is vacant and no rule forbids it".to_owned(), CellSet::EMPTY)
             } else if seen.is_empty() {
-                (format!("{them} does not control it (it sees no {them} stone)"), seen)
+                (format!("it sees no {them} stone"), seen)
             } else {
-                (
-                    format!(
-                        "{them} does not control it (it sees only {} of {them})",
-                        names.list(&seen)
-                    ),
-                    seen,
-                )
+                (format!("of the {them} stones it sees only {}", names.list(&seen)), seen)
             }
         }
     };
@@ -152,10 +146,10 @@ fn flip(game: &Game, cell: Cell) -> Why {
     let names = Names::of(game);
     let mover = game.to_move();
     let seen = game.about(cell).counted & *game.board().stones(mover);
-    let (me, them) = (names.title(mover), names.title(mover.other()));
+    let me = names.title(mover);
     let here = names.cell(cell);
     let text = format!(
-        "{me} can flip {them}'s stone on {here}: {me} controls it with the stones on {}",
+        "{me} can flip the stone on {here}: {me} controls it with the stones on {}",
         names.list(&seen)
     );
     Why { text, cells: seen, playable: true }
@@ -163,10 +157,10 @@ fn flip(game: &Game, cell: Cell) -> Why {
 
 fn trominoes(game: &Game, cell: Cell, places: usize) -> Why {
     let names = Names::of(game);
-    let (me, here) = (names.title(game.to_move()), names.cell(cell));
-    let ways = if places == 1 { "one way".to_owned() } else { format!("{places} ways") };
-    let text =
-        format!("{me} can drop a tromino on {here} in {ways}, any of its stones the opponent's");
+    let (them, here) = (names.title(game.to_move().other()), names.cell(cell));
+    let ways =
+        if places == 1 { "one tromino fits".to_owned() } else { format!("{places} trominoes fit") };
+    let text = format!("{ways} on {here}; any of the three stones may be {them}'s");
     Why { text, cells: CellSet::EMPTY, playable: true }
 }
 
@@ -216,7 +210,7 @@ mod tests {
         let why = Why::of(&game, Names::of(&game).parse_cell("a1").unwrap());
         assert_eq!(
             why.text,
-            "White can flip Black's stone on a1: White controls it with the stones on a2 and b1"
+            "White can flip the stone on a1: White controls it with the stones on a2 and b1"
         );
         assert_eq!(why.cells.len(), 2);
     }

@@ -1,10 +1,12 @@
 //! Words that the screen and the plain mode say alike: the score, how it ended, what a
 //! move would do.
 
+use tetralith_core::text::counted;
 use tetralith_core::{
-    Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, StepKind, Territory,
+    Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, Shape, StepKind, Territory,
 };
-use tetralith_engine::Proof;
+use tetralith_engine::{Candidate, Proof};
+use tetralith_study::Calibration;
 
 use crate::sentence::{capitalised, stopped};
 use crate::table::Table;
@@ -20,9 +22,25 @@ pub fn options_text(game: &Game) -> String {
     setup_text(game.info(), game.options())
 }
 
+/// The shape of a board in a word.
+pub const fn shape_text(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Square => "square",
+        Shape::Hexhex => "hexagon",
+    }
+}
+
+/// A board in a few words: `square 13`, or `hexagon, side 5`.
+pub fn board_text(shape: Shape, size: u8) -> String {
+    match shape {
+        Shape::Square => format!("square {size}"),
+        Shape::Hexhex => format!("hexagon, side {size}"),
+    }
+}
+
 /// The board and the options of `info` in a few words.
 pub fn setup_text(info: &Info, options: &Options) -> String {
-    let mut words = vec![format!("{} {}", options.board, options.size)];
+    let mut words = vec![board_text(options.board, options.size)];
     words.extend(info.options.iter().filter_map(|kind| kind.words(options.get(*kind))));
     words.join(", ")
 }
@@ -36,6 +54,18 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
         // Nothing is certain that is not proven.
         None => format!("{:.0} %", (100.0 * win).clamp(1.0, 99.0)),
     }
+}
+
+/// The error from which the win rate of a candidate is marked as unsure, 0 to 1.
+const UNSURE: f64 = 0.2;
+
+/// The win rate of a candidate in the game `id` as a person reads it, with `~` before it if a longer
+/// look may well change it by 20 % or more.
+pub fn candidate_chance(candidate: &Candidate, id: &str) -> String {
+    let error = Calibration::of(id).error(candidate.win.into(), candidate.visits);
+    let is_unsure = candidate.proof.is_none() && error >= UNSURE;
+    let mark = if is_unsure { "~" } else { "" };
+    format!("{mark}{}", chance(candidate.win, candidate.proof))
 }
 
 /// The figure that says most about the score of `colour`.
@@ -65,7 +95,7 @@ pub fn to_do(table: &Table) -> String {
         Phase::Free { .. } => "free stone (2 of 2), touching nothing".to_owned(),
         Phase::Placement if table.has(StepKind::Tromino) => match picked {
             0 if hand.seen().cells.is_empty() => "no tromino fits, so pass".to_owned(),
-            0 => "tromino, one stone the opponent's".to_owned(),
+            0 => "drop a tromino".to_owned(),
             n => format!("cell {} of 3", n + 1),
         },
         Phase::Placement if table.has(StepKind::Flip) => "place or flip a stone".to_owned(),
@@ -78,8 +108,8 @@ pub fn resigning_text(table: &Table) -> &'static str {
     let timeline = table.timeline();
     let was_undone = timeline.played_after(timeline.played_to()).is_some();
     match (was_undone, table.lines().explored_after().is_some()) {
-        (true, _) => "the moves that were taken back are dropped",
-        (false, true) => "the moves explored after its last one are dropped",
+        (true, _) => "the moves you took back are dropped",
+        (false, true) => "explored moves after the last one are dropped",
         (false, false) => "the game ends after its last move",
     }
 }
@@ -94,7 +124,7 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     let who = if holder.is_empty() {
         names.title(winner).to_owned()
     } else {
-        format!("{holder} ({})", names.title(winner))
+        format!("{holder}, {},", names.title(winner))
     };
     let decision =
         table.hand().seen().standing.decision.as_ref().filter(|_| outcome.reason.is_on_board());
@@ -151,12 +181,14 @@ pub fn cursor_place(table: &Table) -> Option<String> {
     }
     let (cell, names, board) = (table.hand().cell(), table.names(), table.game().board());
     let here = names.cell(cell);
-    let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+    let adjective = |colour| names.title(colour).to_lowercase();
+    let [first, second] = Colour::BOTH.map(adjective);
     let about = table.game().about(cell);
     if let Some(Territory { cells, owner, stones: [a, b] }) = about.territory {
-        let owner = owner
-            .map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
-        return Some(format!("{}-point region, {owner}: {a} {first}, {b} {second}", cells.len()));
+        let owner =
+            owner.map_or_else(|| "neutral".to_owned(), |owner| format!("{}'s", names.title(owner)));
+        let size = counted(cells.len(), "point");
+        return Some(format!("Region of {size}, {owner}: {a} {first}, {b} {second} stones"));
     }
     if let Some(needed) = about.needed {
         let seen = Colour::BOTH.map(|colour| (about.counted & *board.stones(colour)).len());
@@ -164,10 +196,10 @@ pub fn cursor_place(table: &Table) -> Option<String> {
             Colour::BOTH.into_iter().find(|colour| seen[colour.index()] >= usize::from(needed));
         let control = match controls {
             Some(colour) => format!("{} controls it", names.title(colour)),
-            None => format!("{needed} of one colour control it"),
+            None => format!("{needed} of one colour would control it"),
         };
         return Some(format!(
-            "{here} sees {} {first} and {} {second}: {control}",
+            "{here} sees {} {first}, {} {second} stones: {control}",
             seen[0], seen[1]
         ));
     }
@@ -182,12 +214,15 @@ pub fn cursor_place(table: &Table) -> Option<String> {
     let beside = |colour| {
         let groups = about.groups.iter().filter(|(of, _)| *of == colour);
         let sizes: Vec<String> = groups.map(|(_, group)| group.len().to_string()).collect();
-        (!sizes.is_empty()).then(|| format!("{} {}", names.title(colour), sizes.join(" and ")))
+        match sizes.len() {
+            0 => None,
+            1 => Some(format!("a {} group of {}", adjective(colour), sizes[0])),
+            _ => Some(format!("{} groups of {}", adjective(colour), sizes.join(" and "))),
+        }
     };
     let groups: Vec<String> = Colour::BOTH.into_iter().filter_map(beside).collect();
-    // The effect of a step that joins groups is told by the product; this only names what it joins.
-    (multiplies && !groups.is_empty())
-        .then(|| format!("{here} touches groups of {}", groups.join(", ")))
+    // The product shows what joining groups does; this only names what would be joined.
+    (multiplies && !groups.is_empty()).then(|| format!("{here} touches {}", groups.join(", ")))
 }
 
 #[cfg(test)]

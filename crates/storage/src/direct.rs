@@ -170,13 +170,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_no_game_can_be_kept_is_said_and_why() {
+    fn unwritable_directories_are_reported_with_the_reason() {
         let dir = tempfile::tempdir().unwrap();
         assert!(check(&Ok(Files::at(dir.path().join("games")))).is_none());
         let blocked = dir.path().join("file");
         std::fs::write(&blocked, "").unwrap();
         for (files, why) in [
-            (Ok(Files::at(blocked)), "no game can be saved in"),
+            (Ok(Files::at(blocked)), "games cannot be saved in"),
             (Err(SavedGameError::NoHome), "home"),
         ] {
             let Some(StorageReply::CannotKeep(told)) = check(&files) else {

@@ -85,14 +85,17 @@ pub enum ExchangeError {
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A record of another game than those both sides have.
-    #[error("header.game.name: '{name}' is not played here; of Abstract Play's games, these are: {}", titles().join(", "))]
+    #[error(
+        "header.game.name: '{name}' cannot be read; of Abstract Play's games, these can: {}",
+        titles().join(", ")
+    )]
     Game {
         /// The name in the record.
         name: Excerpt,
     },
     /// An unknown variant, which may change the rules.
     #[error(
-        "header.game.variants: '{name}' is not known; a variant says the board, as in '13x13 board'"
+        "header.game.variants: '{name}' is unknown; a variant names the board, as in '13x13 board'"
     )]
     Variant {
         /// The name in the record.
@@ -119,12 +122,12 @@ pub enum ExchangeError {
         reason: String,
     },
     /// The game, its board or an option of it does not exist at the club.
-    #[error("Abstract Play has no {what}, so this game cannot be written for it")]
+    #[error("Abstract Play has no {what}, so this game cannot be converted")]
     Unknown {
         /// The thing it does not have.
         what: String,
     },
     /// The game goes on.
-    #[error("the game is not over, and Abstract Play has records of finished games only")]
+    #[error("the game is not over; Abstract Play has only finished games")]
     Unfinished,
 }

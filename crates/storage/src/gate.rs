@@ -34,7 +34,7 @@ mod tests {
     use tetralith_files::{Existing, write};
 
     #[test]
-    fn who_shuts_it_waits_for_a_file_under_way_and_none_is_begun_afterwards() {
+    fn shutting_waits_for_the_file_being_written() {
         let dir = tempfile::tempdir().unwrap();
         let [whole, late] = ["whole.gif", "late.gif"].map(|name| dir.path().join(name));
         let gate = Gate::default();

@@ -536,10 +536,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             };
             // A write that panics leaves at most a file under a name that nobody reads.
             catch_unwind(AssertUnwindSafe(write)).unwrap_or_else(|panic| {
-                refused(format!(
-                    "the program broke down as it wrote the file: {}",
-                    panic_reason(&*panic)
-                ))
+                refused(format!("writing the file failed: {}", panic_reason(&*panic)))
             })
         });
         self.owed += 1;
@@ -586,7 +583,7 @@ fn refusal(request: &StorageRequest) -> Box<dyn FnOnce(String) -> Option<Storage
 
 /// Returns why a game is not moved whose newest state is not saved, from the reason for that.
 fn unsaved(why: &str) -> String {
-    format!("the game stays here, since its last moves are not saved: {why}")
+    format!("the game was not closed, because its last moves are not saved: {why}")
 }
 
 #[cfg(test)]

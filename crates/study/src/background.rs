@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_ends_the_search_at_once_and_nothing_found_is_looked_for_again() {
+    fn pauses_end_searches_and_lose_nothing() {
         let (tell, answers) = mpsc::channel();
         // A first position that is quickly done, and then far more work than the test waits for.
         let mut request = request(Budgets { glance: 50, ..Budgets::equal(u64::MAX / 4) });

@@ -34,17 +34,18 @@ pub const MAX_BYTES: usize = 4 << 10;
 pub enum CacheError {
     /// A later version wrote it.
     #[error(
-        "the analysis in this record is of version {version}, and this program reads version {VERSION}: it is ignored"
+        "the analysis in this record has version {version}, but this program reads version \
+         {VERSION}: it is ignored"
     )]
     Newer {
         /// The version.
         version: u64,
     },
     /// The key holds something else.
-    #[error("the record holds an analysis that is not this program's: it is ignored")]
+    #[error("the analysis in this record is from another program: it is ignored")]
     Foreign,
     /// The findings beside an entry cannot be what was written.
-    #[error("the analysis of turn {turn} is damaged ({reason}): all of it is ignored")]
+    #[error("the analysis is damaged at turn {turn} ({reason}) and is ignored")]
     Damaged {
         /// The turn, from 1.
         turn: u32,
@@ -287,7 +288,7 @@ impl Entry {
             line.push(steps);
         }
         if self.best != line.first().map_or_else(String::new, |steps| names.turn(steps)) {
-            return Err("the best move does not begin the line");
+            return Err("the line does not begin with the best move");
         }
         let mut candidates = Vec::with_capacity(self.candidates.len());
         for candidate in &self.candidates {
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again_and_all_else_stays() {
+    fn written_analyses_are_read_again_and_all_else_is_kept() {
         let (text, findings) = analysed();
         let (mut record, mut timeline, moments) = read_text(&text);
         let again = read(&record, &timeline, &moments).unwrap();

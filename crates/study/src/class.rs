@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_class_begins_at_its_threshold_and_is_not_claimed_within_the_noise() {
+    fn classes_begin_at_thresholds_outside_the_noise() {
         for class in Class::FAULTS {
             assert_eq!(Class::of(class.threshold(), 0.0), class);
             assert!(Class::of(class.threshold() - 1e-6, 0.0) < class);

@@ -21,24 +21,28 @@ struct Row {
 }
 
 impl Comparison {
-    /// Compares `lines`, the last the one that was played, in each of `trees`.
+    /// Compares `lines`, the last the one that was played, in each of `trees`, which come with the
+    /// factors that make their winning chances fair ([`Analysis::fairness`]).
+    ///
+    /// [`Analysis::fairness`]: tetralith_engine::Analysis::fairness
     ///
     /// # Errors
     /// [`GameOver`] if there is nothing to choose.
     pub(crate) fn of<'a>(
-        trees: impl Iterator<Item = &'a mut AnySearch>,
+        trees: impl Iterator<Item = (&'a mut AnySearch, f32)>,
         lines: &[&[Step]],
         visits: u32,
         calibration: Calibration,
         cancel: &CancelToken,
     ) -> Result<Self, GameOver> {
-        let row = |found: Compared| {
-            let value =
-                MoveValue::of(calibration.chance(found.win.into()), found.score, found.proof);
+        let row = |found: Compared, fairness: f32| {
+            let win = if found.proof.is_some() { found.win } else { fairness * found.win };
+            let value = MoveValue::of(calibration.chance(win.into()), found.score, found.proof);
             Row { visits: found.visits, value }
         };
-        let of = |tree: &mut AnySearch| {
-            Ok(tree.compare(lines, visits, cancel)?.into_iter().map(row).collect())
+        let of = |(tree, fairness): (&mut AnySearch, f32)| {
+            let found = tree.compare(lines, visits, cancel)?;
+            Ok(found.into_iter().map(|found| row(found, fairness)).collect())
         };
         let rows: Vec<Vec<Row>> = trees.map(of).collect::<Result<_, GameOver>>()?;
         // Each line has its row, or there was nothing to compare.
@@ -115,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_error_of_a_mean_is_that_of_one_value_over_the_root_of_their_number() {
+    fn errors_of_means_fall_with_the_root_of_the_number() {
         assert!((error_of_mean(&[0.1, 0.3]) - 0.1).abs() < 1e-12);
         assert!(error_of_mean(&[0.2]) < 1e-12);
         let many: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();

@@ -19,6 +19,7 @@ pub fn analysis(file: &str, analysis: &GameAnalysis) -> Value {
     let info = start.info();
     let verdicts = analysis.verdicts();
     let report = Report::of(&verdicts, analysis.moments.list().len());
+    let turning_points: Vec<_> = report.turning_points.iter().map(|&i| verdicts[i].turn).collect();
     json!({
         "file": file,
         "game": info.id,
@@ -29,17 +30,24 @@ pub fn analysis(file: &str, analysis: &GameAnalysis) -> Value {
             "sims": analysis.least_simulations(),
         },
         "turns": turns(start, &verdicts),
-        "accuracy": by_colour(info, |i| report.players[i].accuracy.map(|accuracy| rounded(accuracy, 1)).into()),
-        "mean_loss": by_colour(info, |i| report.players[i].mean_loss.map(|loss| rounded(loss, 4)).into()),
+        "accuracy": by_colour(info, |i| {
+            report.players[i].accuracy.map(|accuracy| rounded(accuracy, 1)).into()
+        }),
+        "mean_loss": by_colour(info, |i| {
+            report.players[i].mean_loss.map(|loss| rounded(loss, 4)).into()
+        }),
         "counts": by_colour(info, |i| {
             let counts = Class::FAULTS.into_iter().zip(report.players[i].faults);
-            Value::Object(counts.map(|(class, count)| (class.id().to_owned(), count.into())).collect())
+            let counts = counts.map(|(class, count)| (class.id().to_owned(), count.into()));
+            Value::Object(counts.collect())
         }),
-        "best_share": by_colour(info, |i| report.players[i].best_share.map(|share| rounded(share, 4)).into()),
+        "best_share": by_colour(info, |i| {
+            report.players[i].best_share.map(|share| rounded(share, 4)).into()
+        }),
         "thirds": by_colour(info, |i| {
             report.players[i].thirds.iter().map(|loss| loss.map(|loss| rounded(loss, 4))).collect()
         }),
-        "turning_points": report.turning_points.iter().map(|&i| verdicts[i].turn).collect::<Vec<_>>(),
+        "turning_points": turning_points,
     })
 }
 

@@ -3,8 +3,8 @@
 //!
 //! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison
 //! says what the move that was played cost; [`verdicts`] draws the conclusions for the whole game,
-//! proofs included. All thresholds are those of [`Class`]. [`puzzles`] are positions with one best move.
-//! No terminal and no file; the threads are those that a job is told to use.
+//! proofs included. All thresholds are those of [`Class`]. [`puzzles`] are positions with one best
+//! move. No terminal and no file; the threads are those that a job is told to use.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

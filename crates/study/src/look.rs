@@ -42,7 +42,6 @@ impl PositionEffort {
         self.simulations.div_ceil(self.looks.max(1).into())
     }
 
-    /// A search of `position`, the one with this number.
     pub(crate) fn search(&self, position: &Game, nth: u32) -> AnySearch {
         let seed = self.seed.wrapping_add(u64::from(nth).wrapping_mul(0xd1b5_4a32_d192_ed03));
         let memory = self.memory / self.looks.max(1) as usize;
@@ -112,7 +111,7 @@ pub fn look(
         } else {
             let lines: Vec<&[Step]> = rivals.iter().map(Vec::as_slice).chain([played]).collect();
             let visits = u32::try_from(effort.share() / 2).unwrap_or(u32::MAX);
-            let trees = views.iter_mut().map(|view| &mut view.search);
+            let trees = views.iter_mut().map(|view| (&mut view.search, view.fairness));
             let found = Comparison::of(trees, &lines, visits, calibration, cancel)?;
             let best = found.best();
             if value.proof.is_none() {
@@ -196,10 +195,12 @@ pub fn look_again(
     // A number that no other search uses.
     let nth = u32::MAX - known.looks;
     let mut others = ideas.to_vec();
+    // The trees of the comparison only look at its moves, so how fair their means are is seen here.
+    let limits = Limits { simulations: Some(effort.share()), ..Limits::NONE };
+    let found = effort.search(position, nth).run(&limits, cancel, &mut |_| {})?;
+    let fairness = found.fairness();
     if played.len() == 1 {
         // Another search may find a move that none has found.
-        let limits = Limits { simulations: Some(effort.share()), ..Limits::NONE };
-        let found = effort.search(position, nth).run(&limits, cancel, &mut |_| {})?;
         others.extend(found.candidates.iter().take(NAMED).map(|candidate| vec![candidate.step]));
     }
     others.sort_unstable();
@@ -218,7 +219,8 @@ pub fn look_again(
     let mut searches: Vec<AnySearch> = (0..effort.looks.max(1))
         .map(|nth| effort.search(position, known.looks.saturating_add(nth)))
         .collect();
-    let found = Comparison::of(searches.iter_mut(), &lines, visits, calibration, cancel)?;
+    let trees = searches.iter_mut().map(|search| (search, fairness));
+    let found = Comparison::of(trees, &lines, visits, calibration, cancel)?;
     if cancel.is_cancelled() {
         return Ok(None);
     }
@@ -239,7 +241,10 @@ pub fn look_again(
 /// One search of a position, and what it makes of it.
 struct View {
     search: AnySearch,
+    /// The findings, with fair winning chances.
     analysis: Analysis,
+    /// The factor that made them so ([`Analysis::fairness`]).
+    fairness: f32,
     /// Best play of both, each move as its steps.
     line: Vec<Vec<Step>>,
 }
@@ -273,7 +278,8 @@ fn views(
         let is_proven = analysis.proof.is_some();
         complete(&mut analysis.principal_variation, position, effort, cancel);
         let line = moves(position, &analysis.principal_variation);
-        let view = View { search, analysis, line };
+        let fairness = analysis.fairness();
+        let view = View { search, analysis: analysis.fair(), fairness, line };
         if is_proven {
             return Ok(vec![view]);
         }

@@ -89,7 +89,7 @@ impl Pass {
     /// The name people read.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Glance => "a short look at every move",
+            Self::Glance => "quick look at every move",
             Self::Every => "every move",
             Self::Doubtful => "moves that matter",
             Self::Worst => "the worst moves",
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_looked_at_again() {
+    fn known_moves_are_not_searched_again() {
         let known: Vec<_> = (0..5).map(|_| Some(finding(1_000, 0.99, 0.99))).collect();
         assert_eq!(Plan::new(Budgets::USUAL, &known).pass(), None);
         assert_eq!(
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_says_it_had_more_simulations_than_can_be_counted_gets_no_more() {
+    fn absurd_claims_of_simulations_get_no_more() {
         let mut unclear = Finding { looks: 8, ..finding(u64::MAX, 0.6, 0.54) };
         unclear.played.as_mut().unwrap().error = 0.02;
         let known = vec![Some(unclear); 3];
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_clear_is_compared_again_as_long_as_there_is_something_left() {
+    fn unclear_moves_are_compared_while_budget_is_left() {
         let budgets = Budgets { game: 200_000, ..Budgets::USUAL };
         let clear = Finding { looks: 8, ..finding(40_000, 0.6, 0.6) };
         let mut unclear = Finding { looks: 8, ..finding(40_000, 0.6, 0.54) };

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_tree_keeps_its_own_error_where_there_is_nothing_to_borrow() {
+    fn single_trees_keep_their_own_error() {
         let alone = finding(0.5, 1, 0.03);
         assert!((Spread::of([&alone]).error(&alone) - 0.03).abs() < 1e-12);
     }

@@ -94,15 +94,15 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     row("moves", &|player| player.moves.to_string());
     let or_none = |figure: Option<String>| figure.unwrap_or_else(|| "–".to_owned());
     row("accuracy", &|player| or_none(player.accuracy.map(|accuracy| format!("{accuracy:.1}"))));
-    row("mean loss in points", &|player| or_none(player.mean_loss.map(points)));
+    row("average loss in %", &|player| or_none(player.mean_loss.map(points)));
     for (i, class) in Class::FAULTS.into_iter().enumerate() {
         row(class.title(2), &|player| player.faults[i].to_string());
     }
     row("best moves", &|player| {
         or_none(player.best_share.map(|share| format!("{:.0} %", 100.0 * share)))
     });
-    for (i, third) in ["beginning", "middle", "end"].into_iter().enumerate() {
-        row(&format!("mean loss, {third}"), &|player| or_none(player.thirds[i].map(points)));
+    for (i, third) in ["opening", "middle", "end"].into_iter().enumerate() {
+        row(&format!("average loss, {third}"), &|player| or_none(player.thirds[i].map(points)));
     }
     rows
 }
@@ -111,10 +111,10 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
 /// at.
 pub fn no_fault(verdicts: &[Verdict], turns: usize) -> String {
     let seen = match verdicts.len() {
-        seen if seen < turns => format!(" in the {seen} of {turns} moves that have been looked at"),
+        seen if seen < turns => format!(" in the {seen} of {turns} moves analysed"),
         _ => String::new(),
     };
-    format!("No inaccuracy, mistake or blunder was found{seen}.")
+    format!("No inaccuracies, mistakes or blunders found{seen}.")
 }
 
 fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
@@ -132,7 +132,7 @@ fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
         "player",
         "move",
         "class",
-        "points"
+        "cost %"
     );
     for verdict in faults {
         let played = format!("{}{}", names.turn(&verdict.played), verdict.class.mark());
@@ -236,8 +236,7 @@ const fn noun(proof: Proof) -> &'static str {
 /// The points of the winning chance that a move cost.
 fn counted(verdict: &Verdict) -> String {
     let cost = (100.0 * verdict.loss).round() as u32;
-    let points = if cost == 1 { "point" } else { "points" };
-    format!("{cost} {points}")
+    format!("{cost} %")
 }
 
 /// The sentences that say how far an analysis can be relied on.
@@ -246,8 +245,8 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     let missing = analysis.moments.list().len() - verdicts.len();
     if missing > 0 {
         let moves =
-            if missing == 1 { "1 move has".to_owned() } else { format!("{missing} moves have") };
-        notes.push(format!("{moves} not been looked at."));
+            if missing == 1 { "1 move is".to_owned() } else { format!("{missing} moves are") };
+        notes.push(format!("{moves} not analysed yet."));
     }
     let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
     if older > 0 {
@@ -260,10 +259,10 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
         .filter(|verdict| !verdict.class.is_fault() && verdict.loss >= Class::BLUNDER)
         .count();
     if hidden > 0 {
-        let seem = if hidden == 1 { "move seems" } else { "moves seem" };
+        let seem = if hidden == 1 { "move" } else { "moves" };
         let least = 100.0 * Class::BLUNDER;
         notes.push(format!(
-            "{hidden} {seem} to have cost {least:.0} points or more; more simulations can tell."
+            "{hidden} {seem} may have cost {least:.0} % or more; a deeper analysis can decide."
         ));
     }
     let unclear = verdicts.iter().filter(|verdict| verdict.class == Class::Unclear).count();
@@ -275,14 +274,12 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     if claimed > 0 {
         let moves = if claimed == 1 { "1 move".to_owned() } else { format!("{claimed} moves") };
         notes.push(format!(
-            "The proven results after {moves} are the record's claim, and were not proven again."
+            "Proven results after {moves} come from the record and were not checked again."
         ));
     }
     if report.error > 0.0 {
         let error = points(report.error);
-        notes.push(format!(
-            "What a move cost is known to within {error} points (standard error) or better."
-        ));
+        notes.push(format!("Costs are accurate to about ±{error} %."));
     }
     notes
 }
@@ -315,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_cost_is_told_in_a_sentence_and_in_a_brief_one() {
+    fn costs_have_a_full_and_a_brief_sentence() {
         let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
         let (_, timeline) = Record::read(game.as_bytes()).unwrap();
         let names = Names::of(timeline.start());
@@ -344,13 +341,10 @@ mod tests {
         );
         assert_eq!(told(won, lost, true), ["c3 turned a win into a loss.", "c3 lost a win."]);
         let (better, worse) = (value(0.6, None), value(0.4, None));
-        assert_eq!(
-            told(better, worse, false),
-            ["c3 cost 20 points: 60 % to 40 %.", "c3 cost 20 points."]
-        );
+        assert_eq!(told(better, worse, false), ["c3 cost 20 %: 60 % to 40 %.", "c3 cost 20 %."]);
         assert_eq!(
             told(better, lost, false),
-            ["c3 cost 60 points: 60 % to 0 %, proven lost.", "c3 cost 60 points."]
+            ["c3 cost 60 %: 60 % to 0 %, proven lost.", "c3 cost 60 %."]
         );
     }
 
@@ -379,16 +373,16 @@ mod tests {
                 &GameAnalysis { moments: moments.clone(), findings, build: "1-a".to_owned() },
             )
         };
-        let told = "1 move seems to have cost 15 points or more";
-        assert!(of(0.2).contains("No inaccuracy") && of(0.2).contains(told), "{}", of(0.2));
+        let told = "1 move may have cost 15 % or more";
+        assert!(of(0.2).contains("No inaccuracies") && of(0.2).contains(told), "{}", of(0.2));
         let part = GameAnalysis {
             moments: moments.clone(),
             findings: vec![None],
             build: "1-a".to_owned(),
         };
         let part = text(&record, &part);
-        assert!(part.contains("was found in the 0 of 1 moves that have been looked at."), "{part}");
-        assert!(of(0.2).contains("was found.\n"), "{}", of(0.2));
+        assert!(part.contains("found in the 0 of 1 moves analysed."), "{part}");
+        assert!(of(0.2).contains("found.\n"), "{}", of(0.2));
         assert!(
             of(0.01).contains("c3??          blunder") && !of(0.01).contains(told),
             "{}",

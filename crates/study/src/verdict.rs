@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn step_into_a_proven_loss_is_judged_by_what_is_known_of_the_position_before() {
+    fn steps_into_proven_losses_are_judged_by_the_position_before() {
         let lost = value(0.0, Some(Proof::Loss));
         assert_eq!(class(&value(0.3, None), &lost, 0.3, 0.02), Class::Blunder);
         assert_eq!(class(&value(0.3, None), &lost, 0.3, 0.2), Class::Unclear);

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_can_of_pictures_is_told_in_numbers() {
+    fn picture_abilities_are_reported_in_numbers() {
         let sequence = TerminalReport::of_sequence;
         assert_eq!(
             sequence("?62;4;22", 'c'),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_about_a_picture_tells_which_and_whether_it_was_taken() {
+    fn picture_answers_name_the_picture_and_the_result() {
         let report = |text| TerminalReport::of_string(b'_', text);
         let told = |image, message: &str| {
             Some(TerminalReport::Graphics(GraphicsReport { image, message: message.to_owned() }))

@@ -118,7 +118,7 @@ fn it_loses_what_a_paste_holds() {
 }
 
 #[test]
-fn it_cannot_tell_the_mouse_of_the_oldest_encoding_far_to_the_right() {
+fn oldest_mouse_encoding_fails_far_to_the_right() {
     let column = |byte| [b"\x1b[M ", &[byte, b'!'][..]].concat();
     assert_eq!(told(&column(0xc8)), told(&column(0xc9)));
     assert_ne!(decoded(&column(0xc8)), decoded(&column(0xc9)));

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_found_in_pieces_and_nothing_else_is() {
+    fn differences_are_found_in_pieces() {
         assert_eq!(found(&[]), [[0; 4]; 0]);
         assert_eq!(found(&[(0, 0)]), [[0, 0, 10, 8]]);
         // Cut by the edges of the picture.

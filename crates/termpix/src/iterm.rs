@@ -14,7 +14,8 @@ pub(crate) fn draw(picture: &Bitmap, area: Area, cell: Size, out: &mut Vec<u8>) 
     let file = png(picture, area);
     let (columns, rows) = (area.width.div_ceil(cell.width), area.height.div_ceil(cell.height));
     let head = format!(
-        "\x1b]1337;File=inline=1;size={};width={columns};height={rows};preserveAspectRatio=0;doNotMoveCursor=1:",
+        "\x1b]1337;File=inline=1;size={};width={columns};height={rows};\
+         preserveAspectRatio=0;doNotMoveCursor=1:",
         file.len()
     );
     out.extend_from_slice(head.as_bytes());

@@ -124,7 +124,7 @@ fn nothing_is_sent_for_what_is_shown_already() {
 }
 
 #[test]
-fn images_that_lie_on_the_window_go_when_they_are_hidden_or_move() {
+fn images_go_when_they_are_hidden_or_move() {
     let window = Size { width: 300, height: 300 };
     let mut canvas = TerminalCanvas::new(Abilities::new(Protocol::Kitty, CELL));
     let mut terminal = Terminal::new(CELL, window);
@@ -252,7 +252,7 @@ fn sprites_are_sent_once_and_moved() {
 }
 
 #[test]
-fn what_covers_the_lower_part_costs_little_and_leaves_the_rest() {
+fn covering_the_lower_part_is_cheap_and_leaves_the_rest() {
     let window = Size { width: CELL.width * 60, height: CELL.height * 24 };
     let size = Size { width: CELL.width * 50, height: CELL.height * 18 };
     for protocol in PROTOCOLS {

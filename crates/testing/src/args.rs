@@ -93,7 +93,8 @@ fn begin_lab(lab: Lab) {
     }
 }
 
-/// Panics if there is an error that is not the fault of the command line, or that is not a sentence.
+/// Panics if there is an error that is not the fault of the command line, or that is not a
+/// sentence.
 fn judge(error: Option<CommandError>) {
     if let Some(error) = error {
         assert_sentence(&error.to_string());

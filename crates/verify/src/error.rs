@@ -14,15 +14,15 @@ pub const MOST_BYTES: usize = 256 << 20;
 pub enum VerifyError {
     #[error("it cannot be read: {0}")]
     Read(#[from] std::io::Error),
-    #[error("it is larger than {} MiB, the most that is read", MOST_BYTES >> 20)]
+    #[error("it is larger than {} MiB", MOST_BYTES >> 20)]
     Large,
-    #[error("it is no certificate: its first line has no valid {}", Excerpt::new(.0))]
+    #[error("it is not a certificate: its first line has no valid {}", Excerpt::new(.0))]
     Header(String),
-    #[error("it is of the game '{}', which cannot be checked", Excerpt::new(.0))]
+    #[error("it is about the game '{}', which cannot be checked", Excerpt::new(.0))]
     Game(String),
     #[error("its steps are not legal one after the other")]
     Steps,
-    #[error("its entries take {0} bytes where its first line says {1}")]
+    #[error("its entries take {0} bytes instead of the {1} in its first line")]
     Length(usize, usize),
     #[error("its SHA-256 does not match: the file has been changed or damaged")]
     Digest,
@@ -32,7 +32,7 @@ pub enum VerifyError {
     Missing(String),
     #[error("{0}: the strategy's step number {1} is not legal")]
     Illegal(String, u16),
-    #[error("{0}: the game ends with {1}, which is less than the {2} claimed")]
+    #[error("{0}: the game ends with {1}, less than the claimed {2}")]
     Less(String, i16, i16),
     #[error("{0}: entry {1} is never reached")]
     Unused(&'static str, usize),

@@ -187,7 +187,13 @@ fn distinct<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
 
 /// The options as a record has them; all must be there, and no others.
 fn options(info: &Info, given: &Value) -> Option<Options> {
-    let record = json!({ "format": "tetralith", "version": 1, "game": info.id, "options": given, "moves": [] });
+    let record = json!({
+        "format": "tetralith",
+        "version": 1,
+        "game": info.id,
+        "options": given,
+        "moves": [],
+    });
     let (_, timeline) = Record::read(record.to_string().as_bytes()).ok()?;
     let options = *timeline.position().options();
     (Value::Object(written::options(info, &options)) == *given).then_some(options)

@@ -5,7 +5,8 @@
 //! The long run is
 //!
 //! ```text
-//! TETRALITH_GAMES=10000 cargo test -p tetralith-verify --test battery random_games_agree -- --nocapture
+//! TETRALITH_GAMES=10000 cargo test -p tetralith-verify --test battery \
+//!     random_games_agree -- --nocapture
 //! ```
 //!
 //! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game,
@@ -751,7 +752,8 @@ impl Ends {
             let difference = (f64::from(a) - f64::from(b)).abs();
             assert!(
                 difference <= 5.5 * deviation,
-                "{a} here, {b} there, of {games} (number {what} of the cells by colour, then wins): {}",
+                "{a} here, {b} there, of {games} (number {what} of the cells by colour, then \
+                 wins): {}",
                 at(),
             );
         }
@@ -841,7 +843,7 @@ fn playouts_are_like_uniformly_random_games() {
 
 /// The facts about a cell agree with the marks of the whole board.
 #[test]
-fn what_concerns_a_cell_is_what_the_marks_say() {
+fn facts_about_cells_agree_with_the_marks() {
     for info in INFOS {
         for range in info.boards {
             let size = i64::from(range.min.max(5).min(range.max));

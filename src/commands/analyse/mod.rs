@@ -30,8 +30,8 @@ use target::Target;
 /// result is whether all were analysed.
 ///
 /// # Errors
-/// [`CommandError`] if the command line asks for too much, standard output fails, or a signal ends an
-/// analysis that is kept in a file.
+/// [`CommandError`] if the command line asks for too much, standard output fails, or a signal ends
+/// an analysis that is kept in a file.
 pub fn analyse(
     args: &AnalyseArgs,
     out: &mut impl Write,
@@ -45,7 +45,7 @@ pub fn analyse(
     for (option, is_given) in single {
         if is_given && args.files.len() > 1 {
             return Err(CommandError::usage(format_args!(
-                "{option} is for one file; give one at a time"
+                "{option} works with one file at a time"
             )));
         }
     }
@@ -146,7 +146,7 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
         // This refuses the record itself too, which is not a page.
         if !place::takes_page(page)? {
             return Err(CommandError::input(format_args!(
-                "{} is no page of this program's; name another file for the report",
+                "{} was not written by tetralith; name another file for the report",
                 shown(page)
             )));
         }
@@ -168,8 +168,8 @@ fn pages(args: &AnalyseArgs) -> impl Iterator<Item = &Path> {
 /// Looks at every move, keeping in `target` what has been found so far.
 ///
 /// # Errors
-/// [`CommandError`] if a search breaks down, `target` cannot be written, or a signal ended the search,
-/// which another run can continue.
+/// [`CommandError`] if a search breaks down, `target` cannot be written, or a signal ended the
+/// search, which another run can continue.
 fn search(
     args: &AnalyseArgs,
     analysis: &mut GameAnalysis,
@@ -210,14 +210,12 @@ fn search(
     })?;
     bar.finish();
     ended.map_err(|reason| {
-        CommandError::input(format_args!(
-            "{reason}; what was found until then is kept if --out was given"
-        ))
+        CommandError::input(format_args!("{reason}; with --out, results so far are saved"))
     })?;
     failed.map_or(Ok(()), Err)?;
     if stop.is_cancelled() {
         let (done, all) = last;
-        let next = "the same command goes on";
+        let next = "the same command continues";
         return Err(CommandError::ended(done, all, "moves of this pass", next));
     }
     Ok(())

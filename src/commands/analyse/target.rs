@@ -27,7 +27,7 @@ pub(super) struct Target {
 
 /// The error of a file whose analysis cannot be read.
 pub(super) fn unreadable(path: &Path) -> CommandError {
-    let what = "holds an analysis that this program cannot read; name another file";
+    let what = "holds an analysis that tetralith cannot read; name another file";
     CommandError::input(format_args!("{} {what}", shown(path)))
 }
 
@@ -53,7 +53,7 @@ impl Target {
         if is_abstract_play(&bytes) {
             // In its place a record of ours would lack what ours cannot say.
             return Err(CommandError::input(format_args!(
-                "{} is a record of Abstract Play, which can hold no analysis; name another file",
+                "{} is an Abstract Play record, which cannot hold an analysis; name another file",
                 shown(path)
             )));
         }

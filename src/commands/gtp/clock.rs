@@ -139,13 +139,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .filter(|seconds: &f64| (0.0..=LONGEST).contains(seconds))
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| {
-            format!("'{}' is no time in seconds", tetralith_core::text::Excerpt::new(text))
+            format!("'{}' is not a time in seconds", tetralith_core::text::Excerpt::new(text))
         })
 }
 
 fn count(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| {
-        format!("'{}' is no number of turns", tetralith_core::text::Excerpt::new(text))
+        format!("'{}' is not a number of turns", tetralith_core::text::Excerpt::new(text))
     })
 }
 
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_takes_a_small_share_of_the_main_time_and_none_is_left_at_the_end() {
+    fn moves_take_small_shares_of_the_main_time() {
         let mut clock = Clock::parse("60 0 0").unwrap().expect("there is a limit");
         let budget = longest(&clock, &game(), Duration::ZERO);
         assert!(budget > SECOND && budget < 12 * SECOND, "{budget:?}");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_keeps_their_own_time_when_the_colours_are_exchanged() {
+    fn players_keep_their_time_when_colours_are_swapped() {
         let mut clock = Clock::parse("60 0 0").unwrap().expect("there is a limit");
         clock.spend(Colour::First, 60 * SECOND);
         clock.swap();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_late_before_leaves_time_to_be_late_again() {
+    fn past_delays_are_allowed_for() {
         let mut clock = Clock::parse("10 0 0").unwrap().expect("there is a limit");
         // What the first turn may be late by is forgotten.
         (0..30).for_each(|_| clock.see_lag(Duration::ZERO));

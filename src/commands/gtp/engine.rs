@@ -94,7 +94,7 @@ impl Session {
                 Event::Thought(SearchAnswer::Failed { message, .. }) => return Err(message),
             }
         }
-        Err("the engine is gone".to_owned())
+        Err("the engine has stopped".to_owned())
     }
 
     /// Puts a question to the engine, whose answers bear its number.
@@ -102,7 +102,7 @@ impl Session {
         let begin = || SearchThread::new(self.config, self.queue.listener());
         let thinker = match self.thinker.take().map_or_else(begin, Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
-            Err(error) => return Err(format!("no thread can be had: {error}")),
+            Err(error) => return Err(format!("no thread can be started: {error}")),
         };
         self.question += 1;
         thinker.search(SearchRequest { id: self.question, position, played: line, task });

@@ -52,7 +52,7 @@ impl Session {
             .parse()
             .ok()
             .filter(|_| fraction.is_empty() || fraction == "5")
-            .ok_or("komi is a number of whole points, with or without the half point that goes with them")?;
+            .ok_or("komi is a number of whole points, with or without the extra half point")?;
         if text.starts_with('-') {
             return Err(format!("komi {text} is out of range: whole points from 0 to {MAX_KOMI}"));
         }

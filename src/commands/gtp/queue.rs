@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_that_nobody_takes_are_left_out_and_the_last_answer_is_not() {
+    fn unread_reports_are_dropped_but_not_the_last_answer() {
         let queue = Queue::new();
         let listener = queue.listener();
         let failed = SearchAnswer::Failed { id: 1, message: String::new() };

@@ -13,14 +13,14 @@ use super::{Binding, action_table};
 action_table! {
     Accept { "accept" [
         bind Play [ENTER, ch(' ')] "play":
-            "Play the move at the cursor (with trominoes, Space picks cells instead)";
+            "Play the move at the cursor (Space picks cells of a tromino)";
         bind Tromino [ENTER] "drop": "Drop the tromino as shown";
         bind Review [ENTER] "play": "Try the move at the cursor as a variation, for both sides";
-        bind Retry [ENTER, ch(' ')] "play": "Try the move at the cursor; then go on";
+        bind Retry [ENTER, ch(' ')] "play": "Try the move at the cursor; then continue";
         bind Lesson [ENTER, ch(' ')] "play": "Try the move at the cursor";
-        bind Editor [ENTER, ch(' ')] "place": "Place a stone, or take it away";
+        bind Editor [ENTER, ch(' ')] "place": "Place or remove a stone";
         bind Explorer [ENTER, ch(' ')] "play": "Play the selected move on the board";
-        bind Menu [ENTER, ch(' ')] "choose": "Choose the entry";
+        bind Menu [ENTER, ch(' ')] "choose": "Choose this line";
         bind Typing [ENTER] "done": "Done";
         bind Palette [ENTER] "run": "Run the selected command";
     ] }
@@ -35,7 +35,7 @@ action_table! {
             held Play | Retry | Lesson | Editor [UP] "move": "Move the cursor up";
             held Square [ch('k')] "move": "Up";
             held Review [shift(KeyCode::Up)] "move": "Move the cursor up";
-            held Explorer [UP] "up": "Previous move of the list";
+            held Explorer [UP] "up": "Previous move in the list";
             held Menu [UP, BACK_TAB] "up": "Previous entry";
             held Palette [UP, BACK_TAB] "up": "Previous line";
             held Page [UP, ch('k')] "up": "Line up";
@@ -45,7 +45,7 @@ action_table! {
             bind Seats [DOWN, UP, TAB] "other side": "Go to the other side";
             held Square [ch('j')] "move": "Down";
             held Review [shift(KeyCode::Down)] "move": "Move the cursor down";
-            held Explorer [DOWN] "down": "Next move of the list";
+            held Explorer [DOWN] "down": "Next move in the list";
             held Menu [DOWN, TAB] "down": "Next entry";
             held Palette [DOWN, TAB] "down": "Next line";
             held Page [DOWN, ch('j')] "down": "Line down";
@@ -56,7 +56,7 @@ action_table! {
             held Hexhex [ch('a')] "move": "Left";
             held Square [ch('h')] "move": "Left";
             held Review [shift(KeyCode::Left)] "move": "Move the cursor left";
-            held Menu [LEFT] "less": "Previous value, or the parent directory";
+            held Menu [LEFT] "less": "Previous value, or parent directory";
             held Name | Typing [LEFT] "left": "One character left";
             bind Rules [LEFT] "previous game": "Rules of the previous game";
         ]
@@ -101,9 +101,9 @@ action_table! {
     LookThrough { "look-through" also
         "review replay history study autoplay graph report retry mistake mistakes blunder \
          blunders what was wrong" [
-        bind Play [ch('B')] "look through": "Review the game";
+        bind Play [ch('B')] "review": "Review the game";
     ] }
-    TypeStep { "type-step" also "enter move coordinates coords cell variation try what-if" [
+    TypeStep { "type-step" also "enter move coords cell variation try what-if" [
         bind Play | Retry | Lesson [ch('m')] "type": "Type a move";
         bind Review [ch('m')] "try a move": "Type a move to try as a variation";
     ] }
@@ -113,27 +113,27 @@ action_table! {
     ] }
     Swap { "swap" also "pie sides colors colours exchange" [
         bind Play [ch('S')] "swap": "Swap colours after the first stone (pie rule)";
-        bind Retry [ch('S')] "swap": "Swap colours, where that is a move";
+        bind Retry [ch('S')] "swap": "Swap colours, where possible";
         bind Lesson [ch('S')] "swap": "Try to swap colours";
     ] }
-    Resign { "resign" also "surrender forfeit concede abandon give up" [
+    Resign { "resign" also "surrender forfeit concede abandon give up draw" [
         bind Play [ch('G')] "resign": "Resign";
-        bind Review [ch('G')] "resign": "Resign a game in progress";
+        bind Review [ch('G')] "resign": "Resign the game in progress";
     ] }
     Take(u8) {
         (1) "take-first" also "accept suggestion candidate best" [
             bind Play [ch('1')] "play 1": "Play the first move of the hint";
-            bind Review [ch('1')] "best move": "Try the first candidate move, or what was better";
+            bind Review [ch('1')] "best move": "Try the best candidate, or the better move";
             bind Report [ch('1')] "turning point": "Go to the first turning point";
         ]
         (2) "take-second" also "accept suggestion candidate best" [
             bind Play [ch('2')] "play 2": "Play the second move of the hint";
-            bind Review [ch('2')] "play 2": "Try the second candidate move";
+            bind Review [ch('2')] "play 2": "Try the second candidate";
             bind Report [ch('2')] "turning point": "Go to the second turning point";
         ]
         (3) "take-third" also "accept suggestion candidate best" [
             bind Play [ch('3')] "play 3": "Play the third move of the hint";
-            bind Review [ch('3')] "play 3": "Try the third candidate move";
+            bind Review [ch('3')] "play 3": "Try the third candidate";
             bind Report [ch('3')] "turning point": "Go to the third turning point";
         ]
         (4) "take-fourth" also "accept suggestion candidate best" [
@@ -147,7 +147,7 @@ action_table! {
         bind Retry [ch('n')] "skip": "Skip this mistake";
     ] }
     TakeBack { "take-back" [
-        bind Play [ESC, BACKSPACE] "take back": "Take back part of an unfinished move";
+        bind Play [ESC, BACKSPACE] "unpick": "Take back part of an unfinished move";
         bind Retry [BACKSPACE] "take back": "Take back part of an unfinished move";
         bind Lesson [BACKSPACE] "take back": "Unpick the last cell";
     ] }
@@ -161,23 +161,23 @@ action_table! {
         bind Tromino [ch('e')] "their stone": "Choose which stone is the opponent's";
     ] }
     Pick { "pick" [
-        bind Tromino [ch(' ')] "pick": "Pick the three cells one by one, then the opponent's stone";
+        bind Tromino [ch(' ')] "pick": "Pick three cells one by one, then the opponent's stone";
     ] }
     Halt { "halt" also "stop pause cancel" [
         bind Thinking [ESC] "stop": "Stop the engine; it waits until you let it move";
         bind Watching [ch(' ')] "pause": "Pause the game";
     ] }
     MoveNow { "move-now" also "force hurry" [
-        bind Thinking [ch('n')] "move now": "Make it play its best move so far";
+        bind Thinking [ch('n')] "move now": "Make the engine move now";
     ] }
     LetMove { "let-move" also "continue resume go" [
         bind Waiting [ENTER, ch(' ')] "resume": "Let the engine move again";
     ] }
     OneStep { "one-step" also "single step" [
-        bind Waiting [ch('n')] "one move": "Let it make one move and pause again";
+        bind Waiting [ch('n')] "one move": "Let the engine make one move, then pause";
     ] }
     Chat { "chat" also "say talk message write" [
-        bind Remote [ch('C')] "chat": "Say something to the player at the other terminal";
+        bind Remote [ch('C')] "chat": "Send a message to the other player";
     ] }
     AcceptOffer { "accept-offer" also "accept agree allow" [
         bind Offer [ctrl('y')] "accept": "Accept the offer: a takeback, a pause, a rematch";
@@ -199,20 +199,20 @@ action_table! {
             "Remove the stone at the cursor";
     ] }
     OtherSide { "other-side" also "turn side to move player" [
-        bind Editor [ch('s')] "side to move": "Let the other side move";
+        bind Editor [ch('s')] "side to move": "Change the side to move";
     ] }
     TurnKind { "turn-kind" also "phase opening pass swap turn" [
         bind Editor [ch('t')] "turn": "Next kind of turn: opening, swap, after a pass";
     ] }
     SetOptions { "set-options" also "size game komi pie rules options" [
-        bind Editor [ch('b')] "board": "Choose the game, its board and its options";
+        bind Editor [ch('b')] "board": "Choose the game, board and options";
     ] }
     PlayFromHere { "play-from-here" also "start game opponent computer" [
         bind Editor [ch('p')] "play": "Play from this position";
     ] }
     Why { "why" also "why explain reason legal illegal allowed" [
         bind Table | Lesson [ch('y')] "why":
-            "Explain why the cell at the cursor is legal or illegal";
+            "Explain why the cell is legal or illegal";
     ] }
     RulesBeside { "rules-beside" also "how howto explain" [
         bind Table [ch('I')] "rules beside": "Show or hide the rules beside the board";
@@ -224,8 +224,8 @@ action_table! {
         held RulesBeside [PAGE_DOWN] "rules down": "Scroll the rules down";
     ] }
     Hint { "hint" also
-        "analyse analyze analysis engine evaluate evaluation suggest best move candidates \
-         win rate winrate pv principal variation main line" [
+        "analyse analyze analysis engine evaluate evaluation suggest best move candidates win \
+         rate winrate pv principal variation main line who is winning" [
         bind Table [ch('H')] "hint": "Show or hide candidate moves and their win rates";
         bind Retry [ch('H')] "show the answer": "Show the best move";
         bind Lesson [ch('H')] "hint": "Get a hint for this step";
@@ -233,13 +233,14 @@ action_table! {
     Threat { "threat" also "danger threats" [
         bind Table [ch('X')] "threat": "Show or hide what the opponent threatens";
     ] }
-    Seats { "seats" also "opponent level difficulty strength computer ai bot engine human" [
+    Seats { "seats" also "opponent level difficulty strength stronger weaker easier harder two \
+        players computer ai bot engine human" [
         bind Table [ch('P')] "players": "Change the players: people, or the engine at a level";
     ] }
     PauseClock { "pause-clock" also "pause timer clock time" [
         bind Table [ch('Z')] "pause clock": "Pause or resume the clocks";
     ] }
-    Undo { "undo" also "takeback back revert" [
+    Undo { "undo" also "takeback take back revert" [
         held Table [ch('u')] "undo": "Undo a move";
         bind Lesson [ch('u')] "restart": "Restart this step";
         held Editor [ch('u')] "undo": "Undo a change";
@@ -255,25 +256,25 @@ action_table! {
         held Table [ch('[')] "back": "One move back";
         held Solved [LEFT, UP, ch('[')] "back": "One move back";
         bind Lesson [ch('['), PAGE_UP] "previous": "Previous step";
-        held Explorer [LEFT, BACKSPACE, ch('[')] "back": "One move of the game back";
+        held Explorer [LEFT, BACKSPACE, ch('[')] "back": "One move back";
     ] }
     Forward { "forward" [
         held Review [RIGHT, DOWN] "on": "One move forward";
         held Table [ch(']')] "on": "One move forward";
         bind LessonOn [ENTER, ch(' ')] "next": "Go to the next step";
         bind Lesson [ch(']'), PAGE_DOWN] "next": "Next step, done or not";
-        held Explorer [RIGHT, ch(']')] "on": "One move of the game forward";
+        held Explorer [RIGHT, ch(']')] "on": "One move forward";
     ] }
     BackTen { "back-ten" [
         held Table [PAGE_UP] "ten back": "Ten moves back";
-        held Explorer [PAGE_UP] "ten up": "Ten moves of the list up";
+        held Explorer [PAGE_UP] "ten up": "Ten moves up in the list";
         held Menu [PAGE_UP] "ten up": "Ten entries up";
         held Palette [PAGE_UP] "ten up": "Ten lines up";
         held Page [PAGE_UP] "page up": "Page up";
     ] }
     ForwardTen { "forward-ten" [
         held Table [PAGE_DOWN] "ten forward": "Ten moves forward";
-        held Explorer [PAGE_DOWN] "ten down": "Ten moves of the list down";
+        held Explorer [PAGE_DOWN] "ten down": "Ten moves down in the list";
         held Menu [PAGE_DOWN] "ten down": "Ten entries down";
         held Palette [PAGE_DOWN] "ten down": "Ten lines down";
         held Page [PAGE_DOWN, ch(' ')] "page down": "Page down";
@@ -281,7 +282,7 @@ action_table! {
     First { "first" also "start beginning rewind" [
         bind Table [HOME] "first": "Go to the start of the game";
         bind Solved [HOME] "first": "Go to the position of the puzzle";
-        bind Explorer [HOME] "first": "First move of the list";
+        bind Explorer [HOME] "first": "First move in the list";
         bind Menu [HOME] "first": "First entry";
         bind Typing [HOME, ctrl('a')] "start": "Start of the line";
         bind Page [HOME] "top": "Go to the top";
@@ -289,7 +290,7 @@ action_table! {
     Last { "last" also "end latest" [
         bind Table [END] "last": "Go to the last move";
         bind Solved [END] "last": "Go to the end of the solution";
-        bind Explorer [END] "last": "Last move of the list";
+        bind Explorer [END] "last": "Last move in the list";
         bind Menu [END] "last": "Last entry";
         bind Typing [END, ctrl('e')] "end": "End of the line";
         bind Page [END] "bottom": "Go to the bottom";
@@ -299,26 +300,26 @@ action_table! {
     ] }
     Autoplay { "autoplay" also "autoplay slideshow watch run" [
         bind Running [ch(' ')] "stop": "Stop autoplay";
-        bind Review [ch(' ')] "autoplay": "Play the game through by itself";
+        bind Review [ch(' ')] "autoplay": "Play through the game automatically";
     ] }
     Faster { "faster" also "speed quicker" [
-        bind Watching [ch('>'), ch('.')] "faster": "Show each move for less time";
+        bind Watching [ch('>'), ch('.')] "faster": "Faster: show each move for less time";
         bind Review [ch('>'), ch('.')] "faster": "Autoplay faster";
     ] }
     Slower { "slower" also "speed" [
-        bind Watching [ch('<'), ch(',')] "slower": "Show each move for more time";
+        bind Watching [ch('<'), ch(',')] "slower": "Slower: show each move for more time";
         bind Review [ch('<'), ch(',')] "slower": "Autoplay slower";
     ] }
     NextVariation { "next-variation" also "variation branch line compare" [
         bind Table [ch('v')] "variation":
-            "Next variation of this move, or in review the first that begins here";
+            "Next variation of this move; in review, the first that starts here";
     ] }
     PreviousVariation { "previous-variation" also "variation branch line compare" [
         bind Table [ch('V')] "variation":
-            "Previous variation of this move, or in review the last that begins here";
+            "Previous variation of this move; in review, the last that starts here";
     ] }
     MainLine { "main-line" also "main game back variation branch leave" [
-        bind Review [ch('0')] "main line": "Back to where this variation left the main line";
+        bind Review [ch('0')] "main line": "Return to the main line";
     ] }
     Promote { "promote" also "promote mainline" [
         bind Table [ch('M')] "main line": "Make this variation the main line";
@@ -330,26 +331,26 @@ action_table! {
         bind Review [ch('B')] "back to the game": "Return to the game in progress";
     ] }
     PlayOn { "play-on" also "resume continue branch" [
-        bind Review [ch('b')] "play from here": "Play from here; what follows stays as a variation";
+        bind Review [ch('b')] "play from here": "Play from here; later moves stay as a variation";
         bind LessonOn [ch('b')] "board":
-            "Open the position on the board, with the solution: step, analyse, play on";
+            "Open the puzzle on the board, to analyse or play on";
     ] }
     Analyse { "analyse" also
         "analyse analyze analysis review report mistake mistakes blunder blunders \
          evaluate learn study best worst move what was went wrong better computer graph \
          chart win rate winrate" [
-        bind Review [ch('A')] "analyse": "Analyse the whole game, or stop that";
+        bind Review [ch('A')] "analyse": "Analyse the whole game, or stop the analysis";
         bind Editor [ch('A')] "analyse": "Analyse this position";
     ] }
     Report { "report" also
         "accuracy worst moves win rate winrate summary statistics stats analysis" [
-        bind Review [ch('r')] "report": "Read the report on the game";
+        bind Review [ch('r')] "report": "Read the report on this game";
     ] }
     Retry { "retry" also "learn from mistakes blunders practise practice train again" [
         bind Review [ch('@')] "retry mistakes": "Try your mistakes again";
     ] }
-    ThinkFirst { "think-first" also "hide engine analysis spoiler quiz guess" [
-        bind Review [ch(';')] "think first": "Hide what the engine says until you ask, or show it";
+    ThinkFirst { "think-first" also "hide engine off analysis spoiler quiz guess" [
+        bind Review [ch(';')] "think first": "Hide engine output until you ask, or show it";
     ] }
     NextFault { "next-fault" also
         "worst move mistake blunder inaccuracy error fault what was went wrong" [
@@ -357,10 +358,11 @@ action_table! {
     ] }
     PreviousFault { "previous-fault" also
         "worst move mistake blunder inaccuracy error fault what was went wrong" [
-        bind Review [ch('p')] "previous mistake": "Go to the inaccuracy, mistake or blunder before";
+        bind Review [ch('p')] "previous mistake":
+            "Go to the previous inaccuracy, mistake or blunder";
     ] }
-    Tree { "tree" also "variations tree branches compare" [
-        bind Table [ch('Y')] "tree": "Show or hide variations in the list of moves";
+    Tree { "tree" also "variations tree branch branches compare list moves" [
+        bind Table [ch('Y')] "tree": "Show or hide variations in the move list";
     ] }
     Glyph { "glyph" also "judge mark good bad blunder nag symbol" [
         bind Table [ch('!')] "annotate": "Annotate this move: ! ? !! ?? !? ?! or nothing";
@@ -371,14 +373,14 @@ action_table! {
     Comment { "comment" also "note notes write" [
         bind Table [ch('c')] "comment": "Comment on this move";
     ] }
-    Marks { "marks" also "territory control influence overlay" [
+    Marks { "marks" also "territory control influence overlay score show legal" [
         bind Table [ch('t')] "marks": "Show or hide the game's marks on the board";
     ] }
     ZoomIn { "zoom-in" also "zoom bigger enlarge" [
-        bind Table | Retry | Lesson | Editor [ch('+'), ch('=')] "larger": "Draw the board larger";
+        bind Table | Retry | Lesson | Editor [ch('+'), ch('=')] "larger": "Make the board larger";
     ] }
     ZoomOut { "zoom-out" also "zoom shrink" [
-        bind Table | Retry | Lesson | Editor [ch('-')] "smaller": "Draw the board smaller";
+        bind Table | Retry | Lesson | Editor [ch('-')] "smaller": "Make the board smaller";
     ] }
     Coordinates { "coordinates" also "labels letters numbers" [
         bind Table | Editor [ch('#')] "coordinates": "Show or hide the coordinates";
@@ -392,12 +394,12 @@ action_table! {
     Explore { "explore" also
         "opening openings explorer find book database statistics similar games position \
          search library" [
-        bind Table [ch('f')] "explorer": "Look up which moves were made in this position";
+        bind Table [ch('f')] "explorer": "Look up moves played in this position";
     ] }
     EditPosition { "edit-position" also
         "editor setup set up paste problem arrange place stones board position fen" [
-        bind Table [ch('W')] "set up": "Set up a position, beginning with this one";
-        bind Home [ch('e')] "set up": "Open the editor of positions";
+        bind Table [ch('W')] "set up": "Set up a position, starting from this one";
+        bind Home [ch('e')] "set up": "Set up a position by hand";
     ] }
     CopyGame { "copy-game" also "share link line text clipboard" [
         bind Table [ch('C')] "copy game": "Copy the game as a line of text";
@@ -412,30 +414,30 @@ action_table! {
     Clear { "clear" also "empty reset wipe" [
         bind Editor [ch('C')] "clear": "Remove all stones";
     ] }
-    SaveAs { "save-as" also "save write store" [
-        bind Table [ch('s')] "save as": "Save the game to a file of your choice";
+    SaveAs { "save-as" also "save write store pgn" [
+        bind Table [ch('s')] "save as": "Save the game to a file";
     ] }
     Export { "export" also
         "image picture diagram screenshot png svg gif html markdown page annotated share \
          copy clipboard" [
         bind Table [ch('E')] "picture":
-            "Export the position or the game as a picture or a page, or copy it";
+            "Export the position or game as a picture or page, or copy it";
     ] }
     NewGame { "new-game" also "restart rematch another" [
         bind Table [ch('N')] "new game": "Start a new game";
     ] }
     Rematch { "rematch" also "again revenge return exchange colours" [
-        bind Review [ch('R')] "rematch": "Play the same game again with the colours exchanged";
+        bind Review [ch('R')] "rematch": "Rematch with colours swapped";
     ] }
-    Open { "open" also "load import saved archive resume" [
+    Open { "open" also "load import saved archive resume delete game" [
         bind Table [ch('O')] "open": "Open a saved game";
     ] }
     Resume { "resume" also "continue unfinished" [
-        bind Home [ch('r')] "resume": "Resume the game you left";
+        bind Home [ch('r')] "resume": "Resume your last game";
     ] }
     PlayComputer { "play-computer" also "rematch again bot engine ai opponent" [
         bind Home [ch('p')] "play computer":
-            "Play the computer at the selected game, or as last time";
+            "Play the computer: the selected game, or as last time";
     ] }
     Daily { "daily" also "puzzle puzzles tactics problem problems exercise day" [
         bind Home [ch('d')] "daily puzzle": "Solve the puzzle of the day";
@@ -457,7 +459,7 @@ action_table! {
     ] }
     Erase { "erase" [
         held Name | Typing [BACKSPACE] "erase": "Delete the character to the left";
-        held Filter [BACKSPACE] "erase": "Delete the last character; other keys are searched for";
+        held Filter [BACKSPACE] "erase": "Delete the last character; letters search";
     ] }
     EraseNext { "erase-next" [
         held Name | Typing [key(KeyCode::Delete)] "erase next":
@@ -498,7 +500,7 @@ action_table! {
         bind Anywhere [ch('?')] "help": "Show all keys";
     ] }
     Palette { "palette" also "command search" [
-        bind Anywhere [ch(':')] "commands": "Find a command, or type a move";
+        bind Anywhere [ch(':')] "commands": "Find a command by typing";
     ] }
     Rules { "rules" also "how howto explain" [
         bind Anywhere [key(KeyCode::F(1)), ch('i')] "rules": "Read the rules of the game";
@@ -511,11 +513,11 @@ action_table! {
         fixed Anywhere [ctrl('c')] "quit": "Quit at once; the game is saved";
     ] }
     Suspend { "suspend" [
-        fixed Anywhere [ctrl('z')] "suspend": "Suspend the program, for the shell to resume";
+        fixed Anywhere [ctrl('z')] "suspend": "Suspend Tetralith; the shell can resume it";
     ] }
     MouseCapture { "mouse-capture" also "mouse select selection" [
         bind Anywhere [key(KeyCode::F(2))] "mouse":
-            "Give the mouse to the terminal, or take it back";
+            "Use the mouse in Tetralith or to select text";
     ] }
     Settings { "settings" also "options preferences config configuration configure" [
         bind Anywhere [ch('o')] "settings": "Open or close the settings";

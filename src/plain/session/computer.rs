@@ -34,7 +34,7 @@ impl Session {
 
     /// The answer to a line that waits for the computer.
     pub fn wait(&self) -> String {
-        answers::said("that must wait for the engine; now makes it move at once, stop stops it")
+        answers::said("wait for the engine, or type now (move at once) or stop")
     }
 
     /// Has the computer answer with what it knows.
@@ -53,7 +53,7 @@ impl Session {
         }
         if self.game.thinking().own().is_some() {
             self.handle(MatchEvent::Halt, effects);
-            say("the engine is stopped; go lets it move, undo takes back the last move", effects);
+            say("the engine is stopped; type go to let it move, undo to take back a move", effects);
         } else {
             self.handle(MatchEvent::HideHint, effects);
             say("the engine is stopped", effects);
@@ -62,7 +62,7 @@ impl Session {
 
     fn tell_idle(&self, effects: &mut Effects) {
         let waits = self.table().is_some_and(|table| table.state().computer_to_move().is_some());
-        let rest = if waits { "; go lets it move" } else { "" };
+        let rest = if waits { "; type go to let it move" } else { "" };
         say(&format!("the engine is not thinking{rest}"), effects);
     }
 
@@ -79,7 +79,7 @@ impl Session {
         let (Some(table), Some(hint)) = (self.table(), self.game.thinking().hint()) else { return };
         match hint.known() {
             Some(known) => effects.print(answers::hint(table, known, hint.threat)),
-            None => say("the engine found nothing", effects),
+            None => say("the engine found no move", effects),
         }
         self.handle(MatchEvent::HideHint, effects);
     }

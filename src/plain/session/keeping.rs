@@ -24,7 +24,7 @@ impl Session {
             .link()
             .how_to_resume()
             .filter(|_| self.table().is_some_and(|table| table.state().is_remote()));
-        let words = way_back.unwrap_or("the game is saved; resume continues it");
+        let words = way_back.unwrap_or("the game is saved; type resume to continue it");
         kept.then(|| answers::said(words))
     }
 }

@@ -59,9 +59,9 @@ impl Menu {
         match self.unfinished.last() {
             Some(path) => effects.storage(StorageRequest::Load(path.clone())),
             None if has_game => {
-                say("there is no other unfinished game; new starts one", effects);
+                say("there is no other unfinished game; type new to start one", effects);
             }
-            None => say("there is no unfinished game; new starts one", effects),
+            None => say("there is no unfinished game; type new to start one", effects),
         }
     }
 
@@ -127,7 +127,7 @@ fn complaint(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::UnknownArgument {
         let text = error.to_string();
         let what = text.split('\'').nth(1).unwrap_or_default();
-        return format!("there is no option '{what}'; the options are those of 'tetralith play'");
+        return format!("there is no option '{what}'; 'tetralith play --help' lists the options");
     }
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();

@@ -62,7 +62,7 @@ impl Session {
             News::Hinted => self.tell_hint(effects),
             News::MayLose(_) | News::MayReplace(_) => {
                 self.unanswered = Some(Unanswered::GiveWay);
-                say("the current game would be lost; type yes to lose it", effects);
+                say("the current game would be lost; type yes to discard it", effects);
             }
             News::Begun { left, told, .. } => {
                 let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());

@@ -69,7 +69,7 @@ impl Printer {
     /// Names once the commands that the computer takes while it thinks.
     pub(super) fn name_commands(&mut self, effects: &mut Effects) {
         if !std::mem::replace(&mut self.has_named_commands, true) {
-            say("while the engine thinks: now makes it move at once, stop stops it", effects);
+            say("while the engine thinks, type now (move at once) or stop", effects);
         }
     }
 }

@@ -66,7 +66,7 @@ impl Exercise {
             effects.storage(StorageRequest::ReadProgress);
         } else {
             let games = games::ids().join(", ");
-            say(&format!("puzzle takes a game, or daily: {games}"), effects);
+            say(&format!("puzzle needs a game, or daily: {games}"), effects);
         }
     }
 
@@ -108,7 +108,7 @@ impl Exercise {
             .join("\n");
         let board = answers::board(lesson.table());
         let deed = answers::wrapped(&format!(
-            "{} hint, board, describe, legal, restart, next and leave are commands.",
+            "{} Commands: hint, board, describe, legal, restart, next, leave.",
             words::spell_in_puzzle(&step.deed)
         ));
         self.puzzle = Some(lesson);
@@ -138,7 +138,7 @@ impl Exercise {
                 return true;
             }
             Some(Word::Leave) => {
-                say("back from the puzzles", effects);
+                say("puzzles ended", effects);
                 return true;
             }
             Some(Word::Quit | Word::Help | Word::Puzzle) => {
@@ -182,7 +182,7 @@ impl Exercise {
                 self.note(lesson, today, effects);
                 answer(lesson, false, shows_board, effects);
             }
-            Err(error) => say(&format!("{error}; leave ends the puzzles"), effects),
+            Err(error) => say(&format!("{error}; type leave to end the puzzles"), effects),
         }
     }
 

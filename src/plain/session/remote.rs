@@ -28,13 +28,13 @@ impl Session {
             .table()
             .is_some_and(|table| table.state().is_remote() && !table.state().is_finished());
         if goes_on && matches!(word, W::Hint | W::Threat) {
-            say("the engine gives no help in a game against a person elsewhere", effects);
+            say("engine help is off while you play another person", effects);
             return true;
         }
         let Some(remote) = self.game.link().game() else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
             if is_ours {
-                say("nobody plays at another terminal here", effects);
+                say("this game has no player at another terminal", effects);
             }
             return is_ours;
         };

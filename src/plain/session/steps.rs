@@ -30,7 +30,7 @@ impl Session {
             return say("there is no game yet", effects);
         };
         if text.is_empty() {
-            return say("why takes a cell or a move, as in: why a1", effects);
+            return say("why needs a cell or a move, as in: why a1", effects);
         }
         let cell = table.names().parse_cell(&text.to_lowercase());
         // What the rules say of a cell is the same whoever is to move, and in review too.
@@ -62,13 +62,13 @@ impl Session {
         }
         let why = match table.mode() {
             Mode::Review if !table.state().follows_game() => {
-                "review mode: type play to play from here"
+                "this is a review; type play to play from here"
             }
             _ if table.outcome().is_some() => {
-                "the game is over here; undo takes back the last move"
+                "the game is over; type undo to take back the last move"
             }
             Mode::Review => "the game is over; type play to play from here",
-            Mode::Play => "the engine is to move; go lets it",
+            Mode::Play => "it is the engine's turn; type go to let it move",
         };
         say(why, effects);
     }
@@ -80,7 +80,7 @@ impl Session {
             // A word of letters alone is meant as one of ours.
             Err(_) if line.chars().all(char::is_alphabetic) && line.chars().count() > 1 => say(
                 &format!(
-                    "'{}' is neither a command nor a move; help lists the commands",
+                    "'{}' is neither a command nor a move; type help for the commands",
                     line.chars().take(20).collect::<String>()
                 ),
                 effects,

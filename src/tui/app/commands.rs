@@ -15,13 +15,18 @@ use crate::tui::request::Request;
 use crate::tui::widgets::notice::{Notice, Tone};
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seat::Seat;
-use tetralith_session::table::Table;
+use tetralith_session::table::{Mode, Table};
 
 impl App {
     /// Shows everything that can be done here.
     pub(super) fn open_palette(&mut self, effects: &mut Effects) {
         let items = self.items();
-        self.stack.show(Layer::Palette(Box::new(CommandPalette::new(items))), effects);
+        let takes_moves = self.stack.overlays().is_empty()
+            && self
+                .table_of_game()
+                .is_some_and(|table| table.hand().is_playable() || table.mode() == Mode::Review);
+        let palette = CommandPalette::new(items, takes_moves);
+        self.stack.show(Layer::Palette(Box::new(palette)), effects);
     }
 
     /// The board of the match, if that is on the screen.
@@ -57,7 +62,7 @@ impl App {
         if let PaletteCommand::Set(setting, value) = command {
             // If a setting cannot be written, that is said when it is tried.
             let is_set = self.shared.configuration.value(*setting) == *value;
-            return is_set.then(|| "it is already set".to_owned());
+            return is_set.then(|| "already set".to_owned());
         }
         let (mut trial, mut effects) = (self.clone(), Effects::default());
         trial.shared.notices.shown = None;
@@ -69,7 +74,7 @@ impl App {
         trial.carry_out_requests(&mut effects);
         match trial.shared.notices.shown {
             Some(Notice { text, tone: Tone::Refusal }) => Some(text),
-            _ if effects.is_empty() => Some("there is nothing to do".to_owned()),
+            _ if effects.is_empty() => Some("nothing to do".to_owned()),
             _ => None,
         }
     }

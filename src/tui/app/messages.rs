@@ -54,8 +54,8 @@ impl App {
                 self.stack.close_overlays();
                 let key = self.shared.key_for(Context::Anywhere, Action::Quit);
                 let text = format!(
-                    "The disk is slow; the program quits once the game is saved. {key} quits now; \
-                     only a power cut could lose a move"
+                    "Saving to a slow disk; Tetralith quits when done. {key} quits now: safe \
+                     unless the power fails"
                 );
                 self.shared.say(text, effects);
             }
@@ -63,7 +63,7 @@ impl App {
             Message::CannotStop => {
                 let key = self.shared.key_for(Context::Anywhere, Action::Quit);
                 let text =
-                    format!("no shell could resume this program, so it keeps running; {key} quits");
+                    format!("no shell could resume Tetralith, so it keeps running; {key} quits");
                 self.stack.fail(text, &mut self.shared, effects);
             }
             Message::Resumed => effects.terminal(TerminalRequest::Redraw),
@@ -154,7 +154,7 @@ impl App {
             Layer::Home(home) if plays => home.tick(now.steady),
             _ => false,
         };
-        let went_out = self.shared.put_out();
+        let went_out = self.shared.board.put_out(self.shared.game.now().steady);
         effects.draw_if(sample || went_out);
     }
 
@@ -229,7 +229,7 @@ impl App {
         if let Layer::Games(browser) = self.stack.screen_mut() {
             browser.rename(from, &to);
         }
-        self.shared.say(format!("the game is called {} now", name_of(&to)), effects);
+        self.shared.say(format!("renamed to {}", name_of(&to)), effects);
     }
 
     fn discarded(&mut self, discarded: Result<Trashed, String>, effects: &mut Effects) {
@@ -247,8 +247,7 @@ impl App {
             browser.forget(&path);
         }
         let key = self.shared.key_for(Context::Files, Action::Undo);
-        self.shared
-            .say(format!("the game {} is deleted; {key} brings it back", name_of(&path)), effects);
+        self.shared.say(format!("deleted {}; {key} restores it", name_of(&path)), effects);
     }
 
     fn restored(&mut self, restored: Result<PathBuf, String>, effects: &mut Effects) {
@@ -256,7 +255,7 @@ impl App {
         self.shared.trash.pop();
         match restored {
             Ok(path) => {
-                let text = format!("the game {} is restored", name_of(&path));
+                let text = format!("restored {}", name_of(&path));
                 self.shared.request(Request::Games { dir: None, sought: Some(path) });
                 self.shared.say(text, effects);
             }

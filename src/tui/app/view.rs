@@ -43,9 +43,9 @@ fn take_marked(buffer: &mut Buffer) -> Option<(Position, bool)> {
 }
 
 impl App {
-    /// Draws the program and returns the place where the user looks: the caret of what is typed, the
-    /// cursor on the board, or what is selected in a list. Input methods, magnifiers and braille
-    /// displays follow the terminal's cursor there.
+    /// Draws the program and returns the place where the user looks: the caret of what is typed,
+    /// the cursor on the board, or what is selected in a list. Input methods, magnifiers and
+    /// braille displays follow the terminal's cursor there.
     pub fn paint(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let area = area.intersection(buffer.area);
         if area != buffer.area {

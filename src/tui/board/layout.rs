@@ -675,7 +675,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_direction_of_the_screen_is_drawn_there() {
+    fn directions_of_the_screen_agree_with_the_drawing() {
         use Direction as D;
 
         for (geometry, orientation) in
@@ -810,7 +810,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_between_the_points_of_a_square_board_belongs_to_one() {
+    fn places_between_points_belong_to_one() {
         let geometry = Geometry::get(Shape::Square, 7).unwrap();
         for orientation in Orientation::all(Shape::Square) {
             let area = Rect::new(5, 1, 60, 30);
@@ -853,7 +853,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focus_and_its_neighbours_are_in_view_however_small_the_room() {
+    fn focus_and_neighbours_stay_in_view_in_any_room() {
         let boards =
             [(Shape::Square, 25), (Shape::Square, 13), (Shape::Hexhex, 13), (Shape::Hexhex, 6)];
         for geometry in boards.into_iter().filter_map(|(shape, size)| Geometry::get(shape, size)) {

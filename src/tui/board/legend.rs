@@ -34,9 +34,9 @@ pub fn legend(
     for colour in Colour::BOTH {
         entries.push((samples.stone(colour), info.side(colour).title.to_owned()));
     }
-    entries.push((samples.vacant(Vacant::Legal), "legal (shown if few are)".to_owned()));
+    entries.push((samples.vacant(Vacant::Legal), "legal (shown if few)".to_owned()));
     if marks.forbidden.is_empty() || !marks.controlled.iter().all(CellSet::is_empty) {
-        entries.push((samples.vacant(Vacant::Closed), "illegal (shown if few are)".to_owned()));
+        entries.push((samples.vacant(Vacant::Closed), "illegal (shown if few)".to_owned()));
     }
     let controlled = marks.controlled.iter().any(|cells| !cells.is_empty());
     if controlled || !marks.territories.is_empty() {
@@ -49,15 +49,12 @@ pub fn legend(
         } else if drawn == Drawn::Characters {
             entries.push((
                 samples.bold("'", samples.ink.last),
-                "stone where its own side controls".to_owned(),
+                "stone on a cell its owner controls".to_owned(),
             ));
         }
     }
     if !marks.threatened.is_empty() {
-        entries.push((
-            samples.mark("!", "○", samples.ink.alarm),
-            "stone that can be flipped".to_owned(),
-        ));
+        entries.push((samples.mark("!", "○", samples.ink.alarm), "can be flipped".to_owned()));
     }
     if !controlled {
         for &(rule, _) in &marks.forbidden {
@@ -65,18 +62,18 @@ pub fn legend(
         }
     }
     if !marks.path.is_empty() {
-        entries.push((samples.mark("*", "●─●", samples.ink.last), "the winning chain".to_owned()));
+        entries.push((samples.mark("*", "●─●", samples.ink.last), "winning chain".to_owned()));
     }
     if let Some(joins) = info.joins {
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
             let towards = lies.direction(info.boards[0].shape, directions[0]);
             let edge = Span::styled(edge_sign(theme, towards), edge_style(info, colour, theme));
-            entries.push((edge, format!("edge that {} joins", info.side(colour).title)));
+            entries.push((edge, format!("edges {} connects", info.side(colour).title)));
         }
     }
     entries.push((samples.mark("[ ]", "┌─┐", samples.ink.cursor), "cursor".to_owned()));
     entries.push((samples.last(), "last move".to_owned()));
-    entries.push((samples.mark("< >", "○", samples.ink.dot), "what Enter would play".to_owned()));
+    entries.push((samples.mark("< >", "○", samples.ink.dot), "move that Enter plays".to_owned()));
     entries
 }
 
@@ -123,7 +120,8 @@ impl Samples<'_> {
 
     fn stone(&self, colour: Colour) -> Span<'static> {
         if self.theme.shows_discs() {
-            return self.bold(self.theme.disc_glyph(self.info, colour), self.fill(colour));
+            let (sign, style) = self.theme.stone_sign(self.info, colour);
+            return Span::styled(sign, style);
         }
         Span::styled(
             self.theme.stone_glyph(self.info, colour),

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_over_a_picture_cuts_it() {
+    fn overdrawn_pictures_are_cut() {
         let (game, layout, theme) = laid("necklace", 5);
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 50, 30));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn where_images_lie_over_each_other_a_board_is_made_of_them() {
+    fn layered_images_make_the_board() {
         let (game, layout, theme) = laid("greylox", 4);
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
         let terminal = Abilities::new(Protocol::Kitty, CELL);

@@ -30,7 +30,8 @@ use tetralith_study::Class;
 ///
 /// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
 /// let (area, centre) = (Rect::new(0, 0, 9, 4), Cell::new(3));
-/// let layout = BoardLayout::fit(game.board().geometry(), area, None, true, centre).expect("it fits");
+/// let layout = BoardLayout::fit(game.board().geometry(), area, None, true, centre);
+/// let layout = layout.expect("it fits");
 /// let theme = theme::Theme::new(&theme::PALETTES[0], theme::Depth::Mono, theme::Glyphs::Ascii);
 /// let mut buffer = Buffer::empty(area);
 /// BoardView { cursor: Some(centre), ..BoardView::new(game.board(), game.info(), &layout, &theme) }
@@ -67,6 +68,8 @@ pub struct BoardView<'a> {
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of
     /// a cell counts.
     pub advice: &'a [(Cell, u8)],
+    /// The side whose steps they are.
+    pub advised: Option<Colour>,
     /// Those of them on which the step would put a stone of the other side.
     pub foreign: CellSet,
     /// The winning chances of the steps that a hint names, by their ranks, in as few letters as
@@ -114,6 +117,7 @@ impl<'a> BoardView<'a> {
             about: None,
             sizes: false,
             advice: &[],
+            advised: None,
             foreign: CellSet::EMPTY,
             wins: &[],
             judged: None,
@@ -201,8 +205,6 @@ struct Painter<'a, 'b> {
     slots: Slots,
     /// True if parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
-    /// True if stones are discs in their colours.
-    round: bool,
     /// True if hexagons have walls: where the board's colour does not tell it from the screen.
     walled: bool,
     ink: &'a BoardInk,
@@ -229,7 +231,6 @@ impl<'a, 'b> Painter<'a, 'b> {
             ),
             slots: Slots::of(view.layout, view.theme.is_mono()),
             smooth,
-            round: view.theme.shows_discs(),
             walled: !smooth || view.theme.contrast(ink.tile, view.theme.background()) < SEEN,
             ink,
             shapes: stone_shapes(view.info),
@@ -362,7 +363,8 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     /// Returns whether `colour`'s stone is shown as a disc on the background of its cell.
     fn is_disc(&self, colour: Colour, look: &Look) -> bool {
-        self.round && self.view.theme.contrast(self.fill(colour), look.background) >= DISC_FROM
+        self.view.theme.shows_discs()
+            && self.view.theme.contrast(self.fill(colour), look.background) >= DISC_FROM
     }
 
     /// Writes one character of the board, if it is in view.

@@ -149,9 +149,9 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
     match (prompt.purpose, scene.table) {
         (Purpose::Step, Some(table)) => {
             let example = if table.has(StepKind::Tromino) {
-                "like d4 e4* d5, the star for the opponent's stone"
+                "such as d4 e4* d5; the star marks the opponent's stone"
             } else {
-                "like d4"
+                "such as d4"
             };
             match cursor_text(table) {
                 Some((text, true)) if !table.hand().aim().steps.is_empty() => (text, theme.good()),
@@ -159,23 +159,21 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
                 _ => plain(example),
             }
         }
-        (Purpose::Turn, _) => plain("its number; 0 is the start"),
-        (Purpose::Save, _) => plain("a file; its name ends in .json"),
+        (Purpose::Turn, _) => plain("the turn's number; 0 is the start"),
+        (Purpose::Save, _) => plain("a file name ending in .json"),
         (Purpose::Export, _) => {
-            plain(".svg .png .gif .txt .md .html, or: copy; 1-12 after it numbers moves")
+            plain("a name in .svg .png .gif .txt .md .html, or copy; add 1-12 to number moves")
         }
         (Purpose::Open, _) => plain("a file or a directory"),
-        (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the default"),
+        (Purpose::GamesDir, _) => plain("a directory (~ is your home); empty for the default"),
         (Purpose::Find, _) if cx.board.sought.is_empty() => {
-            plain("a cell, words of a comment, a sign like ?, or the number of a turn")
+            plain("a cell, part of a comment, a sign like ?, or a turn number")
         }
-        (Purpose::Find, _) => plain(&format!(
-            "{} alone finds '{}' again",
-            scene.keys.name(Action::Accept),
-            cx.board.sought
-        )),
+        (Purpose::Find, _) => {
+            plain(&format!("{} finds '{}' again", scene.keys.name(Action::Accept), cx.board.sought))
+        }
         (Purpose::Position, _) if prompt.input.is_selected() => {
-            plain("type or paste another one; an arrow key edits this one")
+            plain("type or paste another; arrow keys edit this one")
         }
         (Purpose::Position, _) => plain("such as: necklace size=5 5/2b2/1r3/5/5 red"),
         (Purpose::Rename, _) => plain("the new name of the game"),

@@ -42,7 +42,6 @@ pub struct RulesPage {
 /// A comment that is too long for a line, to be read.
 #[derive(Clone, Debug)]
 pub struct Comment {
-    /// The number of the turn it is on.
     turn: u32,
     /// The comment, safe to show.
     text: String,

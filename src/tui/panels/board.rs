@@ -40,6 +40,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let (game, display) = (table.game(), view.display);
     let playable = table.hand().is_playable();
     let seen = table.hand().seen();
+    let mut advised = Some(advising(view));
     let (mut advice, foreign) = advice(view);
     let picked: CellSet = table.hand().picks().iter().copied().collect();
     let marks = shown_marks(table);
@@ -62,6 +63,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     };
     if let Some((cells, win)) = better(view) {
         (advice, wins) = (cells, vec![win]);
+        advised = Some(table.timeline().mover(table.timeline().cursor()));
     }
     see(BoardView {
         mover: playable.then(|| game.to_move()),
@@ -72,6 +74,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
             || table.hand().is_pointing())
         .then(|| table.hand().cell()),
         advice: &advice,
+        advised,
         foreign,
         wins: &wins,
         judged: mark,
@@ -86,12 +89,17 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     })
 }
 
+/// The side whose steps a hint names.
+fn advising(view: &GameView) -> Colour {
+    let to_move = view.table.game().to_move();
+    let is_threat = view.hint().is_some_and(|hint| hint.threat);
+    if is_threat { to_move.other() } else { to_move }
+}
+
 /// The cells of the steps that a hint names, each with its best rank, from 1; and those of these
 /// cells on which the step would put a stone of the other side.
 fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
-    let to_move = view.table.game().to_move();
-    let is_threat = view.hint().is_some_and(|hint| hint.threat);
-    let mover = if is_threat { to_move.other() } else { to_move };
+    let mover = advising(view);
     let (mut advice, mut seen, mut foreign) = (Vec::new(), CellSet::EMPTY, CellSet::EMPTY);
     for (candidate, rank) in thinking::advised(view).into_iter().zip(1..) {
         let stones: Vec<(Cell, Colour)> = candidate.step.stones(mover).collect();

@@ -135,7 +135,7 @@ fn verdict_lines(
         }
         Class::Best => {
             let better = names.turn(&verdict.best);
-            say(format!("{played} is as good as the best, {better}."), theme.text());
+            say(format!("{played} is as good as the best move, {better}."), theme.text());
         }
         class => {
             // The rows of both lines tell the win rates too.
@@ -158,7 +158,7 @@ fn verdict_lines(
 /// A variation beside the line it left.
 fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
     let player = table.names().title(fork.player);
-    let rows = [("here", &fork.here), ("game", &fork.there)];
+    let rows = [("this line", &fork.here), ("game", &fork.there)];
     let mut lines: Vec<(String, Style)> = rows
         .into_iter()
         .zip(fork.chances)
@@ -172,10 +172,10 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
         let points = (100.0 * (here - there)).round();
         let text = match points {
             0.0 => format!("as good for {player}"),
-            1.0 => format!("1 point better for {player}"),
-            -1.0 => format!("1 point worse for {player}"),
-            1.0.. => format!("{points:.0} points better for {player}"),
-            _ => format!("{:.0} points worse for {player}", -points),
+            1.0 => format!("1 % better for {player}"),
+            -1.0 => format!("1 % worse for {player}"),
+            1.0.. => format!("{points:.0} % better for {player}"),
+            _ => format!("{:.0} % worse for {player}", -points),
         };
         lines.push((text, if points < 0.0 { theme.warning() } else { theme.good() }));
     }

@@ -90,7 +90,7 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let quits =
         if may_quit { format!(" {} quits.", view.keys.name(Action::Quit)) } else { String::new() };
     let texts = [
-        format!("The window is too small: it is {is}, the board needs {needs}.{quits}"),
+        format!("The window is too small: {is}, but the board needs {needs}.{quits}"),
         format!("Too small: {is}, needs {needs}.{quits}"),
         format!("Too small: {is}, needs {needs}"),
         format!("needs {needs}"),
@@ -161,7 +161,7 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
         return;
     }
     let signs = Rect { y: moves.bottom() - rows, height: rows, ..moves };
-    frame.heading(signs.y, &Heading::new("Signs"), theme, buffer);
+    frame.heading(signs.y, &Heading::new("Legend"), theme, buffer);
     put_legend(buffer, Rect { y: signs.y + 1, height: rows - 1, ..signs }, &legend, theme);
 }
 

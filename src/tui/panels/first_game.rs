@@ -47,13 +47,13 @@ fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String)
     let names = table.names();
     let both = |whole: &str, brief: &str| (whole.to_owned(), brief.to_owned());
     match table.game().phase() {
-        Phase::First => both("put the first stone on any cell", "put a stone anywhere"),
+        Phase::First => both("place the first stone on any cell", "place a stone anywhere"),
         Phase::Bound { anchor } => {
-            let beside = format!("put a stone next to {}", names.cell(anchor));
+            let beside = format!("place a stone next to {}", names.cell(anchor));
             (format!("{beside}, on a lit cell"), beside)
         }
         Phase::Free { .. } => {
-            both("a second stone, touching no other", "put a stone touching no other")
+            both("place place a second stone, touching no other", "place a stone touching no other")
         }
         Phase::Placement if table.hand().seen().cells.is_empty() => {
             let passes = format!("nothing fits, {} passes", key(Action::Pass));
@@ -64,26 +64,26 @@ fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String)
                 let [drop, turn, change] =
                     [Action::Accept, Action::Rotate, Action::NextStone].map(key);
                 (
-                    format!("{drop} drops a tromino, {turn} turns it, {change} changes whose"),
-                    format!("{drop} drops, {turn} turns, {change} changes whose"),
+                    format!("{drop} drops a tromino, {turn} turns it, {change} shifts colours"),
+                    format!("{drop} drops, {turn} turns, {change} shifts colours"),
                 )
             }
             3 => {
                 let pick = key(Action::Accept);
                 (
-                    format!("{pick} on one of the three makes it the opponent's"),
-                    format!("{pick} picks the opponent's stone"),
+                    format!("{pick} on one of the three gives it to the opponent"),
+                    format!("{pick} picks the opponent's"),
                 )
             }
             picked => {
                 let which = if picked == 1 { "second" } else { "third" };
                 let picks = format!("{} picks the {which} of three cells", key(Action::Pick));
-                (format!("{picks}, {} puts one back", key(Action::TakeBack)), picks)
+                (format!("{picks}, {} unpicks one", key(Action::TakeBack)), picks)
             }
         },
         Phase::Placement if table.has(StepKind::Flip) => {
             both("place a stone, or flip one you control", "place or flip a stone")
         }
-        Phase::Placement => both("put a stone on any legal cell", "place on a legal cell"),
+        Phase::Placement => both("place a stone on any legal cell", "place a stone"),
     }
 }

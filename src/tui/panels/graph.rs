@@ -40,17 +40,18 @@ pub(super) fn is_shown(table: &Table) -> bool {
     table.mode() != Mode::Play && table.review().has_chances()
 }
 
-/// The turn in each column of a graph of this width: its place in the line and the first player's
-/// chance after it. A column without a turn that was looked into is empty; of several turns in one
-/// column the last is taken.
+/// The turn in each column of a graph of this width, which the turns fill: its place in the line
+/// and the first player's chance after it. A column without a turn that was looked into is empty;
+/// of several turns in one column the last is taken.
 fn columns(table: &Table, width: u16) -> Vec<Option<(NodeId, f64)>> {
     let mut columns = vec![None; usize::from(width)];
-    let turns = table.lines().last_turn().max(1) as usize;
+    let (turns, all) = (table.lines().last_turn().max(1) as usize, columns.len());
     for (node, chance) in table.review().chances() {
         let turn = table.timeline().turn(node).saturating_sub(1) as usize;
-        let column = if turns <= columns.len() { turn } else { turn * columns.len() / turns };
-        if let Some(place) = columns.get_mut(column) {
-            *place = Some((node, chance));
+        let first = turn * all / turns;
+        let end = ((turn + 1) * all / turns).max(first + 1).min(all);
+        if let Some(places) = columns.get_mut(first..end) {
+            places.fill(Some((node, chance)));
         }
     }
     columns
@@ -134,9 +135,12 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     let fault = |node| {
         table.review().verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault())
     };
+    // Of the columns of a turn the first bears its mark.
+    let is_first = |column: usize| column == 0 || turns[column] != turns[column - 1];
     let marked = turns
         .iter()
         .enumerate()
+        .filter(|(column, _)| is_first(*column))
         .filter_map(|(column, turn)| Some((fault(turn.as_ref()?.0)?, column)));
     let mut marks: Vec<(Class, usize)> = marked.collect();
     // The worst last, over the others.

@@ -376,7 +376,7 @@ impl State {
             .hand()
             .may_swap()
             .then(|| view.keys.name(Action::Swap))
-            .map(|key| format!("{key} swaps: you take the first stone and its colour"));
+            .map(|key| format!("{key} swaps: you take over the first stone"));
         // What the line below the board says already is not said again.
         let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));

@@ -38,10 +38,10 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     let mover = game.to_move();
     let mut closed = closed_by_rules(view, &marks, drawn);
     if !regions.closed.is_empty() {
-        closed.push(format!("{} {}", sign(Vacant::Closed), regions.closed.len()));
+        closed.push(format!("{} ({})", regions.closed.len(), sign(Vacant::Closed)));
     }
     let counted = |name: &str, sign: &str, cells: CellSet| {
-        (!cells.is_empty()).then(|| format!("{name}: {sign} {}", cells.len()))
+        (!cells.is_empty()).then(|| format!("{} {name} ({sign})", cells.len()))
     };
     let parts = [
         (!closed.is_empty())
@@ -65,15 +65,15 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
             .find(|colour| (cells - marks.controlled[colour.index()]).is_empty());
         match (holder, drawn) {
             (None, _) => format!(
-                "{} {rule} {count}",
+                "{count} {rule} ({})",
                 vacant_sign(view.theme, Vacant::Forbidden(rule), drawn)
             ),
             (Some(holder), Drawn::Characters) => {
                 let shape = stone_shapes(game.info())[holder.index()];
-                format!("{} {rule} {count}", view.theme.vacant_glyph(Vacant::Held(shape)))
+                format!("{count} {rule} ({})", view.theme.vacant_glyph(Vacant::Held(shape)))
             }
             (Some(holder), Drawn::Pixels) => {
-                format!("{rule} {count} ({}'s tint)", names.title(holder))
+                format!("{count} {rule} ({}'s tint)", names.title(holder))
             }
         }
     };
@@ -85,9 +85,9 @@ fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
     let (board, names) = (view.table.game().board(), view.table.names());
     let of = |colour: Colour| {
         let count = (threatened & *board.stones(colour)).len();
-        (count > 0).then(|| format!("{count} {}", names.title(colour)))
+        (count > 0).then(|| format!("{count} {}", names.title(colour).to_lowercase()))
     };
     let counts: Vec<String> = Colour::BOTH.into_iter().filter_map(of).collect();
     let sign = if drawn == Drawn::Characters { "!" } else { "○" };
-    (!counts.is_empty()).then(|| format!("can be flipped: {sign} {}", counts.join(", ")))
+    (!counts.is_empty()).then(|| format!("can be flipped: {} ({sign})", counts.join(", ")))
 }

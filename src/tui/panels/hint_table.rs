@@ -4,7 +4,7 @@ use tetralith_core::Step;
 use tetralith_engine::Candidate;
 use tetralith_session::hint::Hint;
 use tetralith_session::table::Table;
-use tetralith_session::words::chance;
+use tetralith_session::words::candidate_chance;
 
 use crate::tui::board::view::rank_label;
 use crate::tui::widgets::paint::width;
@@ -73,7 +73,8 @@ pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row
             String::new()
         };
         let lead = candidate.score.map_or_else(String::new, tenths);
-        Row { step, figures: [chance(candidate.win, candidate.proof), lead, playouts] }
+        let win = candidate_chance(candidate, table.game().info().id);
+        Row { step, figures: [win, lead, playouts] }
     };
     advised.iter().zip(1..).map(row).collect()
 }

@@ -278,12 +278,18 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
         if row >= usize::from(list.height) {
             break;
         }
-        let style = if Some(i) == current { theme.selected() } else { theme.text() };
+        let is_current = Some(i) == current;
+        let style = if is_current { theme.selected() } else { theme.text() };
         let text = shorten(&entry.text, if tree { list.width } else { u16::MAX }, ascii);
-        put(buffer, list, column as u16 * cell, row as u16, &text, style);
+        let at = column as u16 * cell;
+        put(buffer, list, at, row as u16, &text, style);
+        if is_current && !theme.is_mono() {
+            // The whole of the entry is lit, up to the gap before the next.
+            let rest = (cell - 1).saturating_sub(width(&text));
+            put(buffer, list, at + width(&text), row as u16, &" ".repeat(rest.into()), style);
+        }
         let (mover, at) = entry.stone;
         let info = table.game().info();
-        let is_current = Some(i) == current;
         let (sign, style) = if is_current {
             theme.stone_sign_selected(info, mover)
         } else {
@@ -293,7 +299,8 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
             put(buffer, list, column as u16 * cell + at, row as u16, sign, style);
         }
         if let Some((class, at)) = entry.mark {
-            let style = comment::class_style(class, theme);
+            let style =
+                if is_current { theme.selected() } else { comment::class_style(class, theme) };
             put(buffer, list, column as u16 * cell + at, row as u16, class.mark(), style);
         }
     }

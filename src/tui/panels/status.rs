@@ -62,9 +62,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && view.thinking.own().is_none()
     {
-        let whole =
-            "Later moves are kept: redo goes there, and another move here starts a variation.";
-        let brief = "Later moves are kept: redo goes there.";
+        let whole = "Later moves are kept; redo shows them, another move starts a variation.";
+        let brief = "Later moves are kept; redo shows them.";
         let fits = wrap(whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
         return says(buffer, if fits { whole } else { brief }, theme.dim());
     }

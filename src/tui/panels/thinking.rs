@@ -89,7 +89,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
         if let Some(thought) = view.thinking.own() {
             let seconds = thought.time(view.now).as_secs_f32();
             let (sign, does) = if thought.found.is_some() {
-                (" ", "has thought")
+                (" ", "is done")
             } else {
                 (sign(view, thought), "thinks")
             };
@@ -114,7 +114,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if view.thinking.is_halted() { "paused" } else { "could move here" };
+            let text = if view.thinking.is_halted() { "paused" } else { "can move here" };
             for text in wrap(&format!("{} {text}: {}", level.title, resuming(view)), columns) {
                 line(&text, theme.accent());
             }
@@ -227,7 +227,7 @@ fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> St
 /// The keys by which an engine that waits moves again.
 fn resuming(view: &GameView) -> String {
     let [resume, one] = [Action::LetMove, Action::OneStep].map(|action| view.keys.name(action));
-    format!("{resume} resumes, {one} one move")
+    format!("{resume} resumes, {one} makes one move")
 }
 
 /// The same in one line, where there is no panel; `None` if there is nothing to say.

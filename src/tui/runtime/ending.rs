@@ -14,9 +14,9 @@ use tetralith_session::seat::Seat;
 use tetralith_storage::files::Files;
 
 #[test]
-fn a_fault_of_what_reads_keys_gives_the_terminal_back_for_good_and_ends_the_program() {
+fn keyboard_faults_restore_the_terminal_and_end() {
     if !in_terminal::is_here() {
-        let name = "ending::a_fault_of_what_reads_keys_gives_the_terminal_back_for_good_and_ends_the_program";
+        let name = "ending::keyboard_faults_restore_the_terminal_and_end";
         let (output, passed) = in_terminal::output_of(name);
         let text = String::from_utf8_lossy(&output);
         let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));

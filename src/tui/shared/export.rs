@@ -28,12 +28,12 @@ impl Shared {
         };
         let Some(form) = Form::of(&path) else {
             return Err(format!(
-                "{}: the ending has to be .svg, .png, .gif, .txt, .md or .html",
+                "{}: end the name in .svg, .png, .gif, .txt, .md or .html",
                 shown(&path)
             ));
         };
         if self.board.pictured.is_some() && !matches!(form, Form::Picture(_)) {
-            return Err("a page is of the whole game; turns are for pictures".to_owned());
+            return Err("a page always shows the whole game; turns are for pictures".to_owned());
         }
         let table = &seated.table;
         let orientation = table.hand().orientation();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::{Board, Colour};
 
-use super::state::{Flash, Shared};
+use super::state::{BoardFace, Flash, Shared};
 use tetralith_session::match_play::Attention;
 
 /// The time for which stones stay lit.
@@ -32,9 +32,12 @@ impl Shared {
             self.board.flash = Some(Flash { cells, until: self.game.now().steady + LIT });
         }
     }
+}
 
-    /// Lets what has been lit for long enough go out; says whether something did.
-    pub fn put_out(&mut self) -> bool {
-        self.board.flash.take_if(|flash| flash.until <= self.game.now().steady).is_some()
+impl BoardFace {
+    /// Puts out what has been lit for long enough at `now`, on the steady clock; returns whether
+    /// anything was.
+    pub fn put_out(&mut self, now: Duration) -> bool {
+        self.flash.take_if(|flash| flash.until <= now).is_some()
     }
 }

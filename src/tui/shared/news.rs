@@ -104,7 +104,7 @@ impl Shared {
             News::Illegal => self.bell_on_refusal(effects),
             News::Turn | News::Hinted => {}
             News::Costly(points) => {
-                let text = format!("That cost {points} points. Take it back?");
+                let text = format!("That cost {points} %. Take it back?");
                 self.ask(text, ConfirmAction::TakeBack);
             }
             News::MayLose(why) => {

@@ -26,10 +26,7 @@ impl Shared {
         }
         // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
         if self.game.analyst().is_under_way() {
-            return self.refuse(
-                "the game is still being analysed; your mistakes will be known at the end",
-                effects,
-            );
+            return self.refuse("still analysing; your mistakes will be known at the end", effects);
         }
         let is_part = table
             .review()
@@ -43,13 +40,10 @@ impl Shared {
             }
             None if is_part => {
                 let key = self.key_at_board(Action::Analyse);
-                let why = format!(
-                    "none of your analysed moves cost enough to try again; {key} analyses the \
-                     others"
-                );
+                let why = format!("no mistakes in your moves so far; {key} analyses the others");
                 self.refuse(why, effects);
             }
-            None => self.refuse("no move of yours cost enough to try again", effects),
+            None => self.refuse("you made no mistakes to try again", effects),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::background::Background;
 use crate::depth;
 use crate::program::{Effects, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
-use crate::theme::{Depth, Glyphs};
+use crate::theme::Depth;
 use crate::tui::board::layout::{BoardLayout, dots};
 use crate::tui::board::legend::Drawn;
 use crate::tui::values::value_title;
@@ -49,19 +49,12 @@ impl Shared {
 
     /// Asks the terminal whether it shows pictures, once and where boards may be some.
     fn ask_graphics(&mut self, effects: &mut Effects) {
-        if !self.window.is_asked && self.may_picture() && self.window.graphics.can_be_asked() {
+        if !self.window.is_asked
+            && self.configuration.may_picture()
+            && self.window.graphics.can_be_asked()
+        {
             self.window.is_asked = true;
             effects.terminal(TerminalRequest::AskGraphics);
-        }
-    }
-
-    /// Takes the number of colours that the terminal has proven to show, if it is more than was
-    /// known.
-    fn take_depth(&mut self, proven: Depth, effects: &mut Effects) {
-        let depth = &mut self.configuration.terminal.depth;
-        if *depth > proven && *depth != Depth::Mono {
-            *depth = proven;
-            self.renew_theme(effects);
         }
     }
 
@@ -73,19 +66,9 @@ impl Shared {
         effects.draw_if(before != theme);
     }
 
-    /// True if boards may be pictures: in colour, and where nobody has asked for ASCII alone or for
-    /// characters.
-    fn may_picture(&self) -> bool {
-        match self.configuration.board() {
-            Art::Auto => !self.theme.is_mono() && self.theme.glyphs() == Glyphs::Unicode,
-            Art::Picture => !self.theme.is_mono(),
-            Art::Blocks | Art::Outlined | Art::Compact => false,
-        }
-    }
-
     /// Decides whether boards are pictures now.
     pub fn choose_art(&mut self) {
-        let may_be = self.may_picture();
+        let may_be = self.configuration.may_picture();
         self.display.picture = self.window.pictures().filter(|_| may_be);
     }
 
@@ -95,15 +78,16 @@ impl Shared {
             layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled
         };
         if self.display.whole && self.board_layout().is_some_and(is_smaller) {
-            let text = "the window is too small for blocks; the board is drawn in characters";
+            let text = "the window is too small for blocks; the board is drawn in text";
             self.say(text, effects);
         }
     }
 
     /// Takes in what the terminal has answered.
     pub fn take_report(&mut self, report: TerminalReport, effects: &mut Effects) {
-        if let Some(depth) = depth::of_report(&report) {
-            self.take_depth(depth, effects);
+        let proven = depth::of_report(&report);
+        if proven.is_some_and(|depth| self.configuration.terminal.prove(depth)) {
+            self.renew_theme(effects);
         }
         let before = self.window.pictures();
         self.window.graphics.hear(report);
@@ -176,15 +160,12 @@ impl Shared {
                 let path = path.iter().map(|&name| name.to_owned()).collect();
                 effects.configure(file, path, value);
             }
-            None => self.refuse(
-                "there is nowhere to keep settings; this one counts until the program ends",
-                effects,
-            ),
+            None => self.refuse("settings cannot be saved; this one lasts until you quit", effects),
         }
     }
 
     /// Says that a setting was not written.
     pub fn tell_unwritten(&mut self, why: &str, effects: &mut Effects) {
-        self.refuse(format!("{why}; the change counts until the program ends"), effects);
+        self.refuse(format!("{why}; the change lasts until you quit"), effects);
     }
 }

@@ -51,6 +51,8 @@ impl Bar<'_> {
     fn cells(&self, cells: u16, theme: &Theme) -> Line {
         let [first, second] = self.of;
         let signs = match (theme.glyphs(), theme.is_mono()) {
+            // Over its shadow, where it has one.
+            (Glyphs::Unicode, false) if self.styles[0].bg != theme.base().bg => ["▀", "▀"],
             (Glyphs::Unicode, false) => ["▄", "▄"],
             (Glyphs::Unicode, true) => ["█", "░"],
             (Glyphs::Ascii, _) => ["#", "="],

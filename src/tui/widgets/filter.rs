@@ -1,5 +1,7 @@
 //! Finding among lines by a few words: one measure for every list that can be filtered.
 
+use strsim::osa_distance;
+
 /// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is
 /// neither in `text` nor in `besides`; words found in `besides` count least.
 ///
@@ -16,6 +18,24 @@ pub fn fit(query: &str, text: &str, besides: &str) -> Option<u32> {
     let (query, text, besides) =
         (query.to_lowercase(), text.to_lowercase(), besides.to_lowercase());
     query.split_whitespace().map(|word| fit_word(word, &text, &besides)).sum()
+}
+
+/// Returns how far the words of `query` are from the nearest words of `text` and `besides`: the
+/// slips in thousandths of the longer word, added up.
+///
+/// ```
+/// use tetralith::tui::widgets::filter::distance;
+/// assert!(distance("resine", "Resign", "") < distance("resine", "Redo", ""));
+/// ```
+pub fn distance(query: &str, text: &str, besides: &str) -> u32 {
+    let all = format!("{text} {besides}").to_lowercase();
+    let words: Vec<&str> = all.split(|c: char| !c.is_alphanumeric()).collect();
+    let far = |word: &str, other: &str| {
+        let longer = word.chars().count().max(other.chars().count()).max(1);
+        u32::try_from(1000 * osa_distance(word, other) / longer).unwrap_or(u32::MAX)
+    };
+    let nearest = |word: &str| words.iter().map(|other| far(word, other)).min().unwrap_or(1000);
+    query.to_lowercase().split_whitespace().map(nearest).sum()
 }
 
 fn fit_word(word: &str, text: &str, besides: &str) -> Option<u32> {
@@ -44,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn starts_count_more_than_words_and_words_more_than_parts_of_them() {
+    fn starts_beat_words_and_words_beat_their_parts() {
         let order =
             ["Pass, in games that have it", "Do not pass", "Take passing notes", "The compass"];
         let fits: Vec<u32> = order.iter().map(|text| fit("PASS", text, "").unwrap()).collect();

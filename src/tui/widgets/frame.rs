@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_inside_has_a_column_of_air_on_either_side() {
+    fn frames_leave_a_column_on_either_side() {
         let frame = Frame::closed(Rect::new(0, 0, 20, 4));
         assert_eq!(
             drawn(frame, Glyphs::Unicode, "9"),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_beside_a_title_is_left_out() {
+    fn remarks_without_room_beside_a_title_are_left_out() {
         let frame = Frame::closed(Rect::new(0, 0, 20, 3));
         assert_eq!(drawn(frame, Glyphs::Unicode, "far too long")[0], "┌ Moves ───────────┐");
     }

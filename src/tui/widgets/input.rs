@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_takes_the_place_of_what_is_selected_until_the_caret_is_moved() {
+    fn typing_replaces_the_selection_until_the_caret_moves() {
         let mut input = TextInput::selected(20, "old");
         input.insert("n");
         input.insert("ew");
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pasted_is_made_harmless_and_cut_to_the_limit() {
+    fn pasted_text_is_made_harmless_and_cut() {
         let mut input = TextInput::new(4);
         input.insert("a\u{1b}\nbcdef");
         assert_eq!(input.text(), "a\u{fffd} b");

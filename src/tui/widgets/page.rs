@@ -66,7 +66,7 @@ const KEY_WIDTH: u16 = 20;
 const WHOLE_TITLE_FROM: u16 = 60;
 
 /// The heading of what the signs on the board mean.
-const SIGNS: &str = "Signs on the board";
+const SIGNS: &str = "Legend of the board";
 
 /// The widest a page of text is set, in columns; longer lines are hard to read.
 const PAGE_WIDTH: u16 = 78;
@@ -88,7 +88,8 @@ fn lines(page: &PageText, width: u16, theme: &Theme) -> Vec<Line> {
             report(text, points, width, theme.glyphs() == Glyphs::Ascii)
         }
         PageText::Comment { text, .. } => {
-            let remark = "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
+            let remark = "This comment is longer than one line, so it can only be read here. Edit \
+                it in a saved record with a text editor.";
             let lines = text.lines().flat_map(|line| wrap(line, width));
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
         }
@@ -209,7 +210,7 @@ fn help(
         );
     }
     if lines.is_empty() {
-        let nothing = format!("No key does anything with '{query}'. Esc shows every key again.");
+        let nothing = format!("No key matches '{query}'. Esc shows every key again.");
         lines.extend(wrap(&nothing, width).into_iter().map(Line::Text));
     }
     lines
@@ -260,7 +261,7 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
         PageText::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
             "Keys".to_owned()
         }
-        PageText::Help { .. } => "Keys and signs".to_owned(),
+        PageText::Help { .. } => "Keys and legend".to_owned(),
         PageText::Rules(info) => format!("The rules of {}", info.title),
         PageText::Report { .. } => "Report on the game".to_owned(),
         PageText::Comment { turn, .. } => format!("The comment on turn {turn}"),
@@ -318,18 +319,19 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
 mod tests {
     use super::*;
 
-    const REPORT: &str = "Necklace on square 5, 12 turns\nRed (somebody  with a long name indeed) against Blue\n\n\
+    const REPORT: &str = "Necklace on square 5, 12 turns\n\
+                          Red (somebody  with a long name indeed) against Blue\n\n\
                           \x20                              Red        Blue\n\
                           moves                            6           6\n\
-                          mean loss, beginning           0.0        12.3\n\n\
-                          turn player move          class      points  better\n\
+                          average loss, opening          0.0        12.3\n\n\
+                          turn player move          class      cost %  better\n\
                           3    Red    c3??          blunder      45.0  d4\n\n\
-                          Turn 3: Red plays c3??. c3 cost 45 points: 60 % to 15 %. Better is d4.\n\n\
+                          Turn 3: Red plays c3??. c3 cost 45 %: 60 % to 15 %. Better is d4.\n\n\
                           \x205  . . R . . . B . . . . . . . . . . . . . .\n    a b c d e f\n\n\
-                          What a move cost is known to within 3.2 points (standard error) or better.\n";
+                          Costs are accurate to about ±3.2 %.\n";
 
     #[test]
-    fn the_sentences_of_a_report_are_wrapped_and_its_tables_and_diagrams_keep_their_columns() {
+    fn reports_wrap_sentences_and_keep_tables() {
         let told = |width| -> Vec<String> {
             let lines = report(REPORT, &[(3, NodeId::START)], width, false).into_iter();
             lines
@@ -349,14 +351,14 @@ mod tests {
             let all = words(&lines.join(" "));
             for sentence in [
                 "indeed) against Blue",
-                "1 Turn 3: Red plays c3??. c3 cost 45 points: 60 % to 15 %. Better is d4.",
+                "1 Turn 3: Red plays c3??. c3 cost 45 %: 60 % to 15 %. Better is d4.",
             ] {
                 assert!(all.contains(sentence), "{sentence}: {all}");
             }
-            assert!(all.ends_with("to within 3.2 points (standard error) or better."), "{all}");
+            assert!(all.ends_with("accurate to about ±3.2 %."), "{all}");
         }
         let narrow = told(38);
-        assert!(narrow.contains(&"mean loss, beginning  0.0  12.3".to_owned()), "{narrow:?}");
+        assert!(narrow.contains(&"average loss, opening  0.0  12.3".to_owned()), "{narrow:?}");
         assert!(narrow.contains(&"3    Red    c3?? blunder   45.0 d4".to_owned()), "{narrow:?}");
         assert!(
             narrow.contains(&" 5  . . R . . . B . . . . . . . . . .…".to_owned()),

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_in_the_rows_is_marked() {
+    fn cut_rows_are_marked() {
         let lines = |rows| wrap_within("one two three four five", 9, rows, false);
         assert_eq!(
             (lines(0), lines(1), lines(2)),

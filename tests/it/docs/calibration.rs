@@ -7,13 +7,14 @@ use std::path::Path;
 use tetralith_core::games::INFOS;
 use tetralith_study::{Calibration, Observation};
 
-/// The parts into which the favourite's chances are divided: five of ten points each.
+/// The parts into which the chances of the player to move are divided: five of twenty points each.
 const PARTS: usize = 5;
 
 /// Two lines for each game that has a sample in `folder`: as searched and as shown.
 pub(super) fn table(folder: &Path) -> String {
     let mut text = String::from(
-        "| game | positions | chances | score of Brier | 50 to 60 % | 60 to 70 % | 70 to 80 % | 80 to 90 % | from 90 % |\n\
+        "| game | positions | chances | score of Brier | under 20 % | 20 to 40 % | 40 to 60 % | \
+         60 to 80 % | from 80 % |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for info in INFOS {
@@ -44,16 +45,14 @@ pub(super) fn table(folder: &Path) -> String {
     text
 }
 
-/// For each part how many positions there are and how many of a hundred the favourite took, halves
-/// for draws.
+/// For each part how many positions there are and how many of a hundred the player to move took,
+/// halves for draws.
 fn parts(sample: &[Observation], map: Calibration) -> [String; PARTS] {
     let mut sums = [(0_u32, 0.0_f64, 0.0_f64); PARTS];
     for seen in sample {
         let chance = map.chance(seen.win);
-        let (chance, result) =
-            if chance < 0.5 { (1.0 - chance, 1.0 - seen.result) } else { (chance, seen.result) };
-        let part = &mut sums[(((chance - 0.5) * 10.0) as usize).min(PARTS - 1)];
-        *part = (part.0 + 1, part.1 + chance, part.2 + result);
+        let part = &mut sums[((chance * PARTS as f64) as usize).min(PARTS - 1)];
+        *part = (part.0 + 1, part.1 + chance, part.2 + seen.result);
     }
     sums.map(|(count, said, came)| {
         let percent = |sum: f64| 100.0 * sum / f64::from(count);

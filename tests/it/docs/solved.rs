@@ -11,7 +11,8 @@ use tetralith_core::{Game, Names, Options, Setup, games};
 /// A line for each board in `folder`, in the order in which they were solved.
 pub(super) fn boards(folder: &Path) -> String {
     let mut text = String::from(
-        "| board | result | moves that keep it | positions looked at | time | proof: positions | size |\n\
+        "| board | result | moves that keep it | positions looked at | time | proof: positions | \
+         size |\n\
          |---|---|---|---|---|---|---|\n",
     );
     let results = fs::read_to_string(folder.join("results.jsonl")).unwrap();

@@ -56,7 +56,7 @@ pub(super) fn invitation(told: &str) -> Option<(String, String)> {
 /// The code for watching in what a host tells.
 fn watching(told: &str) -> Option<String> {
     let told: String = told.split_whitespace().collect();
-    let (code, _) = told.split_once("--watch,itis")?.1.split_once('.')?;
+    let (code, _) = told.split_once("--watchis")?.1.split_once('.')?;
     Some(code.to_owned())
 }
 
@@ -143,8 +143,15 @@ impl Sshd {
         let key = fs::read_to_string(at("guest.pub")).unwrap();
         fs::write(at("authorized"), format!("command=\"{forced}\",restrict {key}")).unwrap();
         let settings = format!(
-            "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\nPidFile none\n\
-             PasswordAuthentication no\nPermitRootLogin yes\n",
+            "Port {port}\n\
+             ListenAddress 127.0.0.1\n\
+             HostKey {}\n\
+             AuthorizedKeysFile {}\n\
+             StrictModes no\n\
+             UsePAM no\n\
+             PidFile none\n\
+             PasswordAuthentication no\n\
+             PermitRootLogin yes\n",
             at("host").display(),
             at("authorized").display()
         );
@@ -157,8 +164,9 @@ impl Sshd {
             .spawn()
             .ok()?;
         let script = format!(
-            "#!/bin/sh\nexec /usr/bin/ssh -F none -i {} -o IdentitiesOnly=yes -o StrictHostKeyChecking=no \
-             -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n",
+            "#!/bin/sh\n\
+             exec /usr/bin/ssh -F none -i {} -o IdentitiesOnly=yes -o StrictHostKeyChecking=no -o \
+             UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n",
             at("guest").display()
         );
         fs::create_dir(at("bin")).unwrap();

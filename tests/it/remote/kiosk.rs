@@ -37,7 +37,7 @@ fn host() -> Start {
 fn a_pasted_position_leads_nowhere_in_a_kiosk() {
     let mut screen = Screen::new(kiosk(), (80, 24), mono());
     screen.send(Message::Paste("greylox size=3 3/4/5/4/3 white\n".to_owned()));
-    screen.assert_shows("This terminal is for this game alone");
+    screen.assert_shows("This terminal can only play this game");
     assert!(matches!(screen.app.stack().screen(), Layer::Game(_)), "{}", screen.text());
 }
 
@@ -164,14 +164,14 @@ fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
 }
 
 #[test]
-fn who_begins_another_game_is_told_how_that_with_the_guest_goes_on() {
+fn starting_another_game_names_the_way_back_to_the_guest() {
     let mut screen = Screen::new(host(), (80, 24), mono());
     screen.assert_shows("connected").keys("Q<Down><Enter><Enter>");
     screen.assert_shows("'tetralith host --resume' continues it");
 }
 
 #[test]
-fn who_is_kept_from_quitting_has_not_left() {
+fn players_kept_from_quitting_have_not_left() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::begun_slowly(host(), (80, 24), mono(), dir);
     screen.keys("<Tab><Enter>").write().keys("<Tab><Enter>").break_down();

@@ -69,7 +69,7 @@ fn a_game_that_another_instance_writes_to_is_left_alone() {
 }
 
 #[test]
-fn an_answer_is_received_wherever_the_letter_before_it_is_quoted() {
+fn answers_are_received_beside_quoted_letters() {
     for (case, is_below) in [("below", true), ("above", false)] {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
@@ -85,7 +85,7 @@ fn an_answer_is_received_wherever_the_letter_before_it_is_quoted() {
         let damaged = text.replacen(answer.trim(), &answer.trim().replace('#', "#0"), 1);
         let refused = run(&["receive", &ours], damaged.as_bytes());
         assert!(
-            refused.status == 1 && refused.err.contains("damaged on its way"),
+            refused.status == 1 && refused.err.contains("damaged in transit"),
             "{case}: {}",
             refused.err
         );
@@ -101,7 +101,7 @@ fn an_answer_is_received_wherever_the_letter_before_it_is_quoted() {
 }
 
 #[test]
-fn whoever_swaps_by_mail_holds_the_other_colour() {
+fn swappers_by_mail_hold_the_other_colour() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("ours.json");
     let players = r#""players":{"red":{"name":"Ann"},"blue":{"name":"Bob"}}"#;
@@ -145,7 +145,7 @@ fn a_kept_game_that_ends_by_mail_is_over_in_its_file() {
 }
 
 #[test]
-fn what_was_only_tried_is_not_mailed() {
+fn explored_moves_are_not_mailed() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("ours.json");
     let own = r#""tetralith:cursor":"a1 c3","tetralith:tip":"a1 c3""#;

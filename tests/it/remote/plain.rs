@@ -203,7 +203,7 @@ fn each_game_is_played_to_its_end_over_a_carrier_of_its_own() {
 }
 
 #[test]
-fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
+fn takebacks_pauses_chat_and_rematches_reach_both_sides() {
     let mut meeting =
         Meeting::new("necklace", &["--size", "5", "--time", "10m"], Carrier::Unix).unwrap();
     let (mut game, _) = smallest("necklace");
@@ -211,7 +211,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     meeting.step(&mut game, 1);
     let [host, guest] = &mut meeting.sides;
     host.say("undo");
-    guest.see("Ann asks to take back to the start");
+    guest.see("Ann asks for a takeback to the start");
     guest.say("accept");
     host.see("Ben accepts the takeback");
     host.say("c3");
@@ -233,7 +233,7 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     guest.say("say good \u{1b}[2J luck");
     host.see("Ben: good \u{fffd}[2J luck");
     guest.say("hint");
-    guest.see("no help");
+    guest.see("help is off");
     guest.say("resign!");
     host.see("by resignation");
     host.say("rematch");
@@ -314,7 +314,7 @@ fn a_host_whose_game_is_over_offers_its_end_to_the_guest() {
     let file = only_file(&dirs[0].path().join("games"));
     let mut host =
         Side::start(&["host", "--resume", file.to_str().unwrap(), "--name", "Ann"], dirs[0].path());
-    host.see("a guest who comes is told its end");
+    host.see("a returning guest sees the result");
     let mut guest = Side::come(&way, dirs[1].path());
     guest.see("by resignation");
     assert_eq!(
@@ -324,7 +324,7 @@ fn a_host_whose_game_is_over_offers_its_end_to_the_guest() {
 }
 
 #[test]
-fn a_guest_whose_host_comes_back_with_a_new_code_is_told_and_closes_no_door() {
+fn guests_learn_of_new_codes_and_close_no_door() {
     let mut meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Tcp).unwrap();
     let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
     meeting.step(&mut game, 1);
@@ -345,7 +345,7 @@ fn a_guest_whose_host_comes_back_with_a_new_code_is_told_and_closes_no_door() {
 }
 
 #[test]
-fn who_is_swapped_with_is_told() {
+fn swapped_players_are_informed() {
     let mut meeting = Meeting::new("necklace", &["--size", "5", "--pie"], Carrier::Unix).unwrap();
     let [host, guest] = &mut meeting.sides;
     host.say("c3");
@@ -357,7 +357,7 @@ fn who_is_swapped_with_is_told() {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_on_both_sides() {
+fn time_outs_lose_on_both_sides() {
     let mut meeting =
         Meeting::new("necklace", &["--size", "5", "--time", "1s"], Carrier::Unix).unwrap();
     meeting.sides[0].say("c3");
@@ -383,7 +383,7 @@ fn watched() -> (Meeting, Game, tempfile::TempDir, Pty) {
 }
 
 #[test]
-fn who_watches_sees_every_move_and_makes_none() {
+fn watchers_see_every_move_and_make_none() {
     let (mut meeting, mut game, theirs, mut eve) = watched();
     eve.see("Ann");
     meeting.step(&mut game, 2);
@@ -405,7 +405,7 @@ fn who_watches_sees_every_move_and_makes_none() {
 }
 
 #[test]
-fn who_watches_follows_again_after_the_host_was_killed() {
+fn watchers_follow_again_after_the_host_was_killed() {
     let (mut meeting, mut game, _theirs, mut eve) = watched();
     meeting.sides[0].child.kill().unwrap();
     eve.see("connection cut");
@@ -438,18 +438,18 @@ fn a_code_for_watching_gives_no_seat() {
 }
 
 #[test]
-fn who_may_not_watch_is_told_so() {
+fn refused_watchers_are_informed() {
     let meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Unix).unwrap();
     let socket = meeting.way.args.last().unwrap();
     let mut eve = Side::start(&["join", socket, "--watch"], meeting.dirs[1].path());
-    eve.see("error: the other side says 'the host lets nobody watch'");
+    eve.see("error: the other side reports: 'the host allows no watchers'");
 }
 
 #[test]
 fn a_host_whose_date_or_time_control_is_none_is_refused() {
     for (date, time, wanted) in [
-        ("2026-01-02", "foo", "the time control 'foo', which this program does not know"),
-        ("2026-01-02", "99999h", "the time control '99999h', which this program does not know"),
+        ("2026-01-02", "foo", "an unknown time control, 'foo'"),
+        ("2026-01-02", "99999h", "an unknown time control, '99999h'"),
         ("\\u001b[31m", "10m", "sent '\\u{1b}[31m' as the date of the game"),
     ] {
         let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#;

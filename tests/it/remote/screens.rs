@@ -119,12 +119,12 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         host.press("mc3\r");
         guest.see("turn 1 ");
         host.press("u");
-        guest.see("Ann asks to take back to the start");
+        guest.see("Ann asks for a takeback to the start");
         guest.press(DECLINE);
         host.see("Ben declines the takeback");
         guest.see("Declined");
         host.press("u");
-        guest.see("Ann asks to take back to the start");
+        guest.see("Ann asks for a takeback to the start");
         guest.press(ACCEPT);
         host.see("turn 0 ");
         guest.see("turn 0 ");
@@ -145,7 +145,7 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         host.see("turn 2 ");
         host.press("B");
         host.see("back to the game");
-        assert!(!host.text().contains("analyse"), "the engine gives no help");
+        assert!(!host.text().contains("analyse"), "engine help is off");
         host.press("B");
         guest.press("C");
         guest.see("Say");

@@ -5,12 +5,16 @@ macro_rules! games {
     ($($(#[$when:meta])* $name:ident),* $(,)?) => {
         /// A position of any of the games, for code that learns only at run time which it is.
         ///
-        /// It has no `Hash`: what a game keeps beside the stones differs. As a key of a map the text
-        /// of [`position_text::write`](crate::position_text::write) serves.
+        /// It has no `Hash`: what a game keeps beside the stones differs. As a key of a map the
+        /// text of [`position_text::write`](crate::position_text::write) serves.
         #[derive(Clone)]
         #[allow(clippy::large_enum_variant, reason = "positions are copied whole and never boxed")]
         pub enum Game {
-            $($(#[$when])* #[doc = concat!("A position of ", stringify!($name), ".")] $name($name),)*
+            $(
+                $(#[$when])*
+                #[doc = concat!("A position of ", stringify!($name), ".")]
+                $name($name),
+            )*
         }
 
         /// The descriptions of the games, in the order menus show them.
@@ -100,7 +104,9 @@ macro_rules! games {
 
             /// See [`Rules::passed_over`].
             pub fn passed_over(&self) -> Option<Self> {
-                match self { $($(#[$when])* Self::$name(game) => game.passed_over().map(Self::$name),)* }
+                match self {
+                    $($(#[$when])* Self::$name(game) => game.passed_over().map(Self::$name),)*
+                }
             }
 
             /// The outcome, or `None` while the game goes on.

@@ -46,7 +46,7 @@ impl Rules for Greylox {
         title: "Greylox",
         designers: "Christian Freeling",
         year: None,
-        goal: "Own the largest group at the end, or failing that the next largest.",
+        goal: "Own the largest group; if equal, the next largest decides.",
         rules: include_str!("../../assets/rules/greylox.txt"),
         lesson: include_str!("../../assets/lessons/greylox.json"),
         colours: [
@@ -176,7 +176,6 @@ impl Rules for Greylox {
     }
 }
 
-/// The cells of hexhex 13.
 const MOST_CELLS: usize = Shape::Hexhex.cells(13);
 
 impl Greylox {
@@ -265,7 +264,7 @@ impl Greylox {
         match self.board.at(cell) {
             None => return refuse("vacant", "there is no stone to flip", me, CellSet::EMPTY),
             Some(colour) if colour == me => {
-                return refuse("own", "the stone there is already {colour}'s", me, CellSet::EMPTY);
+                return refuse("own", "the stone is already {colour}'s", me, CellSet::EMPTY);
             }
             Some(_) => {}
         }
@@ -276,23 +275,17 @@ impl Greylox {
         }
         let because = match (needed, seen.is_empty()) {
             (2, true) => {
-                "a stone in a corner must see two {colour} stones to be flipped, and this one sees none"
+                "in a corner a flip needs two {colour} stones in sight, and there are none"
             }
-            (2, false) => {
-                "a stone in a corner must see two {colour} stones to be flipped, and this one sees only {cells}"
-            }
+            (2, false) => "in a corner a flip needs two {colour} stones in sight, not only {cells}",
             (3, true) => {
-                "a stone on an edge must see three {colour} stones to be flipped, and this one sees none"
+                "on an edge a flip needs three {colour} stones in sight, and there are none"
             }
             (3, false) => {
-                "a stone on an edge must see three {colour} stones to be flipped, and this one sees only {cells}"
+                "on an edge a flip needs three {colour} stones in sight, not only {cells}"
             }
-            (_, true) => {
-                "a stone must see four {colour} stones to be flipped, and this one sees none"
-            }
-            (_, false) => {
-                "a stone must see four {colour} stones to be flipped, and this one sees only {cells}"
-            }
+            (_, true) => "a flip needs four {colour} stones in sight, and there are none",
+            (_, false) => "a flip needs four {colour} stones in sight, not only {cells}",
         };
         refuse("not-controlled", because, me, seen)
     }

@@ -131,7 +131,9 @@ impl Game {
     /// let info = tetralith_core::games::info("necklace").expect("it is one of the games");
     /// let options = info.options(&Setup { size: Some(5), ..Setup::default() })?;
     /// let stones = [CellSet::of(Cell::new(7)), CellSet::EMPTY];
-    /// let position = Game::arranged(info, &options, &Arrangement { stones, to_move: Colour::Second, ..Arrangement::EMPTY })?;
+    /// let to_move = Colour::Second;
+    /// let arrangement = Arrangement { stones, to_move, ..Arrangement::EMPTY };
+    /// let position = Game::arranged(info, &options, &arrangement)?;
     /// assert_eq!(position.legal().len(), 24);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enclosed_cell_is_hinted_at_before_one_that_joins_large_groups() {
+    fn enclosed_cells_are_hinted_before_joins_of_large_groups() {
         let mut game = start(3, false);
         let cell = Cell::new;
         // White stones on the whole of the lowest row, Red ones on the highest.
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_products() {
+    fn playouts_end_with_the_verdict_of_the_products() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
         for size in Shape::Hexhex.sizes() {
             for (steps, heavy) in

@@ -158,7 +158,7 @@ impl Rules for Necklace {
             Step::Swap => {
                 let pie = self.options.pie;
                 let because = if pie {
-                    "colours can be swapped only right after the first stone"
+                    "you can swap colours only right after the first stone"
                 } else {
                     "this game is played without the pie rule"
                 };
@@ -303,7 +303,7 @@ impl Necklace {
         match regions.into_iter().find(|region| !region.intersects(geometry.edge())) {
             None => Ok(()),
             Some(cells) => {
-                let because = "stones cut {cells} off from the edge of the board";
+                let because = "{cells} cannot reach the edge of the board";
                 Err(ArrangementError::illegal(LOOP, because, self.to_move, cells))
             }
         }
@@ -381,7 +381,7 @@ impl Necklace {
                     CROSSCUT,
                     Step::Place(cell),
                     [cell, a, b, c].into_iter().collect(),
-                    "{colour} would form a crosscut on {cells}",
+                    "it would make a crosscut on {cells}",
                 ));
             }
         }
@@ -405,7 +405,7 @@ impl Necklace {
         if enclosed.is_empty() {
             return Ok(());
         }
-        let because = "it would cut the vacant {cells} off from the edge of the board";
+        let because = "it would enclose {cells}";
         Err(self.refuse(LOOP, Step::Place(cell), enclosed, because))
     }
 

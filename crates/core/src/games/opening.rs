@@ -45,29 +45,28 @@ impl Opening {
             |because, cells| Err(ArrangementError::illegal("opening", because, to_move, cells));
         let is_of = |colour, cell: Cell| board.stones(colour).contains(cell);
         match phase {
-            Phase::First if !board.occupied().is_empty() => refuse(
-                "the first stone of the opening goes on an empty board, and there are stones",
-                CellSet::EMPTY,
-            ),
+            Phase::First if !board.occupied().is_empty() => {
+                refuse("the first stone of the opening needs an empty board", CellSet::EMPTY)
+            }
             Phase::First if to_move != Colour::First => {
-                refuse("{colour} does not begin", CellSet::EMPTY)
+                refuse("{colour} does not move first", CellSet::EMPTY)
             }
             Phase::Bound { anchor } if !is_of(to_move.other(), anchor) => refuse(
-                "the bound stone goes next to a stone of the opponent's, and there is none on {cells}",
+                "the bound stone goes next to an opponent's stone, and {cells} has none",
                 CellSet::of(anchor),
             ),
             Phase::Bound { anchor } if (*geometry.neighbour_set(anchor) & vacant).is_empty() => {
                 refuse("there is no room for a bound stone next to {cells}", CellSet::of(anchor))
             }
             Phase::Free { bound } if !is_of(to_move, bound) => refuse(
-                "the free stone follows a bound stone of {colour}'s, and there is none on {cells}",
+                "the free stone follows a {colour} bound stone, and {cells} has none",
                 CellSet::of(bound),
             ),
             Phase::Free { .. } if lonely.is_empty() => {
-                refuse("there is no cell for a free stone, so the opening is over", CellSet::EMPTY)
+                refuse("no cell is left for a free stone, so the opening is over", CellSet::EMPTY)
             }
             Phase::Placement if opening && !lonely.is_empty() => refuse(
-                "the opening is not over, for a free stone can go to {cells}",
+                "the opening is not over: a free stone can go to {cells}",
                 lonely.lowest().map(CellSet::of).unwrap_or_default(),
             ),
             _ => Ok(Self { phase, to_move, lonely }),
@@ -122,7 +121,7 @@ impl Opening {
                 }
                 refuse(
                     "free",
-                    "the free stone needs a cell whose neighbours are all vacant, and this one touches {cells}",
+                    "a free stone may touch no other stone, and this one would touch {cells}",
                     near,
                 )
             }

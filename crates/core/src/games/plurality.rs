@@ -47,7 +47,7 @@ impl Rules for Plurality {
         title: "Plurality",
         designers: "João Pedro Neto",
         year: Some(2026),
-        goal: "Own the most territory: regions go to whoever has more stones around them.",
+        goal: "Own the most territory: the side with more stones around a region owns it.",
         rules: include_str!("../../assets/rules/plurality.txt"),
         lesson: include_str!("../../assets/lessons/plurality.json"),
         colours: [
@@ -221,7 +221,7 @@ impl Plurality {
         if tromino.len() != 3 || geometry.flood(cells[0], &tromino) != tromino {
             return refuse(
                 "tromino",
-                "a tromino is three connected cells, and {cells} are not",
+                "a tromino needs three connected cells, and {cells} are not connected",
                 tromino,
             );
         }

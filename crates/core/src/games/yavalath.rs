@@ -20,7 +20,7 @@ use crate::step::{Step, StepKind};
 const FOUR: Ending = Ending { id: "four-in-a-row", words: "with four in a row" };
 
 /// Three stones of the opponent in a row, and no four.
-const THREE: Ending = Ending { id: "three-in-a-row", words: "on the other side's three in a row" };
+const THREE: Ending = Ending { id: "three-in-a-row", words: "by the opponent's three in a row" };
 
 /// The lines of a hexhex board, one direction of each.
 const LINES: [Direction; 3] = [Direction::East, Direction::NorthEast, Direction::NorthWest];
@@ -45,10 +45,11 @@ impl Rules for Yavalath {
         designers: "Cameron Browne",
         year: Some(2007),
         goal: "Make four in a row, but not three before that.",
-        rules: "Designed by Cameron Browne's program Ludi.\n\nThe board is hexhex and begins empty. White places a stone on any vacant cell, then Black does, \
-                and so on in turn.\n\nWhoever has four or more stones of its own in a row wins. Whoever makes three in a row \
-                without making four as well loses. If the board is full and neither has happened, the game is a \
-                draw.\n\nUnder the pie rule, Black may answer the first stone by swapping colours.\n",
+        rules: "Designed by Cameron Browne's program Ludi.\n\nThe board is hexhex and begins \
+            empty. White places a stone on any vacant cell, then Black does, and so on in \
+            turn.\n\nFour or more of your stones in a row win. Three in a row, without four, \
+            lose. If the board is full and neither has happened, the game is a draw.\n\nUnder the \
+            pie rule, Black may answer the first stone by swapping colours.\n",
         lesson: "",
         colours: [
             Side { name: "white", title: "White", stone: StoneColour::White },
@@ -89,7 +90,7 @@ impl Rules for Yavalath {
                 let row = game.longest_row(cell, colour);
                 if row > 2 {
                     let because =
-                        "{colour} has three or more in a row at {cells}, so the game is over";
+                        "{colour} has three or more in a row on {cells}, so the game is over";
                     return Err(ArrangementError::illegal(
                         "over",
                         because,
@@ -136,7 +137,7 @@ impl Rules for Yavalath {
             Step::Place(cell) => self.board.check_vacant(cell),
             Step::Swap if self.swap => Ok(()),
             Step::Swap => {
-                let because = "it can only answer the first stone, in a game with the pie rule";
+                let because = "a swap can only answer the first stone, in a game with the pie rule";
                 Err(Refusal {
                     rule: "pie",
                     because,

@@ -48,8 +48,8 @@ pub trait Exact: Clone + Send + Sync + 'static {
     /// once [`Exact::result`] is known.
     fn steps(&self, out: &mut Vec<Step>);
 
-    /// The same with only the steps that have to be tried: no other keeps the value, unless they all
-    /// lose.
+    /// The same with only the steps that have to be tried: no other keeps the value, unless they
+    /// all lose.
     ///
     /// None where the player to move loses whatever it does.
     fn tries(&self, out: &mut Vec<Step>) {

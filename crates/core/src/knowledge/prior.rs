@@ -101,16 +101,16 @@ impl Features {
 #[non_exhaustive]
 pub enum PriorError {
     /// They do not begin as such files do.
-    #[error("it is no file of weights")]
+    #[error("it is not a file of weights")]
     Form,
     /// They are of another version of the form.
     #[error("it has format {0}, but this program reads format {FORM}")]
     Version(u16),
     /// They were fitted to other features.
-    #[error("its weights were fitted to other features than the game has now")]
+    #[error("its weights are for other features than the game's")]
     Kinds,
     /// They are fewer or more than their beginning says.
-    #[error("its length of {0} bytes does not match what its beginning says")]
+    #[error("its length of {0} bytes contradicts its header")]
     Length(usize),
     /// They have been changed.
     #[error("it is damaged: its checksum does not match")]

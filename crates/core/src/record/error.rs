@@ -16,13 +16,13 @@ pub enum RecordError {
     #[error("the record is too large; at most {} MiB are read and written", MAX_BYTES >> 20)]
     TooLarge,
     /// There is nothing but blanks.
-    #[error("the record is empty; the least it holds is format, version, game and moves")]
+    #[error("the record is empty; it needs at least format, version, game and moves")]
     Empty,
     /// It begins with a byte-order mark of UTF-16.
-    #[error("the record is UTF-16 text; it has to be UTF-8")]
+    #[error("the record is UTF-16 text; save it as UTF-8")]
     Utf16,
     /// Some bytes are not UTF-8.
-    #[error("line {line}: byte {byte} of the record is not UTF-8; it has to be UTF-8 text")]
+    #[error("line {line}: byte {byte} of the record is not UTF-8; save it as UTF-8")]
     Encoding {
         /// The line, from 1.
         line: usize,
@@ -66,7 +66,7 @@ pub enum RecordError {
         key: &'static str,
     },
     /// A key that stands twice in one object: nobody could say which is meant.
-    #[error("{}the key '{key}' is there twice", at(.place))]
+    #[error("{}the key '{key}' appears twice", at(.place))]
     Twice {
         /// The object; empty for the record itself.
         place: String,
@@ -76,7 +76,8 @@ pub enum RecordError {
     /// An option that the program does not know; it may change the rules, so it cannot be passed
     /// over.
     #[error(
-        "options: there is no option '{key}'; the options are size, board, opening, komi, ties and pie"
+        "options: there is no option '{key}'; the options are size, board, opening, komi, ties \
+         and pie"
     )]
     UnknownOption {
         /// The key.
@@ -113,7 +114,10 @@ pub enum RecordError {
         error: Box<RecordError>,
     },
     /// A turn that is not one, or that the rules forbid.
-    #[error("turn {turn} '{text}'{}: {reason}", .place.as_ref().map_or(String::new(), |place| format!(" ({place})")))]
+    #[error(
+        "turn {turn} '{text}'{}: {reason}",
+        .place.as_ref().map_or(String::new(), |place| format!(" ({place})"))
+    )]
     Turn {
         /// The number of the turn, from 1.
         turn: u32,

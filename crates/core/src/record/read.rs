@@ -489,14 +489,14 @@ impl Reader {
                 let fact = say(winner, Some(reason));
                 return Err(contradiction(
                     result,
-                    format!("it says {claimed}, but by the moves {fact}"),
+                    format!("recorded as {claimed}, but by the moves {fact}"),
                 ));
             }
             (None, Some(reason)) if !reason.is_on_board() => {
                 if winner.is_none() {
                     return Err(contradiction(
                         result,
-                        format!("it says {claimed}, which is impossible"),
+                        format!("recorded as {claimed}, which is impossible"),
                     ));
                 }
                 let outcome = Outcome { winner, reason };
@@ -506,13 +506,13 @@ impl Reader {
                     Some(_) => {
                         return Err(contradiction(
                             result,
-                            "a line can be resigned or lost on time only once",
+                            "a game can be resigned or lost on time only once",
                         ));
                     }
                     None => {
                         if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
                             let fact =
-                                format!("it says {claimed}, but the game continues after it");
+                                format!("recorded as {claimed}, but the game continues after it");
                             return Err(contradiction(result, fact));
                         }
                     }
@@ -522,7 +522,7 @@ impl Reader {
             (None, _) => {
                 return Err(contradiction(
                     result,
-                    format!("it says {claimed}, but the moves do not end the game"),
+                    format!("recorded as {claimed}, but the moves do not end the game"),
                 ));
             }
         };

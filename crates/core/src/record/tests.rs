@@ -153,7 +153,7 @@ fn everything_in_a_record_is_kept_in_its_place() {
 }
 
 #[test]
-fn what_is_hidden_is_written_escaped_and_all_other_text_as_it_is() {
+fn hidden_characters_are_escaped_and_all_other_text_kept() {
     let hidden = "\u{9b}31m\u{7f}\u{202e}\u{200b}\u{feff}\u{e0041}";
     let escaped = r"\u009b31m\u007f\u202e\u200b\ufeff\udb40\udc41";
     let seen = r#""Ōmoto – 大本 🙂\\ \"\n\u001b""#;
@@ -196,10 +196,10 @@ fn the_smallest_record_takes_the_defaults() {
 }
 
 #[test]
-fn what_is_not_a_record_is_refused_in_one_sentence() {
+fn other_files_than_records_are_refused_in_one_sentence() {
     assert_eq!(
         say(" \n"),
-        "the record is empty; the least it holds is format, version, game and moves"
+        "the record is empty; it needs at least format, version, game and moves"
     );
     assert_eq!(say("[]"), "the record: expected an object, found a list");
     assert_eq!(say("{\n\"a\" 1}"), "line 2, column 5: this is not JSON: expected `:`");
@@ -220,11 +220,8 @@ fn what_is_not_a_record_is_refused_in_one_sentence() {
     );
     assert_eq!(say(game("multiplicity")), "the record: the key 'moves' is missing");
     assert_eq!(say("\u{feff}{}"), say("{}"), "a byte-order mark is skipped");
-    assert_eq!(say(b"\xff\xfe{\0}\0"), "the record is UTF-16 text; it has to be UTF-8");
-    assert_eq!(
-        say(b"{\n\"\xe9\""),
-        "line 2: byte 4 of the record is not UTF-8; it has to be UTF-8 text"
-    );
+    assert_eq!(say(b"\xff\xfe{\0}\0"), "the record is UTF-16 text; save it as UTF-8");
+    assert_eq!(say(b"{\n\"\xe9\""), "line 2: byte 4 of the record is not UTF-8; save it as UTF-8");
     assert_eq!(error(vec![b' '; MAX_BYTES + 1]), RecordError::TooLarge);
     assert_eq!(error(vec![b' '; MAX_BYTES]), RecordError::Empty);
 }
@@ -238,7 +235,8 @@ fn an_option_that_would_change_the_rules_is_refused() {
     };
     assert_eq!(
         options(r#"{"sise": 5}"#),
-        "options: there is no option 'sise'; the options are size, board, opening, komi, ties and pie"
+        "options: there is no option 'sise'; the options are size, board, opening, komi, ties and \
+         pie"
     );
     assert_eq!(options(r#"{"komi": 5}"#), "Multiplicity has no option 'komi'");
     assert_eq!(
@@ -271,12 +269,12 @@ fn an_option_that_would_change_the_rules_is_refused() {
         options(r#"{"opening": "no"}"#),
         "options.opening: expected true or false, found a string"
     );
-    assert_eq!(options(r#"{"size": 5, "size": 6}"#), "options: the key 'size' is there twice");
+    assert_eq!(options(r#"{"size": 5, "size": 6}"#), "options: the key 'size' appears twice");
     assert_eq!(options("3"), "options: expected an object, found 3");
 }
 
 #[test]
-fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
+fn illegal_turns_are_named_with_number_and_reason() {
     let turn = |moves: &str| {
         let error = error(small(moves, ""));
         (error.turn(), error.to_string())
@@ -299,7 +297,8 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
         turn(r#""a1", {"move": "b1", "time_ms": "x"}"#),
         (
             Some(2),
-            "turn 2: moves[1].time_ms: expected a whole number from 0 to 18446744073709551615, found a string"
+            "turn 2: moves[1].time_ms: expected a whole number from 0 to 18446744073709551615, \
+             found a string"
                 .to_owned()
         )
     );
@@ -330,7 +329,8 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
     );
     assert_eq!(
         turn(r#"{"move": "a1", "comment": "\ud800"}"#).1,
-        "turn 1: moves[0].comment: expected a string of whole characters, found half of a surrogate pair"
+        "turn 1: moves[0].comment: expected a string of whole characters, found half of a \
+         surrogate pair"
     );
     assert_eq!(
         turn(r#"{"move": "a1", "variations": ["b1"]}"#).1,
@@ -358,25 +358,25 @@ fn a_result_agrees_with_the_moves() {
     assert_eq!(result(over, r#"{"winner": "white"}"#), Ok(()));
     assert_eq!(
         wrong(over, r#"{"winner": "red", "reason": "score"}"#),
-        "result: it says Red wins by score, but by the moves White wins by score"
+        "result: recorded as Red wins by score, but by the moves White wins by score"
     );
     assert_eq!(
         wrong(over, r#"{"winner": "white", "reason": "resignation"}"#),
-        "result: it says White wins by resignation, but by the moves White wins by score"
+        "result: recorded as White wins by resignation, but by the moves White wins by score"
     );
     assert_eq!(result(r#""a1""#, r#"{"winner": "red", "reason": "resignation"}"#), Ok(()));
     assert_eq!(result("", r#"{"winner": "white", "reason": "time"}"#), Ok(()));
     assert_eq!(
         wrong(r#""a1""#, r#"{"winner": "red", "reason": "score"}"#),
-        "result: it says Red wins by score, but the moves do not end the game"
+        "result: recorded as Red wins by score, but the moves do not end the game"
     );
     assert_eq!(
         wrong(r#""a1""#, r#"{"winner": "draw"}"#),
-        "result: it says a draw, but the moves do not end the game"
+        "result: recorded as a draw, but the moves do not end the game"
     );
     assert_eq!(
         wrong(r#""a1""#, r#"{"winner": "draw", "reason": "time"}"#),
-        "result: it says a draw on time, which is impossible"
+        "result: recorded as a draw on time, which is impossible"
     );
     assert_eq!(wrong(r#""a1""#, r#"{"reason": "time"}"#), "result: the key 'winner' is missing");
     assert_eq!(
@@ -392,7 +392,7 @@ fn a_result_agrees_with_the_moves() {
             r#"{"move": "a1", "result": {"winner": "red", "reason": "time"}}"#,
             r#"{"winner": "white", "reason": "time"}"#
         ),
-        "result: a line can be resigned or lost on time only once"
+        "result: a game can be resigned or lost on time only once"
     );
 }
 
@@ -559,7 +559,7 @@ fn everything_is_bounded() {
 }
 
 #[test]
-fn what_could_not_be_read_again_is_not_written() {
+fn unreadable_records_are_not_written() {
     let (mut record, mut timeline) = Record::read(small(r#""a1""#, "").as_bytes()).unwrap();
     timeline.set_note(
         timeline.cursor(),
@@ -590,8 +590,8 @@ fn what_could_not_be_read_again_is_not_written() {
         timeline.set_note(timeline.cursor(), Note { extra, ..Note::default() });
         record.write(&timeline).unwrap_err().to_string()
     };
-    assert_eq!(extra(&[("move", "1")]), "the note on turn 1: the key 'move' is there twice");
-    assert_eq!(extra(&[("x", "1"), ("x", "2")]), "the note on turn 1: the key 'x' is there twice");
+    assert_eq!(extra(&[("move", "1")]), "the note on turn 1: the key 'move' appears twice");
+    assert_eq!(extra(&[("x", "1"), ("x", "2")]), "the note on turn 1: the key 'x' appears twice");
     assert_eq!(
         extra(&[("x", "[1")]),
         "the note on turn 1: expected JSON as the value of 'x', found '[1'"
@@ -622,7 +622,7 @@ fn what_could_not_be_read_again_is_not_written() {
     assert_eq!(with(&mut many("tetralith:", MAX_KEYS)), "the record: more than 256 keys");
     assert_eq!(
         with(&mut [("moves".to_owned(), "[]")].into_iter()),
-        "the record: the key 'moves' is there twice"
+        "the record: the key 'moves' appears twice"
     );
     assert_eq!(
         with(&mut [("x".to_owned(), "[1")].into_iter()),
@@ -684,7 +684,7 @@ fn unknown_keys_of_results_stay_with_their_result() {
 }
 
 #[test]
-fn what_was_said_of_a_result_goes_with_its_variation() {
+fn notes_on_a_result_go_with_its_variation() {
     let over = r#""result": {"winner": "white", "reason": "score", "by": "phone"}"#;
     let gone = format!(r#"["b2", "c1", "a2", {{"move": "b3", {over}}}]"#);
     let text = small(
@@ -754,7 +754,7 @@ fn an_entry_may_have_an_unknown_key_called_result() {
 }
 
 #[test]
-fn whatever_loads_can_be_given_up_and_saved() {
+fn loaded_records_can_be_resigned_and_saved() {
     let keys = |n: usize| (0..n).map(|i| format!(r#", "x{i}": 0"#)).collect::<Vec<_>>().concat();
     let texts = [
         small("", &keys(MAX_UNKNOWN_KEYS)),
@@ -822,7 +822,7 @@ fn a_note_on_a_bound_stone_in_the_deepest_variation_is_written() {
 }
 
 #[test]
-fn what_would_be_too_large_when_written_is_not_read() {
+fn records_too_large_to_write_are_not_read() {
     let padded = |bytes| small(r#""a1""#, &format!(r#", "x": "{}""#, "y".repeat(bytes)));
     let room = MAX_BYTES - padded(0).len();
     assert!(Record::read(padded(room - 200).as_bytes()).is_ok());
@@ -833,7 +833,7 @@ fn what_would_be_too_large_when_written_is_not_read() {
 }
 
 #[test]
-fn lines_that_repeat_a_turn_over_and_over_are_read_without_copying_what_is_noted_each_time() {
+fn repeated_turns_are_read_without_copying_their_notes() {
     let read = |text: String| {
         let mut read = None;
         let work =
@@ -908,20 +908,22 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_is_played_is_read_back(
+    fn played_games_are_read_back(
         game in any::<Index>(),
         choices in prop::collection::vec((0u8..14, any::<Index>()), 0..150),
     ) {
         let info = games::INFOS[game.index(games::INFOS.len())];
         let range = info.boards[game.index(info.boards.len())];
-        let setup = Setup { board: Some(range.shape), size: Some(i64::from(range.min) + 1), ..Setup::default() };
+        let size = Some(i64::from(range.min) + 1);
+        let setup = Setup { board: Some(range.shape), size, ..Setup::default() };
         let timeline = wander(Game::start(info, &info.options(&setup).unwrap()).unwrap(), &choices);
         let lines = round_trip(&Record::default(), &timeline);
         // Whatever others add to the results and the record comes back as well.
         let added = lines
             .replace(r#""result": {"#, r#""result": {"by": "phone", "#)
             .replacen("{\n  ", "{\n  \"x-first\": {\"a\": [1]},\n  ", 1);
-        let (record, again) = Record::read(added.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{added}"));
+        let read = Record::read(added.as_bytes());
+        let (record, again) = read.unwrap_or_else(|error| panic!("{error}\n{added}"));
         let written = round_trip(&record, &again);
         let bare = written.replace(r#", "by": "phone""#, "").replacen("\"x-first\": {\"a\":[1]},\n  ", "", 1);
         prop_assert_eq!(bare, lines);
@@ -937,7 +939,13 @@ proptest! {
 
     #[test]
     fn a_damaged_record_never_panics(
-        changes in prop::collection::vec((any::<Index>(), prop_oneof![any::<u8>(), prop::sample::select(b"{}[]\",:0189abc".to_vec())]), 1..5),
+        changes in prop::collection::vec(
+            (
+                any::<Index>(),
+                prop_oneof![any::<u8>(), prop::sample::select(b"{}[]\",:0189abc".to_vec())],
+            ),
+            1..5,
+        ),
     ) {
         let mut bytes = sample().into_bytes();
         for (at, byte) in changes {
@@ -946,14 +954,19 @@ proptest! {
         }
         match Record::read(&bytes) {
             Ok((record, timeline)) => drop(round_trip(&record, &timeline)),
-            Err(error) => prop_assert!(!error.to_string().chars().any(crate::text::is_hidden), "{}", error),
+            Err(error) => {
+                prop_assert!(!error.to_string().chars().any(crate::text::is_hidden), "{}", error);
+            }
         }
     }
 
     #[test]
-    fn pieces_of_records_in_any_order_never_panic(pieces in prop::collection::vec(prop::sample::select(vec![
-        "{", "}", "[", "]", ",", ":", "\"moves\"", "\"move\"", "\"variations\"", "\"a1\"", "\"c4,a1\"", "\"result\"",
-        "\"winner\"", "\"red\"", "1", "-0", "1e999", "null", "true", "\"comment\"", "\"\\ud800\"", "\"eval\"",
+    fn pieces_of_records_in_any_order_never_panic(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+        "{", "}", "[", "]", ",", ":", "\"moves\"", "\"move\"", "\"variations\"", "\"a1\"",
+        "\"c4,a1\"", "\"result\"",
+        "\"winner\"", "\"red\"", "1", "-0", "1e999", "null", "true", "\"comment\"",
+        "\"\\ud800\"", "\"eval\"",
     ]), 0..40)) {
         let text = small(&pieces.concat(), "");
         if let Ok((record, timeline)) = Record::read(text.as_bytes()) {
@@ -963,7 +976,7 @@ proptest! {
 }
 
 #[test]
-fn a_key_that_the_format_does_not_define_can_be_set_read_and_removed() {
+fn unknown_keys_can_be_set_read_and_removed() {
     let game = crate::Game::new("necklace", &crate::Setup::default()).unwrap();
     let timeline = crate::timeline::Timeline::new(game);
     let mut record = super::Record::default();

@@ -79,8 +79,8 @@ impl Arrangement {
         let refuse =
             |because| Err(ArrangementError::illegal("turn", because, self.to_move, CellSet::EMPTY));
         match self {
-            Self { passes: 1.., .. } if !may.pass => refuse("nobody can have passed in this game"),
-            Self { passes: 3.., .. } => refuse("the game ends with two passes in a row"),
+            Self { passes: 1.., .. } if !may.pass => refuse("this game has no passing"),
+            Self { passes: 3.., .. } => refuse("two passes in a row would have ended the game"),
             Self { swap: true, .. } if !may.swap => {
                 refuse("the player to move cannot swap sides here")
             }

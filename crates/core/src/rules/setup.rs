@@ -204,7 +204,7 @@ pub enum SetupError {
         komi: i64,
     },
     /// There is no such game to play, though somebody has described one.
-    #[error("{game} is not among the games that can be played")]
+    #[error("{game} is not one of the games")]
     Unlisted {
         /// The title it is described by.
         game: &'static str,

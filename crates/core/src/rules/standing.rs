@@ -14,7 +14,8 @@ use crate::text::counted;
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup, Step};
-/// let mut game = Game::new("plurality", &Setup { size: Some(5), komi: Some(2), ..Setup::default() })?;
+/// let setup = Setup { size: Some(5), komi: Some(2), ..Setup::default() };
+/// let mut game = Game::new("plurality", &setup)?;
 /// game.play(Step::Pass).expect("a pass is always legal");
 /// game.play(Step::Pass).expect("a pass is always legal");
 /// let standing = game.standing();

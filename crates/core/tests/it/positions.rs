@@ -22,7 +22,7 @@ fn no_opening(size: i64) -> Setup {
 }
 
 #[test]
-fn what_is_legal_is_legal_in_every_image_and_ends_alike() {
+fn legal_moves_are_legal_in_every_image_and_end_alike() {
     let image = |map: &[usize], step: Step| {
         let cell = |cell: Cell| Cell::new(map[cell.index()]);
         match step {
@@ -82,7 +82,6 @@ fn capital(game: &Game, colour: Colour) -> char {
     game.info().side(colour).name.chars().next().map_or('?', |letter| letter.to_ascii_uppercase())
 }
 
-/// The game as `drawing` shows it.
 fn shows(game: &Game, drawing: &str) {
     let legal: BTreeSet<Step> = game.legal().into_iter().collect();
     let by_cells = game.info().steps.contains(&StepKind::Place);
@@ -435,7 +434,7 @@ mod multiplicity {
     }
 
     #[test]
-    fn the_score_multiplies_group_sizes_and_is_zero_before_the_first_stone() {
+    fn score_multiplies_group_sizes_and_begins_at_zero() {
         let start = Game::new("multiplicity", &no_opening(3)).unwrap();
         assert_eq!(
             facts(&start),
@@ -601,7 +600,7 @@ mod greylox {
     /// Black has no step; the four vacant cells are White's. Both largest groups have seven then,
     /// and White has five more.
     #[test]
-    fn vacant_cells_count_for_their_controller_and_the_next_group_decides() {
+    fn vacant_cells_count_for_their_controller() {
         let game = position(
             "greylox",
             &no_opening(3),

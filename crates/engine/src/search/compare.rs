@@ -15,9 +15,10 @@ impl<G: Knowledge> Search<G> {
     /// this tree included, and returns what is known of each, in their order.
     ///
     /// A line is the steps of a move, all by the player to move: one or more, legal one after the
-    /// other; an illegal one is a fault of the caller, and its value means nothing. The line with the fewest simulations is always next, so that all have equally many
-    /// however soon `cancel` is raised; a line whose result is proven needs no more. One thread
-    /// does it, so that the same seed gives the same values.
+    /// other; an illegal one is a fault of the caller, and its value means nothing. The line with
+    /// the fewest simulations is always next, so that all have equally many however soon `cancel`
+    /// is raised; a line whose result is proven needs no more. One thread does it, so that the same
+    /// seed gives the same values.
     ///
     /// A search that chooses by value looks at a bad move so little that its value says little:
     /// before two moves are compared, each must have been looked at equally.
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_two_steps_is_compared_as_one_move_and_a_lost_one_is_proven() {
+    fn two_steps_are_compared_as_one_move() {
         use tetralith_core::games::Multiplicity;
         let options =
             Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() }).unwrap();

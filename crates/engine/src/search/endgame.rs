@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_nothing_limits_a_search_nobody_waits_for_the_endgame() {
+    fn unlimited_searches_do_not_wait_for_the_endgame() {
         let now = Instant::now();
         assert_eq!(time_for(&Limits::NONE, now), Some(ALONE));
         assert_eq!(time_for(&Limits::simulations(10), now), None);

@@ -79,7 +79,7 @@ mod tests {
     use tetralith_core::{Board, Cell, Colour, Geometry, Shape};
 
     #[test]
-    fn what_was_noted_is_counted_once_where_it_belongs() {
+    fn pending_results_are_counted_once_where_they_belong() {
         let tree = Tree::new(9, 1 << 22);
         let root = tree.node(tree.root());
         assert!(tree.add_table(root, None, 0.0));

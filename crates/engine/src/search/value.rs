@@ -219,14 +219,14 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn a_choice_is_worth_the_mean_after_few_looks_and_the_best_after_many() {
+    fn choices_tend_from_the_mean_to_the_best() {
         assert!((worth([].into_iter()) - 0.5).abs() < 1e-6);
         assert!((worth([(1, 0.0), (1, 1.0), (1, 0.0), (1, 1.0)].into_iter()) - 0.5).abs() < 1e-6);
         assert!((worth([(10_000, 0.8), (100, 0.2), (90, 0.3)].into_iter()) - 0.8).abs() < 1e-3);
     }
 
     #[test]
-    fn the_results_of_three_stones_count_as_much_as_what_their_cells_say_after_a_few_visits() {
+    fn tromino_results_soon_outweigh_those_of_their_cells() {
         for (factor, visits) in [(1.0, 20), (4.0, 80)] {
             let shape = Shape::new(Tuning { amaf_factor: factor, ..Tuning::default() }, 640);
             let (beta, _) = shape.at_several(visits);

@@ -41,7 +41,8 @@ pub enum CertificateError {
     },
     /// Two positions were taken for one.
     #[error(
-        "a position was taken for another after {nodes} positions; solve it again with another --memory"
+        "a position was taken for another after {nodes} positions; solve it again with another \
+         --memory"
     )]
     Mistaken {
         /// The positions looked at.

@@ -118,7 +118,8 @@ pub enum Unsolved {
     },
     /// Nobody can wait so long.
     #[error(
-        "the position is too large to be solved: {} positions are to be expected, which take {} at a million a second",
+        "the position is too large to solve: {} positions are expected, which take {} at a \
+         million a second",
         about(*.effort), duration(*.effort)
     )]
     Large {
@@ -126,7 +127,7 @@ pub enum Unsolved {
         effort: f64,
     },
     /// The system has not so much memory.
-    #[error("{} MiB of memory for positions cannot be had; ask for less", .bytes >> 20)]
+    #[error("{} MiB of memory are not available; use less", .bytes >> 20)]
     Memory {
         /// The bytes that were asked for.
         bytes: usize,
@@ -166,11 +167,11 @@ fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
 /// What a range of values says, as a part of a sentence.
 fn known([low, high]: [i16; 2]) -> String {
     match (low, high) {
-        (-1, 1) => "nothing is known yet of who wins".to_owned(),
+        (-1, 1) => "the winner is still unknown".to_owned(),
         (0, 1) => "the first player does not lose".to_owned(),
         (-1, 0) => "the second player does not lose".to_owned(),
-        _ if low == high => "the result is known, but not yet which moves keep it".to_owned(),
-        _ => format!("the first player's points less the second's are from {low} to {high}"),
+        _ if low == high => "the result is known, but not yet the moves that keep it".to_owned(),
+        _ => format!("the first player leads by {low} to {high} points"),
     }
 }
 

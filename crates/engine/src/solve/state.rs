@@ -43,10 +43,14 @@ pub enum StateError {
         source: io::Error,
     },
     /// It is no state of a search, or damaged.
-    #[error("{}: this is no state of a search, or it is damaged; remove it, or name another file", .0.display())]
+    #[error(
+        "{}: this is not a search state, or it is damaged; remove it or name another file",
+        .0.display()
+    )]
     Damaged(PathBuf),
     /// It is of another search.
-    #[error("{}: this is the state of another search: its {what} differs; remove it, or name another file", .path.display())]
+    #[error("{}: this is the state of another search: its {what} differs; remove it or name \
+        another file", .path.display())]
     Other {
         /// The file.
         path: PathBuf,

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_is_found_until_dearer_entries_need_the_room() {
+    fn entries_are_found_until_dearer_ones_need_the_room() {
         let table = Table::new(1).unwrap();
         let key = |n: u128| n << 64 | 7;
         for n in 1..=4 {

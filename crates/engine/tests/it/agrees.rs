@@ -214,7 +214,7 @@ impl ExactVisitor for Shortest {
 }
 
 #[test]
-fn the_shortest_way_is_that_of_trying_everything_also_where_colours_are_exchanged() {
+fn shortest_wins_agree_with_full_enumeration() {
     let advised = |game: &Game| {
         let task = SolveTask {
             start: game,
@@ -266,7 +266,7 @@ fn best_lead(game: &Game) -> f32 {
 }
 
 #[test]
-fn on_boards_of_any_size_the_end_of_a_game_of_points_is_solved_in_points() {
+fn endgames_for_points_are_solved_on_any_board() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let (mut solved, mut passed) = (0, 0);
     for (shape, size, games) in [

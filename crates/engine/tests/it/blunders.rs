@@ -98,7 +98,7 @@ fn given_away(
 }
 
 #[test]
-fn what_is_proven_to_be_won_is_hardly_ever_given_away() {
+fn proven_wins_are_hardly_ever_given_away() {
     let count = std::env::var("TETRALITH_BLUNDERS")
         .ok()
         .and_then(|count| count.parse().ok())

@@ -36,12 +36,10 @@ impl Knowledge for Breaks {
 }
 
 #[test]
-fn what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too() {
+fn panics_of_helping_threads_are_caught_and_named() {
     static TOLD: AtomicUsize = AtomicUsize::new(0);
     static CAUGHT: AtomicUsize = AtomicUsize::new(0);
-    if !is_alone(
-        "broken::what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too",
-    ) {
+    if !is_alone("broken::panics_of_helping_threads_are_caught_and_named") {
         return;
     }
     ASKS.set(thread::current().id()).unwrap();

@@ -66,7 +66,7 @@ fn with_known_first_stones() -> impl Iterator<Item = &'static Info> {
 }
 
 #[test]
-fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
+fn levels_swap_exactly_the_stones_worth_over_half() {
     let mut decided = 0;
     for info in with_known_first_stones() {
         let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
@@ -100,7 +100,7 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
 }
 
 #[test]
-fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
+fn swappable_first_stones_are_worth_at_most_half() {
     for info in with_known_first_stones() {
         for size in [4, 5, 7] {
             let setup = Setup { size: Some(size), pie: Some(true), ..Setup::default() };
@@ -150,7 +150,7 @@ fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
 }
 
 #[test]
-fn a_level_that_is_fixed_by_simulations_plays_the_same_however_many_threads_there_are() {
+fn levels_by_simulations_ignore_the_number_of_threads() {
     for info in INFOS {
         let game = Game::new(info.id, &Setup::default()).unwrap();
         let level = Level::from_id("medium").unwrap();
@@ -201,7 +201,7 @@ fn a_game_that_is_won_is_ended_soon() {
 }
 
 #[test]
-fn who_plays_the_end_exactly_gives_no_point_away_whoever_is_to_win() {
+fn exact_endings_give_no_point_away() {
     // Territories are equal with best play, so Black loses by the half point that rules out draws:
     // 6,600 positions show it, a search does not.
     let info = tetralith_core::games::info("plurality").unwrap();
@@ -228,7 +228,7 @@ fn who_plays_the_end_exactly_gives_no_point_away_whoever_is_to_win() {
 }
 
 #[test]
-fn who_is_joined_by_kings_moves_fills_the_links_and_nothing_else() {
+fn sides_joined_by_kings_moves_fill_only_the_links() {
     // Red joins top and bottom, and no link can be taken from it: no diagonal may be crossed.
     //
     // 7 . R . . . . B

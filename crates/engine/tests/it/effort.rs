@@ -4,14 +4,15 @@ use tetralith_core::{Game, Setup};
 use tetralith_engine::solve::{SolveLimits, SolveTask, Unsolved};
 
 #[test]
-fn a_board_too_large_is_told_before_the_search_and_after_one_with_a_limit() {
+fn too_large_boards_are_reported_before_the_search() {
     let start = Game::new("necklace", &Setup::default()).unwrap();
     let mut task =
         SolveTask { start: &start, steps: &[], limits: SolveLimits::default(), state: None };
     let told = task.check_size().unwrap_err().to_string();
     assert_eq!(
         told,
-        "the position is too large to be solved: about 10^60 positions are to be expected, which take 10^46 years at a million a second"
+        "the position is too large to solve: about about 10^60 positions are expected, which take \
+         10^46 years at a million a second"
     );
     task.limits = SolveLimits { memory: 1 << 20, nodes: 5_000, ..SolveLimits::default() };
     task.check_size().unwrap();

@@ -57,7 +57,7 @@ fn the_union_of_the_shards_is_the_whole() {
 }
 
 #[test]
-fn what_is_known_of_another_frontier_is_refused_before_anything_is_solved() {
+fn results_of_another_frontier_are_refused_first() {
     let game = Game::new("greylox", &Setup { size: Some(2), ..Setup::default() }).unwrap();
     let all = units(&game, 0, 1).len();
     let solve = |of| {
@@ -73,9 +73,10 @@ fn what_is_known_of_another_frontier_is_refused_before_anything_is_solved() {
     };
     assert!(matches!(solve(all), (Ok(()), solved) if solved + 1 == all));
     let (found, solved) = solve(all + 1);
-    assert!(
-        matches!(found, Err(Unsolved::Frontier { of, expected }) if (of, expected) == (all, all + 1))
-    );
+    assert!(matches!(
+        found,
+        Err(Unsolved::Frontier { of, expected }) if (of, expected) == (all, all + 1)
+    ));
     assert_eq!(solved, 0);
 }
 

@@ -68,7 +68,8 @@ impl KindVisitor for Long {
             // Room was made: the old tree is gone.
             if now + ROOM < last {
                 println!(
-                    "room made within {simulations} simulations: {before} kB before, {peak} at most, {now} now"
+                    "room made within {simulations} simulations: {before} kB before, {peak} at \
+                     most, {now} now"
                 );
                 return;
             }

@@ -60,7 +60,7 @@ fn a_lost_game_is_held_out_as_long_as_was_said() {
 }
 
 #[test]
-fn a_question_of_analysis_is_answered_by_proof_where_the_search_alone_has_none() {
+fn analysis_uses_proofs_that_a_search_lacks() {
     let game = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).unwrap();
     let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
     let limits = Limits { simulations: Some(1_000), ..Limits::NONE };

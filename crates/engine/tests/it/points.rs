@@ -47,7 +47,7 @@ fn best_lead<G: Knowledge>(position: &G) -> f32 {
 }
 
 #[test]
-fn near_the_end_the_expected_lead_is_the_true_one_as_whoever_moves_sees_it() {
+fn expected_lead_is_the_true_one_near_the_end() {
     let (mut off, mut compared, mut signs) = (0.0, 0.0, [0; 2]);
     for seed in 0..40 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -84,7 +84,7 @@ fn near_the_end_the_expected_lead_is_the_true_one_as_whoever_moves_sees_it() {
 }
 
 #[test]
-fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
+fn komi_is_part_of_the_expected_lead_of_both_sides() {
     for threads in [1, 2] {
         let expected = |komi, steps: &[Step]| {
             let mut position: Plurality =
@@ -110,7 +110,7 @@ fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
 }
 
 #[test]
-fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
+fn games_without_points_expect_none() {
     struct Check;
     impl KindVisitor for Check {
         fn visit<G: Knowledge>(&mut self) {
@@ -163,7 +163,7 @@ impl Rules for Ten {
 impl Knowledge for Ten {}
 
 #[test]
-fn whoever_swaps_takes_the_points_of_the_other_colour() {
+fn swappers_take_the_points_of_the_other_colour() {
     for (stone, swaps) in [(12, true), (0, false)] {
         let mut position: Ten = sized(Setup { size: Some(5), pie: Some(true), ..Setup::default() });
         position.play_unchecked(Step::Place(Cell::new(stone)));
@@ -174,7 +174,7 @@ fn whoever_swaps_takes_the_points_of_the_other_colour() {
 }
 
 #[test]
-fn the_lead_is_what_follows_the_best_step_whatever_the_others_lose() {
+fn lead_follows_the_best_step_alone() {
     let setup = Setup { size: Some(7), ..Setup::default() };
     let names =
         Names::of(&Game::new(Plurality::INFO.id, &setup).expect("a small board is playable"));
@@ -214,7 +214,6 @@ fn lead_of(position: &Game) -> Option<f32> {
     known.score.map(|lead| if position.to_move() == Colour::First { lead } else { -lead })
 }
 
-/// What a level plays in a position.
 fn played_by(level: &str, position: &Game, played: &[Step]) -> Step {
     let mut search = AnySearch::new(Config { memory: 32 << 20, ..Config::default() });
     let level = Level::from_id(level).expect("a level");
@@ -225,27 +224,30 @@ fn played_by(level: &str, position: &Game, played: &[Step]) -> Step {
 }
 
 #[test]
-fn won_and_lost_ends_are_played_for_points_on_large_boards_and_after_a_pass() {
+fn decided_endings_are_played_for_points() {
     let square = |size| Setup { size: Some(size), ..Setup::default() };
     let hexhex = |size| Setup { board: Some(Shape::Hexhex), size: Some(size), ..Setup::default() };
     // Won and lost, with a pass before and without; the first with the most that is to be had.
     for (setup, line, lead) in [
         (
             square(13),
-            "a12,b11,b12 l6,l7,m7 d10,e9,d9 k13,l13,m13 b8,c9,b9 d5,e5,e4 j8,k8,l8 i9,j9,h9 f9,g8,g9 g10,h11,g11 \
-             i10,i12,i11 k11,l11,k10 d6,d7,d8 h7,i7,j7 g5,g6,g7 b5,c5,b6 j6,k5,k6 g2,h1,g1 h3,i3,g3 f12,f13,f11 \
-             m9,m10,l9 c11,d11,e11 h13,j13,i13 j2,j3,j4 c13,d12,d13 l2,m2,l1 i1,k1,j1 e2,f1,e1 c2,c4,c3 d3,e3,f3 \
-             a2,a3,b2 a7,c7,b7 h5,i5,h4 pass",
+            "a12,b11,b12 l6,l7,m7 d10,e9,d9 k13,l13,m13 b8,c9,b9 d5,e5,e4 j8,k8,l8 i9,j9,h9 \
+             f9,g8,g9 g10,h11,g11 i10,i12,i11 k11,l11,k10 d6,d7,d8 h7,i7,j7 g5,g6,g7 b5,c5,b6 \
+             j6,k5,k6 g2,h1,g1 h3,i3,g3 f12,f13,f11 m9,m10,l9 c11,d11,e11 h13,j13,i13 j2,j3,j4 \
+             c13,d12,d13 l2,m2,l1 i1,k1,j1 e2,f1,e1 c2,c4,c3 d3,e3,f3 a2,a3,b2 a7,c7,b7 h5,i5,h4 \
+             pass",
             17.5,
         ),
         (
             square(9),
-            "b6,b7,c6 b3,b4,a4 e4,e5,f5 c5,d5,c4 c8,d8,b8 d9,f9,e9 g6,g7,f6 h8,h9,h7 h5,i4,h4 d2,e2,f2 f3,g3,h3 h2,i1,i2",
+            "b6,b7,c6 b3,b4,a4 e4,e5,f5 c5,d5,c4 c8,d8,b8 d9,f9,e9 g6,g7,f6 h8,h9,h7 h5,i4,h4 \
+             d2,e2,f2 f3,g3,h3 h2,i1,i2",
             23.5,
         ),
         (
             hexhex(5),
-            "b6,c6,b5 b3,c3,c2 e6,f6,g5 d5,d6,d7 e4,f3,d4 g3,g4,g2 f8,g7,h6 h5,i4,i3 d1,e1,e2 pass a1,a2,a3",
+            "b6,c6,b5 b3,c3,c2 e6,f6,g5 d5,d6,d7 e4,f3,d4 g3,g4,g2 f8,g7,h6 h5,i4,i3 d1,e1,e2 \
+             pass a1,a2,a3",
             1.5,
         ),
     ] {
@@ -261,7 +263,7 @@ fn won_and_lost_ends_are_played_for_points_on_large_boards_and_after_a_pass() {
 }
 
 #[test]
-fn whoever_has_won_or_lost_gives_no_points_away_at_the_end() {
+fn decided_games_give_no_points_away_at_the_end() {
     let setup = Setup { size: Some(5), ..Setup::default() };
     for opening in [
         "c1,c2,c3 c4,c5,b5 a2,b2,a1 d3,e4,e3",
@@ -280,7 +282,7 @@ fn whoever_has_won_or_lost_gives_no_points_away_at_the_end() {
 }
 
 #[test]
-fn nobody_passes_in_the_middle_of_a_game() {
+fn levels_do_not_pass_in_the_middle_of_a_game() {
     // Black is behind, and every tromino costs points as they are counted now.
     let line =
         "c5,d5,b5 b10,c10,a10 f8,g8,h8 c12,d12,e12 d10,e10,d11 f10,g9,g10 b11,b13,b12 g11,g12,g13";

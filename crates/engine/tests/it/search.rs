@@ -36,7 +36,10 @@ macro_rules! for_each_game {
 
 for_each_game! {
     fn the_same_seed_finds_the_same_and_another_does_not_look_at_the_same<G: Knowledge>() {
-        let search = |seed| run(&mut Search::new(default_game::<G>(), Config { seed, ..Config::default() }), 300);
+        let search = |seed| {
+            let config = Config { seed, ..Config::default() };
+            run(&mut Search::new(default_game::<G>(), config), 300)
+        };
         let without_time = |mut analysis: Analysis| {
             analysis.elapsed = Duration::ZERO;
             analysis
@@ -72,13 +75,15 @@ for_each_game! {
         search.advance(best.step);
         let after = run(&mut search, 10);
         let kept: u64 = after.candidates.iter().map(|c| u64::from(c.visits)).sum();
-        assert!(kept >= 10 && kept + 20 > u64::from(best.visits), "{}: {kept} of {}", G::INFO.id, best.visits);
+        let enough = kept >= 10 && kept + 20 > u64::from(best.visits);
+        assert!(enough, "{}: {kept} of {}", G::INFO.id, best.visits);
     }
 }
 
 for_each_game! {
     fn a_search_that_is_stopped_beforehand_makes_no_simulation<G: Knowledge>() {
-        let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
+        let config = Config { threads: 2, ..Config::default() };
+        let mut search = Search::new(default_game::<G>(), config);
         let cancelled = CancelToken::new();
         cancelled.cancel();
         let found = search.run(&Limits::NONE, &cancelled, |_| {}).expect("the game goes on");
@@ -89,7 +94,8 @@ for_each_game! {
 for_each_game! {
     fn a_search_without_limits_ends_when_the_report_stops_it<G: Knowledge>() {
         let stop = CancelToken::new();
-        let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
+        let config = Config { threads: 2, ..Config::default() };
+        let mut search = Search::new(default_game::<G>(), config);
         let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
         let mut reports = 0;
         let found = search.run(&limits, &stop, |_| {
@@ -108,7 +114,8 @@ for_each_game! {
         let config = Config { memory: 2 << 20, ..Config::default() };
         let found = run(&mut Search::new(default_game::<G>(), config), 30_000);
         assert_eq!(found.simulations, 30_000);
-        assert_eq!(found.candidates.iter().map(|c| u64::from(c.visits)).sum::<u64>(), 30_000, "{}", G::INFO.id);
+        let visits = found.candidates.iter().map(|c| u64::from(c.visits)).sum::<u64>();
+        assert_eq!(visits, 30_000, "{}", G::INFO.id);
     }
 }
 
@@ -117,10 +124,12 @@ for_each_game! {
         let range = G::INFO.boards[0];
         let setup = Setup { size: Some(i64::from(range.min) + 1), ..Setup::default() };
         let options = G::INFO.options(&setup).expect("a small board is playable");
-        let mut search = Search::new(G::new(&options).expect("checked options are playable"), Config::default());
+        let game = G::new(&options).expect("checked options are playable");
+        let mut search = Search::new(game, Config::default());
         let mut steps = 0;
         while search.position().outcome().is_none() {
-            let found = search.run(&Limits::simulations(200), &CancelToken::new(), |_| {}).expect("the game goes on");
+            let found = search.run(&Limits::simulations(200), &CancelToken::new(), |_| {});
+            let found = found.expect("the game goes on");
             let step = found.best().expect("a search finds a step");
             assert_eq!(search.position().check(step), Ok(()), "{}", G::INFO.id);
             search.advance(step);
@@ -137,7 +146,8 @@ for_each_game! {
             return;
         }
         let points = |position: &G, viewer: Colour| {
-            let [a, b] = position.half_points().expect("a pass ends a game of points").map(i64::from);
+            let points = position.half_points().expect("a pass ends a game of points");
+            let [a, b] = points.map(i64::from);
             if viewer == Colour::First { a - b } else { b - a }
         };
         let setup = Setup { size: Some(7), ..Setup::default() };
@@ -148,7 +158,8 @@ for_each_game! {
             let mut passes = 0;
             while search.position().outcome().is_none() {
                 let limits = Limits::simulations(300);
-                let found = search.run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on");
+                let found = search.run(&limits, &CancelToken::new(), |_| {});
+                let found = found.expect("the game goes on");
                 let step = found.best().expect("a search finds a step");
                 if step == Step::Pass && found.proof != Some(Proof::Win) {
                     passes += 1;
@@ -157,7 +168,8 @@ for_each_game! {
                     for candidate in found.candidates.iter().filter(|c| c.win >= found.win) {
                         let mut next = search.position().clone();
                         next.play_unchecked(candidate.step);
-                        assert!(points(&next, mover) <= now, "{:?} gains, but it passed", candidate.step);
+                        let step = candidate.step;
+                        assert!(points(&next, mover) <= now, "{step:?} gains, but it passed");
                     }
                 }
                 search.advance(step);
@@ -168,7 +180,7 @@ for_each_game! {
 }
 
 #[test]
-fn whoever_tells_no_steps_is_still_answered_about_the_position_asked_for() {
+fn requests_without_steps_are_answered() {
     let at = |turns: &[&str]| {
         let mut game = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).unwrap();
         for turn in turns {
@@ -191,7 +203,7 @@ fn whoever_tells_no_steps_is_still_answered_about_the_position_asked_for() {
 }
 
 #[test]
-fn positions_that_differ_in_what_is_allowed_alone_have_trees_of_their_own() {
+fn positions_with_other_legal_moves_have_their_own_trees() {
     let limits = Limits::simulations(200);
     for [first, second] in [
         [

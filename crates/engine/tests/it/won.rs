@@ -1,6 +1,7 @@
 //! Won games that are to be ended soon.
 //!
-//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test it won -- --nocapture` plays on
+//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test it won -- --nocapture`
+//! plays on
 //! from all of the positions instead of a few, with so many simulations a step, and says how long
 //! each took.
 
@@ -42,7 +43,7 @@ fn plies_left(mut position: Game, mut played: Vec<Step>, simulations: u64) -> us
 }
 
 #[test]
-fn won_games_are_ended_in_at_most_half_as_many_plies_again_as_the_shortest_win_takes() {
+fn won_games_end_within_one_and_a_half_shortest_wins() {
     let asked = std::env::var("TETRALITH_WON").ok().and_then(|count| count.parse().ok());
     let (count, simulations) =
         asked.map_or((FEW, SIMULATIONS), |simulations| (usize::MAX, simulations));

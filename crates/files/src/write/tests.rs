@@ -90,7 +90,7 @@ fn pipes_and_devices_are_refused_at_once() {
     assert!(matches!(read(Path::new("/dev/zero"), 4), Err(FileError::NotRegular { .. })));
     for existing in [Existing::Keep, Existing::Replace] {
         let error = write(&fifo, "x", existing).unwrap_err();
-        assert!(error.to_string().ends_with("give the path of one, or a new path"), "{error}");
+        assert!(error.to_string().ends_with("name one, or a new path"), "{error}");
     }
     assert!(!fifo.is_file());
     let (file, link) = (dir.path().join("file"), dir.path().join("link"));

@@ -13,7 +13,10 @@ pub enum ArenaError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A file of results is damaged.
-    #[error("{}: line {line} is not the result of a game; remove it, or name another file", shown(.path))]
+    #[error(
+        "{}: line {line} is not the result of a game; remove it or name another file",
+        shown(.path)
+    )]
     Results {
         /// The file.
         path: PathBuf,
@@ -27,7 +30,8 @@ pub enum ArenaError {
         path: PathBuf,
     },
     /// A file of solved positions is damaged, or something else.
-    #[error("{}: line {line} is not a position of 'tetralith-lab solve --frontier'; remove it, or name another file", shown(.path))]
+    #[error("{}: line {line} is not a position of 'tetralith-lab solve --frontier'; remove it or \
+        name another file", shown(.path))]
     NoUnits {
         /// The file.
         path: PathBuf,
@@ -36,7 +40,8 @@ pub enum ArenaError {
     },
     /// Another match has the file that the results of this one were to be added to.
     #[error(
-        "another arena is writing to {}; let this one write to another file: they can be joined into one later",
+        "another arena is writing to {}; use another file and join them later with 'tetralith-lab \
+         merge'",
         shown(.path)
     )]
     InUse {
@@ -44,7 +49,8 @@ pub enum ArenaError {
         path: PathBuf,
     },
     /// A program that was to play cannot.
-    #[error("'{}' cannot play: {fault}; a program must speak GTP for this game and board, as 'cmd:tetralith gtp {game}' does", Excerpt::new(.player))]
+    #[error("'{}' cannot play: {fault}; a program must speak GTP for this game and board, as \
+        'cmd:tetralith gtp {game}' does", Excerpt::new(.player))]
     Player {
         /// The player as it was asked for.
         player: String,
@@ -54,7 +60,10 @@ pub enum ArenaError {
         game: &'static str,
     },
     /// Results of different builds were to be joined.
-    #[error("the results come from different builds ({}); --mixed joins them all the same", display_text(&.found.join("; ")))]
+    #[error(
+        "the results come from different builds ({}); --mixed joins them anyway",
+        display_text(&.found.join("; "))
+    )]
     Mixed {
         /// The builds, each with its version and signature, as the files have them.
         found: Vec<String>,

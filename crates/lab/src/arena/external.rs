@@ -105,7 +105,7 @@ impl External {
                     return Err(Fault { what, is_late: true });
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("{name} ended instead of answering {asked}").into());
+                    return Err(format!("{name} exited instead of answering {asked}").into());
                 }
             };
             let shown =
@@ -114,7 +114,7 @@ impl External {
                 (None, true) => {}
                 (None, false) if !line.starts_with(['=', '?']) => {
                     return Err(format!(
-                        "{name} answered {asked} with nonsense: '{}'",
+                        "{name} answered {asked} unintelligibly: '{}'",
                         shown(&line)
                     )
                     .into());
@@ -137,7 +137,7 @@ impl External {
                     answer.push('\n');
                     answer.push_str(&line);
                     if answer.len() as u64 > LONGEST_LINE {
-                        return Err(format!("{name} answered {asked} without end").into());
+                        return Err(format!("{name} answered {asked} with too much text").into());
                     }
                 }
             }
@@ -217,7 +217,7 @@ impl External {
         }
         let steps: Vec<Step> = Names::of(table.start)
             .parse_typed(&answer)
-            .map_err(|error| format!("{} played nonsense: {error}", self.name))?;
+            .map_err(|error| format!("{} played no valid move: {error}", self.name))?;
         self.told = self.told.map(|told| told + steps.len());
         Ok(Reply::Steps(steps, None))
     }

@@ -257,9 +257,9 @@ mod tests {
             Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
         let a = spec("random");
         for (command, fault) in [
-            ("cmd:true", "ended"),
-            ("cmd:cat", "nonsense"),
-            ("cmd:yes =", "without end"),
+            ("cmd:true", "exited"),
+            ("cmd:cat", "unintelligibly"),
+            ("cmd:yes =", "too much text"),
             ("cmd:tail -f /dev/null", "has not answered"),
         ] {
             let b = spec(command);

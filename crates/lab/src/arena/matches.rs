@@ -39,7 +39,7 @@ impl Shard {
             })
             .filter(|shard| shard.index < shard.count)
             .ok_or_else(|| {
-                "a part and the number of parts are needed, such as 0/4, 1/4, 2/4 or 3/4".to_owned()
+                "use a part and the number of parts, such as 0/4, 1/4, 2/4 or 3/4".to_owned()
             })
     }
 }

@@ -88,11 +88,7 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
 
 /// The sentence that so many of `things` were found in several files.
 pub(crate) fn in_several(count: usize, thing: &str) -> String {
-    format!(
-        "{} {} in several files",
-        counted(count, thing),
-        if count == 1 { "stands" } else { "stand" }
-    )
+    format!("{} {} in several files", counted(count, thing), if count == 1 { "is" } else { "are" })
 }
 
 /// The sentences of `notes`, fit for a terminal: the names in them are from files of other
@@ -111,7 +107,7 @@ fn order(line: &ResultLine) -> impl Ord + '_ {
 fn builds(games: &BTreeMap<Place, (usize, ResultLine)>, mixed: bool) -> Result<(), ArenaError> {
     let mut found: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
     for (_, line) in games.values() {
-        let version = line.version.as_deref().unwrap_or("a version that does not say");
+        let version = line.version.as_deref().unwrap_or("an unknown version");
         let bench = line.bench.as_deref().unwrap_or("no signature");
         found.entry((&line.game, &line.options)).or_default().insert(format!("{version} {bench}"));
     }
@@ -151,11 +147,13 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Vec<String> {
         let is_other_half = missing > *last;
         Some(match count {
             1 if is_other_half => format!(
-                "{game} on {options}: of {a} against {b} game {first}, the other half of the last pair, is missing or was not asked for"
+                "{game} on {options}: game {first} of {a} against {b}, the other half of the last \
+                 pair, is missing or was not requested"
             ),
-            1 => format!("{game} on {options}: of {a} against {b} game {first} is missing"),
+            1 => format!("{game} on {options}: game {first} of {a} against {b} is missing"),
             _ => format!(
-                "{game} on {options}: of {a} against {b} {count} games are missing, the first is {first}"
+                "{game} on {options}: {count} games of {a} against {b} are missing, the first is \
+                 {first}"
             ),
         })
     };
@@ -185,7 +183,8 @@ fn outliers<'a>(
     for ((game, options, [a, b]), table) in tables {
         for (file, [own, rest]) in differing(table) {
             told.push(format!(
-                "{}: {game} on {options}: {a} has {:.0} % against {b}, in the other files {:.0} %: more than chance explains",
+                "{}: {game} on {options}: {a} scores {:.0} % against {b}, but {:.0} % in the \
+                 other files: more than chance explains",
                 tetralith_files::shown(Path::new(&paths[file])),
                 share(&own),
                 share(&rest)
@@ -214,7 +213,7 @@ fn timed<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Option<String> {
     let names: Vec<&str> = players.into_iter().collect();
     (machines.len() > 1).then(|| {
         format!(
-            "not comparable: {} think by the clock, and played on machines of {} kinds",
+            "not comparable: {} use time, and played on {} kinds of machines",
             names.join(", "),
             machines.len()
         )
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_in_two_is_whole_again() {
+    fn parts_of_one_file_make_it_whole_again() {
         let whole: Vec<ResultLine> = (0..12).map(|number| line(number, 1.0)).collect();
         let (even, odd) = whole.iter().cloned().partition(|line| line.number / 2 % 2 == 0);
         let found = joined(&[odd, even], false).expect("one build");
@@ -265,20 +264,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_double_missing_or_contradictory_is_told() {
+    fn double_missing_and_contradictory_games_are_reported() {
         let found =
             joined(&[vec![line(0, 1.0), line(1, 1.0)], vec![line(1, 0.0), line(3, 1.0)]], false)
                 .expect("one build");
         assert_eq!(found.lines.len(), 3);
         let notes = found.notes.join("\n");
-        assert!(notes.contains("1 game stands in several files"), "{notes}");
+        assert!(notes.contains("1 game is in several files"), "{notes}");
         assert!(
             notes.contains(
                 "game 2 of random against sims=10 has different results in different files"
             ),
             "{notes}"
         );
-        assert!(notes.contains("game 3 is missing"), "{notes}");
+        assert!(notes.contains("game 3 of random against sims=10 is missing"), "{notes}");
     }
 
     #[test]
@@ -287,31 +286,20 @@ mod tests {
             let lines = numbers.iter().map(|&number| line(number, 1.0)).collect();
             joined(&[lines], false).expect("one build").notes.join("\n")
         };
-        let half = "game 6, the other half of the last pair, is missing or was not asked for";
+        let half = "the other half of the last pair, is missing or was not requested";
         assert!(told(&[0, 1, 2, 3, 4]).ends_with(half), "{}", told(&[0, 1, 2, 3, 4]));
         // No number of games leaves out the first half of a pair, or a half of an earlier one.
         for (numbers, game) in [(&[0, 1, 2, 3, 5][..], 5), (&[0, 1, 2, 4, 5], 4)] {
-            assert!(
-                told(numbers).ends_with(&format!("against sims=10 game {game} is missing")),
-                "{}",
-                told(numbers)
-            );
+            let missing = format!("game {game} of random against sims=10 is missing");
+            assert!(told(numbers).ends_with(&missing), "{}", told(numbers));
         }
-        assert!(
-            told(&[0, 2, 4]).ends_with("3 games are missing, the first is 2"),
-            "{}",
-            told(&[0, 2, 4])
-        );
+        assert!(told(&[0, 2, 4]).ends_with("are missing, the first is 2"), "{}", told(&[0, 2, 4]));
     }
 
     #[test]
     fn games_that_nobody_can_list_are_counted() {
         let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
-        assert!(
-            found.notes[0].contains("4294967294 games are missing, the first is 2"),
-            "{:?}",
-            found.notes
-        );
+        assert!(found.notes[0].contains("are missing, the first is 2"), "{:?}", found.notes);
     }
 
     #[test]
@@ -370,7 +358,7 @@ mod tests {
         let found =
             joined(&[vec![clock(0, "fast")], vec![clock(1, "slow")]], false).expect("one build");
         assert!(
-            found.notes.iter().any(|note| note.contains("time=0.2 think by the clock")),
+            found.notes.iter().any(|note| note.contains("time=0.2 use time")),
             "{:?}",
             found.notes
         );

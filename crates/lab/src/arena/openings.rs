@@ -62,7 +62,8 @@ pub enum OpeningsError {
     },
     /// A list has none for a game and its options.
     #[error(
-        "there are no balanced openings for {game} on {options}; 'tetralith-lab openings {id}' makes some, and --balanced=FILE takes them"
+        "there are no balanced openings for {game} on {options}; make some with 'tetralith-lab \
+         openings {id}' and use --balanced=FILE"
     )]
     None {
         /// The game's title.
@@ -77,7 +78,6 @@ pub enum OpeningsError {
 /// The balanced openings of one game on one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings {
-    /// The steps of each.
     openings: Vec<Vec<Step>>,
     /// The name that results have of it: it changes with what it holds.
     name: String,
@@ -182,6 +182,7 @@ impl Openings {
             search.follow(&position, &[]);
             let limits = Limits { early: false, ..Limits::simulations(sims) };
             let Ok(analysis) = search.run(&limits, stop, &mut |_| {}) else { continue };
+            let analysis = analysis.fair();
             if analysis.proof.is_some() || !EVEN.contains(&analysis.win) || stop.is_cancelled() {
                 continue;
             }

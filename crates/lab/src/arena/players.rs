@@ -48,7 +48,7 @@ impl Player for AtLevel {
         let place = (table.position, table.line);
         match self.mind.play(&self.level, None, self.seed, place, &CancelToken::new(), &mut |_| {})
         {
-            Ok((step, found)) => Reply::Steps(vec![step], Some(found.win)),
+            Ok((step, found)) => Reply::Steps(vec![step], Some(found.fair().win)),
             Err(over) => Reply::Fault(over.to_string().into()),
         }
     }
@@ -68,8 +68,8 @@ impl Player for AtBudget {
                 let vary = table.line.len() < self.engine.vary as usize;
                 let seed = of_ply(self.seed, table.line.len());
                 match if vary { drawn(&found, seed) } else { found.best() } {
-                    Some(step) => Reply::Steps(vec![step], Some(found.win)),
-                    None => Reply::Fault("the search looked at nothing".to_owned().into()),
+                    Some(step) => Reply::Steps(vec![step], Some(found.fair().win)),
+                    None => Reply::Fault("the search found nothing".to_owned().into()),
                 }
             }
             Err(over) => Reply::Fault(over.to_string().into()),

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_every_game_is_the_stronger_and_the_more_so_the_more_games() {
+    fn winners_of_all_games_rate_higher_the_more_they_played() {
         let won: Vec<f64> = [1, 2, 3, 10, 100].map(|n| single(n, 0, 0).elo().value).to_vec();
         assert!(won[0] > 100.0 && won.is_sorted_by(|fewer, more| fewer < more), "{won:?}");
         assert!((single(0, 0, 1).elo().value + won[0]).abs() < 1e-9);
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn where_pairs_are_split_fewer_of_them_decide_a_test() {
+    fn split_pairs_decide_a_test_sooner() {
         let sprt = Sprt { low: 0.0, high: 20.0 };
         let ratio = |score: Score| sprt.log_likelihood_ratio(&score);
         // As many points of as many games.
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn who_met_nobody_has_no_rating_to_speak_of() {
+    fn players_without_games_have_no_rating() {
         let ratings = bradley_terry(&[vec![Score::default(); 2], vec![Score::default(); 2]]);
         assert!(ratings[1].low.is_infinite());
     }

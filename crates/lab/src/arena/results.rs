@@ -56,7 +56,6 @@ impl GameKey {
         self
     }
 
-    /// Returns the seed of the opening.
     pub(crate) fn opening_seed(&self) -> u64 {
         self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(self.opening))
     }
@@ -132,8 +131,8 @@ impl Results {
             more => format!(", and so do {more} lines after it"),
         };
         Some(format!(
-            "{path}: line {first} contradicts an earlier one about the same game{more}; the last counts (shards of a tournament \
-             need a --seed each)"
+            "{path}: line {first} contradicts an earlier one about the same game{more}; the last \
+             counts (shards of a tournament need a --seed each)"
         ))
     }
 }

@@ -175,9 +175,9 @@ fn gaps(units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
         let first = (0..of).find(|unit| !found.contains(unit))?;
         let missing = of.saturating_sub(found.len());
         Some(match missing {
-            1 => format!("{game}: of {of} positions number {first} is missing"),
+            1 => format!("{game}: position {first} of {of} is missing"),
             _ => format!(
-                "{game}: of {of} positions {missing} are missing, the first is number {first}"
+                "{game}: {missing} of {of} positions are missing, the first is number {first}"
             ),
         })
     };
@@ -199,7 +199,8 @@ fn outliers(
         told.extend(differing(table).into_iter().map(|(file, [own, rest])| {
             let share = |row: &Row| 100.0 * row[2] / row.iter().sum::<f64>();
             format!(
-                "{}: {game}: the value is the first player's in {:.0} % of the positions, in the other files in {:.0} %: more than chance explains",
+                "{}: {game}: the first player wins {:.0} % of the positions, but {:.0} % in the \
+                 other files: more than chance explains",
                 tetralith_files::shown(&paths[file]),
                 share(&own),
                 share(&rest)
@@ -248,9 +249,12 @@ mod tests {
             .expect("one build");
         assert_eq!(found.lines.iter().map(|line| line.unit).collect::<Vec<_>>(), [0, 1, 3]);
         let notes = found.notes.join("\n");
-        assert!(notes.contains("1 position stands in several files"), "{notes}");
+        assert!(notes.contains("1 position is in several files"), "{notes}");
         assert!(notes.contains("the first is position 1 of necklace"), "{notes}");
-        assert!(notes.contains("117 are missing, the first is number 2"), "{notes}");
+        assert!(
+            notes.contains("117 of 120 positions are missing, the first is number 2"),
+            "{notes}"
+        );
     }
 
     #[test]
@@ -263,7 +267,10 @@ mod tests {
         let files = [vec![bad(0, "V\u{1b}[31m")], vec![bad(1, "V\u{9b}2J")]];
         let refused = joined(&files, false).expect_err("two builds").to_string();
         let notes = joined(&files, true).expect("asked for").notes;
-        assert!(notes.iter().any(|note| note.contains("118 are missing")), "{notes:?}");
+        assert!(
+            notes.iter().any(|note| note.contains("118 of 120 positions are missing")),
+            "{notes:?}"
+        );
         for sentence in notes.into_iter().chain([refused]) {
             assert!(!sentence.contains(char::is_control), "{sentence:?}");
         }

@@ -51,7 +51,8 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-const FORMS: &str = "a level, 'sims=1000', 'time=0.2', 'random', 'greedy', 'uct:sims=1000', 'grave:time=0.2' or 'cmd:PROGRAM ARGUMENTS'";
+const FORMS: &str = "a level, 'sims=1000', 'time=0.2', 'random', 'greedy', 'uct:sims=1000', \
+    'grave:time=0.2' or 'cmd:PROGRAM ARGUMENTS'";
 
 impl PlayerSpec {
     /// Reads a player: a level's name; `sims=N` or `time=SECONDS` for the engine, perhaps followed
@@ -72,7 +73,8 @@ impl PlayerSpec {
                     Budget::Time(time) => Some(time),
                     Budget::Glance | Budget::Simulations(_) | Budget::Clock { .. } => {
                         return Err(format!(
-                            "'{head}' tells a program nothing; its budget is a time, such as 'cmd,time=0.2:'"
+                            "'{head}' is not a budget for a program; use a time, such as \
+                             'cmd,time=0.2:'"
                         ));
                     }
                 };
@@ -80,7 +82,7 @@ impl PlayerSpec {
             }
             Some(("uct", rest)) => PlayerKind::Baseline(Baseline::Uct(budget(rest)?)),
             Some(("grave", rest)) => PlayerKind::Baseline(Baseline::Grave(budget(rest)?)),
-            Some(_) => return Err(format!("'{text}' is no player; players are {FORMS}")),
+            Some(_) => return Err(format!("'{text}' is not a player; players are {FORMS}")),
             None => match text {
                 "random" => PlayerKind::Baseline(Baseline::Random),
                 "greedy" => PlayerKind::Baseline(Baseline::Greedy),
@@ -90,7 +92,7 @@ impl PlayerSpec {
                 _ => match Level::from_id(text) {
                     Some(level) => PlayerKind::Level(*level),
                     None if text.contains('=') => engine(text)?,
-                    None => return Err(format!("'{text}' is no player; players are {FORMS}")),
+                    None => return Err(format!("'{text}' is not a player; players are {FORMS}")),
                 },
             },
         };
@@ -129,7 +131,6 @@ impl PlayerSpec {
         }
     }
 
-    /// Its kind.
     pub(crate) const fn kind(&self) -> &PlayerKind {
         &self.kind
     }
@@ -138,7 +139,7 @@ impl PlayerSpec {
 /// Splits the `command` of the player written as `text` into its words.
 fn words(text: &str, command: &str) -> Result<Vec<String>, String> {
     let words = shell_words::split(command)
-        .map_err(|_| format!("'{text}' is no player: a quote in it is not closed"))?;
+        .map_err(|_| format!("'{text}' is not a player: a quote is not closed"))?;
     if words.is_empty() {
         return Err("'cmd:' needs a program, such as 'cmd:tetralith gtp necklace'".to_owned());
     }
@@ -146,7 +147,7 @@ fn words(text: &str, command: &str) -> Result<Vec<String>, String> {
 }
 
 fn budget(text: &str) -> Result<Budget, String> {
-    let wrong = || format!("'{text}' is no budget; write 'sims=1000' or 'time=0.2'");
+    let wrong = || format!("'{text}' is not a budget; use 'sims=1000' or 'time=0.2'");
     match text.split_once('=').ok_or_else(wrong)? {
         ("sims", number) => {
             number.parse().ok().filter(|&n| n > 0).map(Budget::Simulations).ok_or_else(wrong)
@@ -170,7 +171,8 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
         let wrong = || {
             let names = Tuning::NAMES.join(", ");
             format!(
-                "'{part}' is no setting of the engine; write one of threads, vary, {names} with '=' and a number"
+                "'{part}' is not an engine setting; use one of threads, vary, {names} with '=' \
+                 and a number"
             )
         };
         let (name, number) = part.split_once('=').ok_or_else(wrong)?;
@@ -178,7 +180,7 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
             let threads =
                 number.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
             config.threads = threads.ok_or_else(|| {
-                format!("'{part}' is no number of threads; the engine thinks on 1 to {MOST_THREADS} of them")
+                format!("'{part}' is out of range; the engine uses 1 to {MOST_THREADS} threads")
             })?;
             continue;
         }
@@ -196,7 +198,7 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
             config.tuning.get(name).filter(|nearest| (nearest - number).abs() > 0.0)
         {
             return Err(format!(
-                "'{part}' is out of range; the nearest that the engine plays with is '{name}={nearest}'"
+                "'{part}' is out of range; the nearest value is '{name}={nearest}'"
             ));
         }
     }
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_would_play_as_another_is_refused_with_the_nearest() {
+    fn numbers_out_of_range_are_refused_with_the_nearest() {
         for (part, nearest) in [
             ("window=0", "window=1"),
             ("margin=1.5", "margin=1"),
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_player_is_named() {
+    fn other_words_than_players_are_named() {
         for text in [
             "",
             "nobody",

@@ -17,11 +17,15 @@ use crate::arena::{PlayerSpec, Shard, Sprt};
     random, greedy               fixed opponents\n  \
     uct:sims=1000, grave:time=0.2   fixed opponents with a budget for each move\n  \
     'cmd:PROGRAM ARGUMENTS'      a program that speaks GTP, in words quoted as in a shell\n  \
-    'cmd,time=0.2:PROGRAM'       the same, told that it has so many seconds for each move\n\n\
-    Examples:\n  tetralith-lab arena necklace --size 9 sims=1000 uct:sims=1000 --games 20\n  \
-    tetralith-lab arena greylox time=0.2 'cmd,time=0.2:my-engine' --games 400 --balanced --sprt 0,20\n  \
-    tetralith-lab arena plurality sims=400 sims=800 --games 1000 --shard 0/4 --out part-0.jsonl\n\n\
-    Exit status: 75 if it was asked to end (by a signal) before all games were played; the same command with --out continues.")]
+    'cmd,time=0.2:PROGRAM'       the same, with this many seconds for each move\n\n\
+    Examples:\n  \
+    tetralith-lab arena necklace --size 9 sims=1000 uct:sims=1000 --games 20\n  \
+    tetralith-lab arena greylox time=0.2 'cmd,time=0.2:my-engine' --games 400 --balanced --sprt \
+    0,20\n  \
+    tetralith-lab arena plurality sims=400 sims=800 --games 1000 --shard 0/4 --out \
+    part-0.jsonl\n\n\
+    Exit status: 75 if it was asked to end (by a signal) before all games were played; the same \
+    command with --out continues.")]
 pub struct ArenaArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -30,10 +34,20 @@ pub struct ArenaArgs {
     #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_parser = PlayerSpec::parse)]
     pub players: Vec<PlayerSpec>,
     /// Games per pairing; 0 only rates the results in `--out`.
-    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(0..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub games: u32,
     /// Different openings, each played with both colours; by default one for every two games.
-    #[arg(long, value_name = "K", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = count(1..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub openings: Option<u32>,
     /// Random moves in an opening, of which the stones count one by one: 4, or 1 with --pie, since
     /// nobody can swap after more; results with openings of another length are left out.
@@ -41,11 +55,23 @@ pub struct ArenaArgs {
     pub plies: Option<u32>,
     /// Begin with openings that a long search finds even: those that come with the program, or
     /// those in FILE.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with = "plies")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        conflicts_with = "plies"
+    )]
     #[allow(clippy::option_option, reason = "the option may stand alone")]
     pub balanced: Option<Option<PathBuf>>,
     /// Seed of the random numbers.
-    #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "1",
+        value_parser = count(0..=u64::MAX),
+        allow_negative_numbers = true
+    )]
     pub seed: u64,
     /// Play only the I-th of N parts of the match, I from 0; the parts can be played on several
     /// machines and merged.
@@ -62,7 +88,13 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
     /// Seconds a program may take to answer.
-    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "60",
+        value_parser = seconds,
+        allow_negative_numbers = true
+    )]
     pub patience: Duration,
     /// Add results to this file and play only what is missing: --games counts all games in it.
     /// 'tetralith-lab merge' joins such files.
@@ -82,17 +114,16 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     text.split_once(',')
         .and_then(|(low, high)| Some(Sprt { low: number(low)?, high: number(high)? }))
         .filter(|sprt| sprt.low < sprt.high)
-        .ok_or_else(|| {
-            "two Elo differences are needed, the lower one first, such as 0,20".to_owned()
-        })
+        .ok_or_else(|| "use two Elo differences, the lower first, such as 0,20".to_owned())
 }
 
 /// Arguments of `merge`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Example:\n  tetralith-lab merge part-0.jsonl part-1.jsonl part-2.jsonl part-3.jsonl --out results.jsonl\n\n\
-    Says which games are missing, duplicated or contradictory, and which file differs from the rest by more than chance."
-)]
+#[command(after_help = "Example:\n  \
+    tetralith-lab merge part-0.jsonl part-1.jsonl part-2.jsonl part-3.jsonl --out \
+    results.jsonl\n\n\
+    Lists games that are missing, duplicated or contradictory, and files that differ from the \
+    rest by more than chance.")]
 pub struct MergeArgs {
     /// Files of arena results, or of positions that 'solve --frontier' wrote.
     #[arg(value_name = "FILE", required = true)]
@@ -110,22 +141,40 @@ pub struct MergeArgs {
 
 /// Arguments of `openings`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Examples:\n  tetralith-lab openings necklace --size 9 --count 50 --out my-openings.jsonl\n  \
-    tetralith-lab arena necklace --size 9 sims=1000 grave:sims=1000 --games 100 --balanced=my-openings.jsonl"
-)]
+#[command(after_help = "Examples:\n  \
+        tetralith-lab openings necklace --size 9 --count 50 --out my-openings.jsonl\n  \
+        tetralith-lab arena necklace --size 9 sims=1000 grave:sims=1000 --games 100 \
+        --balanced=my-openings.jsonl")]
 pub struct OpeningsArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
     /// Openings to find.
-    #[arg(long, value_name = "N", default_value = "50", value_parser = count(1_u32..=10_000), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "50",
+        value_parser = count(1_u32..=10_000),
+        allow_negative_numbers = true
+    )]
     pub count: u32,
     /// Simulations of the search that says which are even.
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = count(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "20000",
+        value_parser = count(1..=u64::MAX),
+        allow_negative_numbers = true
+    )]
     pub sims: u64,
     /// Seed of the random numbers.
-    #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "1",
+        value_parser = count(0..=u64::MAX),
+        allow_negative_numbers = true
+    )]
     pub seed: u64,
     /// Put the openings into this list, in place of those for the same game and options; by default
     /// they are printed.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use tetralith_cli::{GameArgs, count, game_parser, seconds, size};
 use tetralith_core::Info;
 
@@ -18,7 +18,12 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Count sequences of this length.
-    #[arg(long, value_name = "D", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "D",
+        value_parser = count(1..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub depth: u32,
     /// Start from the end of this record, which must have the same game and options.
     #[arg(long, value_name = "FILE")]
@@ -27,21 +32,89 @@ pub struct PerftArgs {
 
 /// Arguments of `bench`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith-lab bench necklace --size 13 --seconds 1")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  tetralith-lab bench necklace --size 13 --seconds 1\n  \
+    tetralith-lab bench hints greylox --size 4\n  tetralith-lab bench told games.jsonl"
+)]
 pub struct BenchArgs {
+    /// What is measured instead of speed.
+    #[command(subcommand)]
+    pub numbers: Option<BenchNumbers>,
     /// The game; by default all of them.
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
     /// Cells on each side of the board; by default the usual sizes.
-    #[arg(long, value_name = "N", requires = "game", value_parser = size, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "game",
+        value_parser = size,
+        allow_negative_numbers = true
+    )]
     pub size: Option<i64>,
     /// Seconds for which each figure is measured.
-    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "0.5",
+        value_parser = seconds,
+        allow_negative_numbers = true
+    )]
     pub seconds: Duration,
     /// Threads of the search; playouts are always measured on one.
-    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value = "1",
+        value_parser = count(1..=u8::MAX),
+        allow_negative_numbers = true
+    )]
     pub threads: u8,
     /// Write one JSON object per row, each on a line.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `bench` measures of the win rates that are shown.
+#[derive(Clone, Debug, Subcommand)]
+pub enum BenchNumbers {
+    /// Measure how well the win rate of a hint holds once the hint is followed, and once the search
+    /// goes on for 4 and 16 times as long.
+    Hints(BenchHintsArgs),
+    /// Compare what the players of games were shown with how the games ended, by stage.
+    Told(BenchToldArgs),
+}
+
+/// Arguments of `bench hints`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith-lab bench hints greylox --size 4 --positions 60")]
+pub struct BenchHintsArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Random positions to look at.
+    #[arg(long, value_name = "N", default_value = "60", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    pub positions: u32,
+    /// Simulations of a search.
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = count(1..=u64::from(u32::MAX)), allow_negative_numbers = true)]
+    pub sims: u64,
+    /// Seed of the random numbers.
+    #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::from(u32::MAX)), allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Also search for 4 and 16 times as long, which takes ten times as long.
+    #[arg(long)]
+    pub deeper: bool,
+}
+
+/// Arguments of `bench told`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Example:\n  tetralith-lab arena greylox sims=1000,vary=6 sims=1000,vary=6 --games 200 --plies 0 --trace --out games.jsonl\n  \
+    tetralith-lab bench told games.jsonl"
+)]
+pub struct BenchToldArgs {
+    /// Results of `arena --trace`.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
 }

@@ -20,11 +20,12 @@ pub enum LabPuzzles {
 
 /// Arguments of `puzzles make`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Examples:\n  tetralith-lab puzzles make necklace --count 20 --out necklace.jsonl\n  tetralith-lab puzzles make greylox \
-    --in my-games/*.json --out mine.jsonl\n  tetralith-lab puzzles make plurality --moves 2 --shard 0/4 --out part-0.jsonl\n\n\
-    If the file already holds puzzles, new ones are added, from the game after the last one that gave a puzzle."
-)]
+#[command(after_help = "Examples:\n  \
+    tetralith-lab puzzles make necklace --count 20 --out necklace.jsonl\n  \
+    tetralith-lab puzzles make greylox --in my-games/*.json --out mine.jsonl\n  \
+    tetralith-lab puzzles make plurality --moves 2 --shard 0/4 --out part-0.jsonl\n\n\
+    If the file already holds puzzles, new ones are added, starting after the last game that gave \
+    a puzzle.")]
 pub struct MakePuzzlesArgs {
     /// The games.
     #[arg(value_name = "GAME", required = true, value_parser = game_parser())]
@@ -41,7 +42,13 @@ pub struct MakePuzzlesArgs {
     pub out: Option<PathBuf>,
     /// Puzzles of each game, those in the file among them. A file takes at most 10,000 puzzles and
     /// 4 MiB in all.
-    #[arg(long, value_name = "N", default_value = "20", value_parser = count(1..=10_000_usize), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "20",
+        value_parser = count(1..=10_000_usize),
+        allow_negative_numbers = true
+    )]
     pub count: usize,
     /// The most time for each game.
     #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
@@ -53,28 +60,54 @@ pub struct MakePuzzlesArgs {
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub seed: u64,
     /// The fewest moves that you make in a puzzle, up to 4; most puzzles have one.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = count(1..=4_usize), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = count(1..=4_usize),
+        allow_negative_numbers = true
+    )]
     pub moves: usize,
     /// Simulations of each of the two searches that have to agree where nothing can be proven; 0
     /// for proofs only.
-    #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "4000",
+        value_parser = count(0..=10_000_000_u64),
+        allow_negative_numbers = true
+    )]
     pub sims: u64,
 }
 
 /// Arguments of `puzzles check`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Examples:\n  tetralith-lab puzzles check assets/puzzles/*.jsonl\n  \
+#[command(after_help = "Examples:\n  \
+    tetralith-lab puzzles check assets/puzzles/*.jsonl\n  \
     tetralith-lab puzzles check mine.jsonl --nodes 20000000 --out proven.jsonl\n\n\
-    Exit status: 0 if no puzzle is found wrong, even if some could not be decided with this effort; else 1.")]
+    Exit status: 1 if a puzzle is wrong, else 0, even if some could not be decided with this \
+    effort.")]
 pub struct CheckPuzzlesArgs {
     /// The files of puzzles.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Positions that the solver may look at for each move.
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = count(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1000000",
+        value_parser = count(1..=u64::MAX),
+        allow_negative_numbers = true
+    )]
     pub nodes: u64,
     /// Simulations of each of the two searches of a move that is not proven; 0 leaves these out.
-    #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "4000",
+        value_parser = count(0..=10_000_000_u64),
+        allow_negative_numbers = true
+    )]
     pub sims: u64,
     /// Write the puzzles to this file, those without a proof with one if the solver finds it.
     #[arg(long, value_name = "FILE")]

@@ -12,20 +12,27 @@ use crate::arena::Shard;
 
 /// Arguments of `report`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Examples:\n  tetralith-lab report necklace --size 9 --games 100 --out necklace.html\n  \
+#[command(after_help = "Examples:\n  \
+    tetralith-lab report necklace --size 9 --games 100 --out necklace.html\n  \
     tetralith-lab report plurality --games 1000 --shard 0/4 --out part-0.jsonl\n  \
     tetralith-lab report plurality --games 0 --in all.jsonl --out plurality.md\n\n\
-    The engine plays against itself with 50, 200 and 800 simulations a move. The end of the name in --out says what is written:\n  \
-    .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the games, to merge and to continue).\n\n\
-    Exit status: 75 if it was asked to end (by a signal) before all games were played; with --keep the same command continues."
-)]
+    The engine plays against itself with 50, 200 and 800 simulations a move. The name in --out \
+    chooses the format:\n  \
+    .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the \
+    games, to merge and to continue).\n\n\
+    Exit status: 75 if it was asked to end (by a signal) before all games were played; with \
+    --keep the same command continues.")]
 pub struct ReportArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
     /// Games at each strength; 0 only reports on the games in `--in`.
-    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(0..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub games: u32,
     /// Play at this level in place of the three strengths, each pair of games from an opening of
     /// random placements.
@@ -35,7 +42,13 @@ pub struct ReportArgs {
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "out")]
     pub shard: Option<Shard>,
     /// Seed of the random numbers.
-    #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "1",
+        value_parser = count(0..=u64::MAX),
+        allow_negative_numbers = true
+    )]
     pub seed: u64,
     /// Games played at once; by default one for each processor.
     #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
@@ -51,7 +64,13 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     pub keep: Option<PathBuf>,
     /// Simulations for each first move, in games with the pie rule.
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = count(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "2000",
+        value_parser = count(1..=u64::MAX),
+        allow_negative_numbers = true
+    )]
     pub sims: u64,
     /// The file to write; by default the page is printed.
     #[arg(long, value_name = "FILE")]

@@ -12,12 +12,14 @@ use crate::arena::Shard;
 /// Arguments of `solve`.
 #[derive(Clone, Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
-#[command(
-    after_help = "Examples:\n  tetralith-lab solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith-lab solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
-    A board so large that a search would take more than a month is refused unless --seconds says how long to try.\n\n\
-    Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end (by a signal) before: with --state, or\n\
-    --out after --frontier, the same command continues."
-)]
+#[command(after_help = "Examples:\n  \
+        tetralith-lab solve necklace --size 5 --certificate necklace-5.cert --every-move\n  \
+        tetralith-lab solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
+        A board that would take more than a month is refused unless --seconds limits the \
+        search.\n\n\
+        Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end \
+        (by a signal) before: with --state, or\n\
+        --out after --frontier, the same command continues.")]
 pub struct SolveArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -26,11 +28,22 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Threads of the search.
-    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value = "1",
+        value_parser = count(1..=u8::MAX),
+        allow_negative_numbers = true
+    )]
     pub threads: u8,
     /// Memory for positions, in MiB; by default what they are likely to take, at most a quarter of
     /// the machine's and 2048.
-    #[arg(long, value_name = "MB", value_parser = count(1..=1_000_000_u64), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "MB",
+        value_parser = count(1..=1_000_000_u64),
+        allow_negative_numbers = true
+    )]
     pub memory: Option<u64>,
     /// The most time; by default as long as it takes.
     #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
@@ -53,7 +66,13 @@ pub struct SolveArgs {
     pub force: bool,
     /// Solve every position that can be reached in K moves, one by one, and write a line of JSON
     /// for each; the stones of an opening move count one by one.
-    #[arg(long, value_name = "K", value_parser = count(1..=8_u32), allow_negative_numbers = true, conflicts_with_all = ["certificate", "state"])]
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = count(1..=8_u32),
+        allow_negative_numbers = true,
+        conflicts_with_all = ["certificate", "state"]
+    )]
     pub frontier: Option<u32>,
     /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: for one
     /// machine of N.
@@ -69,7 +88,8 @@ pub struct SolveArgs {
 
 /// Arguments of `verify`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith-lab verify assets/solved/necklace-square-4.cert\n\n\
+#[command(after_help = "Example:\n  \
+    tetralith-lab verify assets/solved/necklace-square-4.cert\n\n\
     Exit status: 0 if every certificate proves what it claims, else 1.")]
 pub struct VerifyArgs {
     /// The certificates.

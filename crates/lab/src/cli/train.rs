@@ -70,13 +70,27 @@ pub struct FitArgs {
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
     /// How often each choice is looked at.
-    #[arg(long, default_value_t = WeightFit::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        default_value_t = WeightFit::default().epochs,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     pub epochs: u32,
     /// How far a weight moves at once at first.
-    #[arg(long, default_value_t = WeightFit::default().rate, value_parser = rate, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        default_value_t = WeightFit::default().rate,
+        value_parser = rate,
+        allow_negative_numbers = true
+    )]
     pub rate: f32,
     /// The strength with which weights are drawn to 0.
-    #[arg(long, default_value_t = WeightFit::default().decay, value_parser = decay, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        default_value_t = WeightFit::default().decay,
+        value_parser = decay,
+        allow_negative_numbers = true
+    )]
     pub decay: f32,
     /// The seed of the order of choices.
     #[arg(long, default_value_t = 0)]
@@ -126,7 +140,11 @@ pub struct BookArgs {
     /// The game.
     pub game: String,
     /// Positions in all.
-    #[arg(long, default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(
+        long,
+        default_value_t = 100,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..)
+    )]
     pub positions: usize,
     /// Simulations for each position.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -141,9 +159,9 @@ pub struct BookArgs {
 
 /// Arguments of `train tune`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Example:\n  tetralith-lab train tune necklace --size 9,13 --sims 500,2000 --pairs 400 --numbers amaf,hints --out path.jsonl"
-)]
+#[command(after_help = "Example:\n  \
+        tetralith-lab train tune necklace --size 9,13 --sims 500,2000 --pairs 400 --numbers \
+        amaf,hints --out path.jsonl")]
 pub struct TuneArgs {
     /// The game.
     pub game: String,
@@ -151,7 +169,12 @@ pub struct TuneArgs {
     #[arg(long, value_delimiter = ',')]
     pub size: Vec<u8>,
     /// Simulations for each step, in turn.
-    #[arg(long, value_delimiter = ',', default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "1000",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub sims: Vec<u64>,
     /// Numbers to tune, as players of the arena are written with them; by default all.
     #[arg(long, value_delimiter = ',')]
@@ -173,17 +196,17 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
         .and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     parts
         .filter(|(part, parts)| part < parts)
-        .ok_or_else(|| "it must be I/N with I from 0 and below N".to_owned())
+        .ok_or_else(|| "use I/N with I from 0 and below N".to_owned())
 }
 
 /// How far a weight moves at once.
 fn rate(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|rate: &f32| rate.is_finite() && *rate > 0.0);
-    number.ok_or_else(|| "a number above 0 is needed, such as 0.01".to_owned())
+    number.ok_or_else(|| "use a number above 0, such as 0.01".to_owned())
 }
 
 /// How strongly weights are drawn to 0.
 fn decay(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|decay: &f32| decay.is_finite() && *decay >= 0.0);
-    number.ok_or_else(|| "a number of 0 or more is needed, such as 1e-5".to_owned())
+    number.ok_or_else(|| "use a number of 0 or more, such as 1e-5".to_owned())
 }

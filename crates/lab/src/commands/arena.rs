@@ -113,7 +113,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError>
         let next = if args.out.is_some() {
             "the same command plays the rest"
         } else {
-            "with --out the same command could go on"
+            "with --out the same command could continue"
         };
         return Err(CommandError::ended(done, all, "games", next));
     }
@@ -143,12 +143,11 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<MatchPlan<'a>, Comma
     };
     let plies = args.plies.unwrap_or_else(|| usual_plies(pie));
     if pie && balanced.is_some() {
-        say(
-            &"nobody can swap in these games: balanced openings go past the second player's first turn",
-        );
+        say(&"these games leave no swap: balanced openings go past the second player's first turn");
     } else if pie && plies > PLIES_UNDER_PIE {
         say(&format_args!(
-            "nobody can swap in these games: an opening of {plies} steps goes past the second player's first turn; --plies 1 does not"
+            "these games leave no swap: openings of {plies} stones go past the second player's \
+             first turn; use --plies 1"
         ));
     }
     let threads = args
@@ -199,9 +198,7 @@ fn set_apart(known: &mut HashMap<GameKey, ResultLine>, plan: &MatchPlan<'_>, pat
         };
         let path = shown(path);
         let (games, are) = (counted(others, "game"), if others == 1 { "is" } else { "are" });
-        say(&format_args!(
-            "{games} of {path} began with other openings than {these} and {are} left out"
-        ));
+        say(&format_args!("{games} of {path} used other openings than {these} and {are} left out"));
     }
 }
 

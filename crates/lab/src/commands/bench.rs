@@ -1,4 +1,7 @@
-//! `tetralith-lab bench`: how fast playouts and search are.
+//! `tetralith-lab bench`: how fast playouts and search are, and how well the win rates hold.
+
+mod hints;
+mod told;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -9,7 +12,7 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{Game, Info, OptionKind, Setup, Shape};
 use tetralith_engine::Speed;
 
-use crate::cli::BenchArgs;
+use crate::cli::{BenchArgs, BenchNumbers};
 
 /// One line of output.
 #[derive(Serialize)]
@@ -23,14 +26,23 @@ struct Row {
     checksum: String,
 }
 
-/// Measures each game and size asked for and writes a row to `out` as soon as it is known.
+/// Measures what is asked for. Of speed it writes a row for each game and size to `out` as soon as
+/// it is known.
 ///
 /// Games that can do without their opening are measured without it, so that every ply is one of the
 /// placement phase.
 ///
 /// # Errors
-/// [`CommandError`] if the game has no such size, or `out` fails.
+/// [`CommandError`] if the game has no such size, a file cannot be read, or `out` fails.
 pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    match &args.numbers {
+        None => bench_speed(args, out),
+        Some(BenchNumbers::Hints(args)) => hints::bench_hints(args, out),
+        Some(BenchNumbers::Told(args)) => told::bench_told(args, out),
+    }
+}
+
+fn bench_speed(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let games: Vec<&'static Info> = args.game.map_or_else(|| INFOS.to_vec(), |info| vec![info]);
     let mut starts = Vec::new();
     for info in games {

@@ -20,7 +20,7 @@ impl Growing {
     pub(super) fn open(path: &Path, command: &'static str) -> Result<Self, CommandError> {
         let in_use = || {
             CommandError::input(format_args!(
-                "another 'tetralith-lab {command}' is writing to {}; let this one write to another file",
+                "another 'tetralith-lab {command}' is writing to {}; use another file",
                 shown(path)
             ))
         };

@@ -45,12 +45,12 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Command
     })?;
     progress.finish();
     if stop.is_cancelled() {
-        let next = "the same command begins again";
+        let next = "the same command starts again";
         return Err(CommandError::ended(lines.len(), count, "openings", next));
     }
     if lines.len() < count {
         say(&format_args!(
-            "{} openings were found; there are hardly more that are even",
+            "{} openings were found; there are hardly any more balanced ones",
             lines.len()
         ));
     }

@@ -59,9 +59,9 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
         say(&format_args!("{}: {count} of {} puzzles", info.title, args.count));
         if stop.is_cancelled() {
             let next = if args.out.is_some() {
-                "the same command looks for the rest"
+                "the same command searches for the rest"
             } else {
-                "with --out the same command could go on"
+                "with --out the same command could continue"
             };
             return Err(CommandError::ended(count, args.count, "puzzles", next));
         }
@@ -124,7 +124,8 @@ fn make(
     let full = || {
         let path = args.out.clone().unwrap_or_default();
         CommandError::input(format_args!(
-            "{} takes no more puzzles: a file has at most {MAX_PUZZLES} of them, and {MAX_BYTES} bytes; put the rest into another file",
+            "{} is full: a puzzle file has at most {MAX_PUZZLES} puzzles and {MAX_BYTES} bytes; \
+             use another file",
             shown(&path)
         ))
     };
@@ -231,7 +232,8 @@ pub fn check_puzzles(
                 all_right = false;
                 let _ = writeln!(err, "error: {error}");
                 if args.json {
-                    let line = json!({ "file": path.to_string_lossy(), "ok": false, "error": error.to_string() });
+                    let (file, error) = (path.to_string_lossy(), error.to_string());
+                    let line = json!({ "file": file, "ok": false, "error": error });
                     lines.add(&line)?;
                 }
                 continue;
@@ -241,7 +243,13 @@ pub fn check_puzzles(
         let wrong = puzzles - right - unknown;
         if args.json {
             let file = path.to_string_lossy();
-            let line = json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
+            let line = json!({
+                "file": file,
+                "ok": wrong == 0,
+                "puzzles": puzzles,
+                "right": right,
+                "unknown": unknown,
+            });
             lines.add(&line)?;
         } else {
             let count =
@@ -251,7 +259,7 @@ pub fn check_puzzles(
                 None => String::new(),
             };
             lines.add(&format_args!(
-                "{}: {count}, {right} right, {wrong} wrong, {unknown} not told{newly}",
+                "{}: {count}, {right} right, {wrong} wrong, {unknown} undecided{newly}",
                 shown(path)
             ))?;
         }
@@ -284,7 +292,7 @@ fn check(
             Rechecked::Wrong { move_number } => {
                 let _ = writeln!(
                     err,
-                    "{}: puzzle {number}: move {move_number} is not the only best one",
+                    "{}: puzzle {number}: move {move_number} is not the only best move",
                     shown(path)
                 );
             }

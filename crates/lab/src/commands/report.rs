@@ -86,12 +86,11 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     }
     lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
     let lines: Vec<ResultLine> = sorted(lines);
-    let report = GameReport::new(info, &options.to_string(), &lines).map_err(|fault| {
-        CommandError::input(format_args!("a game of the results cannot be reported on: {fault}"))
-    })?;
+    let report = GameReport::new(info, &options.to_string(), &lines)
+        .map_err(|fault| CommandError::input(format_args!("a game cannot be used: {fault}")))?;
     let first_moves = swaps(args, &start, &stop);
     if let Some(all) = first_moves_due(&start).filter(|&all| first_moves.len() < all) {
-        let next = "the same command looks at them again";
+        let next = "the same command searches them again";
         return Err(CommandError::ended(first_moves.len(), all, "first moves", next));
     }
     let report = report.with_first_moves(first_moves).with_solved(solved);
@@ -149,7 +148,7 @@ fn ended(args: &ReportArgs, done: usize, all: usize) -> CommandError {
     let next = if goes_on {
         "the same command plays the rest"
     } else {
-        "with --keep the same command could go on"
+        "with --keep the same command could continue"
     };
     CommandError::ended(done.min(all), all, "games", next)
 }
@@ -275,7 +274,8 @@ fn exact(path: &Path) -> Result<Vec<Solved>, CommandError> {
             if position.is_some() || !from.is_empty() {
                 let path = shown(path);
                 return Err(CommandError::input(format_args!(
-                    "{path}: line {line} is the value of a position; 'tetralith-lab solve GAME --json' without --from gives that of the board"
+                    "{path}: line {line} is the value of a position; for the board's, use \
+                     'tetralith-lab solve GAME --json' without --from"
                 )));
             }
             serde_json::from_slice(text).map_err(wrong)
@@ -298,16 +298,18 @@ fn form(args: &ReportArgs) -> Result<Form, CommandError> {
     let refused = |why: &str| CommandError::usage(format_args!("{}: {why}", shown(path)));
     let form = FORMS.iter().find(|(ending, _)| place::ends_in(path, ending)).map(|&(_, form)| form);
     let form = form.ok_or_else(|| {
-        refused("unknown form of report; end the name in .md, .html, .json, .txt or .jsonl")
+        refused("unknown format; end the name in .md, .html, .json, .txt or .jsonl")
     })?;
     if args.shard.is_some() && form != Form::Lines {
         return Err(refused(
-            "a part of the games is no report yet; end the name in .jsonl, merge the parts, and report on them with --in",
+            "a part of the games is not a report yet; end the name in .jsonl, merge the parts, \
+             then use --in",
         ));
     }
     if form == Form::Lines && (args.keep.is_some() || !args.input.is_empty()) {
         return Err(refused(
-            "a name in .jsonl takes the games that are played; leave out --keep and --in, and join files with 'tetralith-lab merge'",
+            "a name in .jsonl holds only the games played; leave out --keep and --in, and join \
+             files with 'tetralith-lab merge'",
         ));
     }
     if args.keep.as_ref().is_some_and(|keep| is_same(keep, path)) {
@@ -347,7 +349,8 @@ fn lines_out(
         return Err(ended(args, lines.len(), all));
     }
     say(&format_args!(
-        "{} games are there; 'tetralith-lab merge' joins parts, and 'tetralith-lab report --in' reports on them",
+        "{} games are there; join parts with 'tetralith-lab merge', then use 'tetralith-lab \
+         report --in'",
         lines.len()
     ));
     Ok(())

@@ -34,7 +34,7 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
         (args.from.as_ref().filter(|_| start.is_set_up()), by_moves(args))
     {
         return Err(CommandError::input(format_args!(
-            "{}: it begins with a position of its own, which {option} cannot tell",
+            "{}: it starts from a set-up position, which {option} cannot record",
             shown(path)
         )));
     }
@@ -77,13 +77,13 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
     let found = match found {
         Err(CertificateError::Unsolved(Unsolved::Limits { nodes, .. })) if stop.is_cancelled() => {
             let next = if args.state.is_some() {
-                "the same command goes on"
+                "the same command continues"
             } else {
-                "with --state the same command could go on"
+                "with --state the same command could continue"
             };
             return Err(CommandError::new(
                 ErrorKind::Ended,
-                format_args!("asked to end after {nodes} positions, with no solution yet; {next}"),
+                format_args!("stopped after {nodes} positions, with no solution yet; {next}"),
             ));
         }
         Err(CertificateError::Write(source)) => {
@@ -215,9 +215,9 @@ fn tell(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Co
     let name = Names::of(game);
     let best: Vec<String> = solution.best.iter().map(|&step| name.step(step)).collect();
     let keeps = match (solution.winner, best.len()) {
-        (_, count) if count == game.legal().len() => "Every move keeps that".to_owned(),
-        (_, 1) => format!("The only move that keeps it is {}", best[0]),
-        _ => format!("The moves that keep it are {}", best.join(" ")),
+        (_, count) if count == game.legal().len() => "Every move keeps this result".to_owned(),
+        (_, 1) => format!("Only {} keeps this result", best[0]),
+        _ => format!("The moves that keep this result: {}", best.join(" ")),
     };
     writeln!(out, "{}. {keeps}.", result(game, solution))?;
     let seconds = solution.elapsed.as_secs_f64();

@@ -30,19 +30,20 @@ enum Failed {
     File { path: PathBuf, fault: io::Error },
     #[error("{}: {fault}", shown(.path))]
     Content { path: PathBuf, fault: TrainError },
-    #[error("{}: it is no file of weights: {fault}", shown(.path))]
+    #[error("{}: it is not a file of weights: {fault}", shown(.path))]
     Weights { path: PathBuf, fault: serde_json::Error },
     #[error(transparent)]
     Place(#[from] FileError),
-    #[error("another run is adding to {}; let this one write to a file of its own", shown(.path))]
+    #[error("another run is writing to {}; use another file", shown(.path))]
     InUse { path: PathBuf },
-    #[error("{} is to be read, so it cannot be the file to write; name another one", shown(.path))]
+    #[error("{} is an input, so it cannot be the output; name another file", shown(.path))]
     Input { path: PathBuf },
-    #[error("{} holds something other than {what}, so it stays as it is; name another file to write", shown(.path))]
-    Foreign { path: PathBuf, what: &'static str },
     #[error(
-        "asked to end before the work was done: {done} of {all} {what} done; the same command goes on"
+        "{} holds something other than {what} and was not changed; name another file",
+        shown(.path)
     )]
+    Foreign { path: PathBuf, what: &'static str },
+    #[error("stopped early: {done} of {all} {what} done; the same command continues")]
     Ended { done: u64, all: u64, what: &'static str },
     #[error(transparent)]
     Train(#[from] TrainError),
@@ -152,7 +153,6 @@ impl Lines {
         Ok(self.file.add(lines.as_bytes())?)
     }
 
-    /// Adds a line of JSON.
     fn add_json(&mut self, line: &impl Serialize) -> Result<(), Failed> {
         self.add(&(serde_json::to_string(line).map_err(io::Error::from)? + "\n"))
     }

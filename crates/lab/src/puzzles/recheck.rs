@@ -20,8 +20,8 @@ pub enum Rechecked {
 }
 
 impl Judge {
-    /// `puzzle` with a proof in place of searches, if the solver proves every move of its solution to
-    /// be the only one that keeps one and the same result.
+    /// `puzzle` with a proof in place of searches, if the solver proves every move of its solution
+    /// to be the only one that keeps one and the same result.
     pub fn with_proof(&self, puzzle: &Puzzle) -> Option<Puzzle> {
         let mut aim = None;
         for (position, step) in puzzle.questions() {

@@ -71,7 +71,6 @@ pub fn self_play(start: &Game, seed: u64) -> Vec<Step> {
     steps
 }
 
-/// A number below `bound`.
 fn below(rng: &mut impl Rng, bound: usize) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }

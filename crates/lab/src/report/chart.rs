@@ -46,8 +46,8 @@ const BOTTOM: f64 = 44.0;
 pub(crate) fn begin(width: f64, height: f64, title: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\
-         <title>{}</title><rect width=\"100%\" height=\"100%\" fill=\"#fcfcfa\"/>\n",
+         viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"12\" \
+         role=\"img\"><title>{}</title><rect width=\"100%\" height=\"100%\" fill=\"#fcfcfa\"/>\n",
         escaped(title)
     )
 }
@@ -85,7 +85,8 @@ impl Chart<'_> {
             let at = up(y);
             let _ = writeln!(
                 svg,
-                "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#333\">{text}</text>",
+                "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" \
+                 text-anchor=\"end\" fill=\"#333\">{text}</text>",
                 WIDTH - RIGHT,
                 LEFT - 6.0,
                 at + 4.0
@@ -124,7 +125,8 @@ impl Chart<'_> {
             let x = across(point.x);
             let _ = writeln!(
                 svg,
-                "<path d=\"M{x:.1} {:.1}V{:.1}\" stroke=\"#1f5fa8\"/><circle cx=\"{x:.1}\" cy=\"{:.1}\" r=\"3.5\" fill=\"#1f5fa8\"/>",
+                "<path d=\"M{x:.1} {:.1}V{:.1}\" stroke=\"#1f5fa8\"/><circle cx=\"{x:.1}\" \
+                 cy=\"{:.1}\" r=\"3.5\" fill=\"#1f5fa8\"/>",
                 up(point.range[0]),
                 up(point.range[1]),
                 up(point.y)
@@ -132,8 +134,9 @@ impl Chart<'_> {
         }
         let _ = writeln!(
             svg,
-            "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\" fill=\"#333\">{}</text>\
-             <text transform=\"translate(14 {:.0}) rotate(-90)\" text-anchor=\"middle\" fill=\"#333\">{}</text>\n</svg>",
+            "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\" fill=\"#333\">{}</text><text \
+             transform=\"translate(14 {:.0}) rotate(-90)\" text-anchor=\"middle\" \
+             fill=\"#333\">{}</text>\n</svg>",
             (LEFT + WIDTH - RIGHT) / 2.0,
             HEIGHT - 8.0,
             escaped(self.x),

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn no_komi_is_called_fair_that_is_far_from_those_that_were_played() {
+    fn fair_komi_is_near_the_komi_played() {
         let games = |shares: [(u16, u32); 2]| -> Vec<ResultLine> {
             let of =
                 |komi, won| (0..60).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won))));
@@ -350,15 +350,15 @@ mod tests {
             // Few games are won with either, and the curve crosses one half at -5.8.
             (
                 [(8, 3), (10, 2)],
-                "the shares do not cross one half between a komi of 8 and one of 10 (and a half).",
+                "the score does not cross one half between a komi of 8 and 10 (and a half).",
             ),
             (
                 [(0, 24), (1, 18)],
-                "the shares do not cross one half between a komi of 0 and one of 1 (and a half).",
+                "the score does not cross one half between a komi of 0 and 1 (and a half).",
             ),
             (
                 [(3, 24), (5, 36)],
-                "the share does not fall through one half as komi rises from 3 to 5 (and a half).",
+                "the score does not fall through one half as komi rises from 3 to 5 (and a half).",
             ),
         ] {
             let info = tetralith_core::games::info("plurality").expect("a game");
@@ -369,11 +369,11 @@ mod tests {
             assert_eq!((fair.komi, fair.curve.len()), (None, 2), "{shares:?}");
             let said = crate::report::about(&found);
             assert!(
-                !said.is_empty() && said.iter().all(|said| !said.contains("equal at a komi")),
+                !said.is_empty() && said.iter().all(|said| !said.contains("equally at a komi")),
                 "{said:?}"
             );
             let text = crate::report::markdown(&crate::report::page(&found), None);
-            assert!(text.contains(wanted) && !text.contains("cross one half at"), "{text}");
+            assert!(text.contains(wanted) && !text.contains("crosses one half at"), "{text}");
             assert!(text.contains("| komi (and a half) |"), "{text}");
         }
         // A little beyond, and with less than half a point, it is.
@@ -405,9 +405,12 @@ mod tests {
             found.figures[0].balance.iter().map(|balance| &*balance.strength).collect();
         assert_eq!((order, &*found.figures[0].strength), (vec!["learner", "easy", "hard"], "hard"));
         let page = text(&lines);
-        assert!(page.contains("The stronger the players, the better for the second."), "{page}");
-        assert!(page.contains("the share changes by -67.0"), "{page}");
-        assert!(page.contains("equal strength (hard)"), "{page}");
+        assert!(
+            page.contains("The stronger the players, the better for the second player."),
+            "{page}"
+        );
+        assert!(page.contains("the score changes by -67.0"), "{page}");
+        assert!(page.contains("In 300 engine games"), "{page}");
         let times: Vec<ResultLine> = ["time=10", "time=9"]
             .into_iter()
             .flat_map(|name| {
@@ -433,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_ordered_by_strength_has_no_trend() {
+    fn unordered_players_have_no_trend() {
         // Whoever played the games of records is as strong as they are.
         let page = text(
             &games_of(RECORDS, 300, 10)
@@ -441,17 +444,21 @@ mod tests {
                 .collect::<Vec<_>>(),
         );
         assert!(!page.contains("stronger") && !page.contains("weakest"), "{page}");
-        assert!(page.contains("equal strength (sims=50,vary=6)"), "{page}");
+        assert!(
+            page.contains("In 300 engine games Black, who moves first, scored 90.0 %"),
+            "{page}"
+        );
         let mixed = || games_of("novice", 400, 10).chain(games_of("sims=50,vary=6", 300, 90));
         let page = text(&mixed().collect::<Vec<_>>());
         assert!(page.contains("These players cannot be ordered by strength."), "{page}");
         assert!(!page.contains("weakest") && !page.contains("by strength, with"), "{page}");
         // Of players who cannot be compared those with the most games are taken.
-        assert!(page.contains("equal strength (novice)"), "{page}");
+        assert!(page.contains("In 400 engine games"), "{page}");
         // Two of a kind are compared, whoever else there is.
         let page = text(&mixed().chain(games_of("sims=800,vary=6", 300, 20)).collect::<Vec<_>>());
-        let wanted = "Among players with fixed simulations a step: the stronger the players, the better for the second. \
-                      From the weakest to the strongest the share changes by -70.0";
+        let wanted = "Among players with fixed simulations per move: the stronger the players, the \
+            better for the second player. From the weakest to the strongest the score changes by \
+            -70.0";
         assert!(page.contains(wanted), "{page}");
         // A style is hardly stronger or weaker than another one.
         let styles = games_of("medium", 300, 90).chain(games_of("medium-solid", 300, 10));
@@ -466,10 +473,13 @@ mod tests {
         lines.extend((0..20).map(|i| line(7, 50, i, 0.0)));
         let report = report(&lines);
         let text = crate::report::markdown(&crate::report::page(&report), None);
-        assert!(text.contains("the second player has the better of it"), "{text}");
-        assert!(text.contains("The stronger the players, the better for the second."), "{text}");
+        assert!(text.contains("an advantage for the second player"), "{text}");
         assert!(
-            text.contains("square 5 komi 7") && text.contains("## The median game, 2 steps"),
+            text.contains("The stronger the players, the better for the second player."),
+            "{text}"
+        );
+        assert!(
+            text.contains("square 5 komi 7") && text.contains("## The median game, 2 placements"),
             "{text}"
         );
         assert_eq!(report.figures[0].strength, "sims=800,vary=6");
@@ -514,26 +524,23 @@ mod tests {
         let found = report(&drawn);
         assert_eq!((found.figures[0].balance[0].games, found.repeated), (6, 0));
         let page = text(&drawn);
-        assert!(page.contains("Each player drew its first steps by visits"), "{page}");
+        assert!(page.contains("Each player drew its first moves at random"), "{page}");
         assert!(!page.contains("left out"), "{page}");
         assert!(
             text(&[drawn, lines].concat())
-                .contains("Players with 'vary' drew their first steps by visits")
+                .contains("Players with 'vary' drew their first moves at random")
         );
     }
 
     #[test]
-    fn the_page_says_where_games_came_from_and_nothing_of_games_that_are_not_there() {
+    fn pages_name_the_source_of_their_games_alone() {
         let page = text(&[]);
-        assert!(page.contains("No games were given."), "{page}");
+        assert!(page.contains("No games."), "{page}");
         assert!(!page.contains("played by") && !page.contains("visits"), "{page}");
         let opened = |plies: u32, number: u32| ResultLine { plies, ..line(2, 50, number, 1.0) };
+        assert!(text(&[opened(4, 0), opened(4, 1)]).contains("They started from arena openings."));
         assert!(
-            text(&[opened(4, 0), opened(4, 1)]).contains("They began with openings of the arena.")
-        );
-        assert!(
-            text(&[opened(4, 0), opened(0, 1)])
-                .contains("1 of them began with openings of the arena.")
+            text(&[opened(4, 0), opened(0, 1)]).contains("1 of them started from arena openings.")
         );
         assert!(!text(&[opened(0, 0), opened(0, 1)]).contains("began with"));
     }
@@ -541,7 +548,7 @@ mod tests {
     #[test]
     fn games_with_other_options_stand_apart_from_those_asked_for() {
         let page = text(&[line(7, 50, 0, 1.0)]);
-        assert!(page.contains("No traced games on square 5 komi 2"), "{page}");
+        assert!(page.contains("There are no traced games on square 5 komi 2"), "{page}");
         assert!(page.contains("## Other options") && page.contains("| square 5 komi 7 "), "{page}");
         assert!(!page.contains("## The median game") && !page.contains("## Balance"), "{page}");
         let page = text(&[line(2, 50, 0, 1.0)]);

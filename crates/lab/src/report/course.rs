@@ -49,7 +49,7 @@ pub struct GameCourse {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CourseError {
     /// The line says nothing of the steps.
-    #[error("it has no moves; only games of an arena with --trace can be reported on")]
+    #[error("it has no moves; reports need games of an arena with --trace")]
     Untraced,
     /// There is no such game, or not with these options.
     #[error("there is no game '{}'", display_text(.0))]
@@ -58,7 +58,7 @@ pub enum CourseError {
     #[error("{0}")]
     Record(String),
     /// A step cannot be played.
-    #[error("step {number}, '{}', cannot be played", display_text(.step))]
+    #[error("move {number}, '{}', cannot be played", display_text(.step))]
     Step {
         /// Its number, from 1.
         number: usize,
@@ -87,7 +87,7 @@ impl GameCourse {
         let wrong = |why: &str| CourseError::Record(why.to_owned());
         let mut timeline = game.clone();
         if timeline.start().is_set_up() {
-            return Err(wrong("it begins from a position that was set up"));
+            return Err(wrong("it starts from a set-up position"));
         }
         timeline.go_to_end();
         let outcome = timeline.outcome().ok_or_else(|| wrong("the game is not finished"))?;
@@ -285,7 +285,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn whoever_began_is_the_first_player_after_a_swap_too() {
+    fn first_movers_stay_first_after_a_swap() {
         let swapped = ResultLine {
             options: "square 3 pie".into(),
             wins: vec![Some(700), Some(160), Some(840), None, Some(1000)],
@@ -299,7 +299,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_stones_at_the_end_are_those_of_whoever_moved_first_after_a_swap_too() {
+    fn final_stones_count_for_the_first_mover_after_a_swap() {
         let line = |options: &str, moves: &[&str]| ResultLine {
             options: options.into(),
             ..line(moves, 0.0)
@@ -334,11 +334,11 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_named() {
+    fn unplayable_moves_are_named() {
         let told = |moves: &[&str]| {
             GameCourse::read(&line(moves, 1.0)).expect_err("it is wrong").to_string()
         };
-        assert_eq!(told(&["b2", "b2"]), "step 2, 'b2', cannot be played");
+        assert_eq!(told(&["b2", "b2"]), "move 2, 'b2', cannot be played");
         assert!(told(&[]).contains("--trace"));
     }
 }

@@ -362,7 +362,7 @@ fn examples(games: &[&GameCourse], tensions: &[Option<Tension>]) -> Vec<Example>
         .max_by(|a, b| a.0.total_cmp(&b.0));
     let example =
         |title: String, course: &GameCourse| Some(Example { title, record: course.record()? });
-    let median = example(format!("The median game, {} steps", median.steps.len()), median);
+    let median = example(format!("The median game, {} placements", median.steps.len()), median);
     let dramatic =
         dramatic.and_then(|(_, course)| example("The most dramatic game".to_owned(), course));
     median.into_iter().chain(dramatic).collect()
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_true_is_left_as_it_is() {
+    fn calibrated_chances_are_left_as_they_are() {
         let games: Vec<([Option<f64>; 1], f64)> = (1..10)
             .flat_map(|tenth| {
                 (0..100).map(move |i| {

@@ -42,7 +42,8 @@ pub(crate) fn map(board: &Geometry, title: &str, cells: &[Option<(f64, String)>]
             let ink = if value.abs() > 0.6 { "#fff" } else { "#222" };
             let _ = write!(
                 svg,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" text-anchor=\"middle\" fill=\"{ink}\">{text}</text>",
+                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"9\" text-anchor=\"middle\" \
+                 fill=\"{ink}\">{text}</text>",
                 y + 3.2
             );
         }

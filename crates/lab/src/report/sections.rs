@@ -17,9 +17,9 @@ use crate::report::swap::FirstMove;
 pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
 
 /// What first moves' chances do not tell.
-const CAUTION: &str = "A search overrates the side to move, here the second player, so these \
-    figures rank first moves but do not tell which of them are fair under the pie rule: games \
-    from a move can differ from its figure by more than ten percentage points.";
+const CAUTION: &str = "A search overrates the side to move, here the second player. These figures \
+    rank first moves, but do not show which are fair under the pie rule: results of games from a \
+    move can differ by more than ten percentage points.";
 
 /// The page that a report makes.
 pub fn page(report: &GameReport) -> Page {
@@ -32,10 +32,9 @@ pub fn page(report: &GameReport) -> Page {
         komi(&mut page, figures, report.fair_komi.as_ref());
         course(&mut page, figures);
     } else {
-        let elsewhere =
-            if report.figures.is_empty() { "" } else { "; those with other options stand below" };
+        let elsewhere = if report.figures.is_empty() { "" } else { "; other options follow below" };
         page.text(format!(
-            "No traced games on {} between players of one strength were given{elsewhere}.",
+            "There are no traced games on {} between players of equal strength{elsewhere}.",
             report.options
         ));
     }
@@ -51,7 +50,7 @@ pub fn page(report: &GameReport) -> Page {
     strength(&mut page, &report.ladder);
     exact(&mut page, &report.solved);
     examples(&mut page, asked);
-    page.heading("Where this comes from");
+    page.heading("Sources");
     page.text(origin(report));
     page
 }
@@ -67,50 +66,53 @@ fn origin(report: &GameReport) -> String {
         .collect();
     let mut told = Vec::new();
     if !report.builds.is_empty() {
-        told.push(format!("Games of the arena, played by {}.", report.builds.join(", ")));
+        told.push(format!("Arena games, played by {}.", report.builds.join(", ")));
     }
     if strengths.contains(&RECORDS) {
         told.push("Finished games in records.".to_owned());
     }
     if told.is_empty() {
-        told.push("No games were given.".to_owned());
+        told.push("No games.".to_owned());
     }
     match report.opened {
         [_, 0] => {}
         [games, opened] if games == opened => {
-            told.push("They began with openings of the arena.".to_owned());
+            told.push("They started from arena openings.".to_owned());
         }
-        [_, opened] => told.push(format!("{opened} of them began with openings of the arena.")),
+        [_, opened] => told.push(format!("{opened} of them started from arena openings.")),
     }
     let (varied, others): (Vec<&str>, Vec<&str>) =
         strengths.iter().partition(|strength| varies(strength));
     match (varied.is_empty(), others.is_empty()) {
         (true, _) => {}
-        (false, true) => told
-            .push("Each player drew its first steps by visits, so that games differ.".to_owned()),
+        (false, true) => told.push(
+            "Each player drew its first moves at random, by visits, so that games differ."
+                .to_owned(),
+        ),
         (false, false) => {
             told.push(
-                "Players with 'vary' drew their first steps by visits, so that games differ."
+                "Players with 'vary' drew their first moves at random, by visits, so that games \
+                 differ."
                     .to_owned(),
             );
         }
     }
     match report.repeated {
         0 => {}
-        1 => told.push(
-            "One more game is left out: it was move for move the same as another one.".to_owned(),
-        ),
-        count => told.push(format!(
-            "{count} more games are left out: each was move for move the same as another one."
-        )),
+        1 => {
+            told.push("One more game is left out: it repeats another one move for move.".to_owned())
+        }
+        count => {
+            told.push(format!("{count} more games are left out: they repeat others move for move."))
+        }
     }
     if !strengths.is_empty() {
         let chances = if report.is_calibrated() {
-            "fitted to how games ended"
+            "calibrated by the results of the games"
         } else {
-            "as they were said: the games are too few, or too much alike, to fit them to how games ended"
+            "uncalibrated: there are too few games, or they are too similar"
         };
-        told.push(format!("Winning chances are {chances}. Intervals are 95 %."));
+        told.push(format!("Win rates are {chances}. Intervals are 95 %."));
     }
     told.join(" ")
 }
@@ -123,13 +125,12 @@ pub fn about(report: &GameReport) -> Vec<String> {
     };
     let mut told = vec![summary(report.info, figures)];
     if let Some(komi) = report.fair_komi.as_ref().and_then(|fair| fair.komi) {
-        told.push(format!(
-            "The shares of both sides are equal at a komi of {komi:.1} (and a half)."
-        ));
+        told.push(format!("Both sides score equally at a komi of {komi:.1} (and a half)."));
     }
     if let (Some(changes), Some(decided)) = (figures.lead_changes, figures.decided_at) {
         told.push(format!(
-            "The lead changes {changes:.1} times a game, and {:.0} % of a game are over when it is decided.",
+            "The lead changes {changes:.1} times a game; a game is decided after {:.0} % of its \
+             length.",
             100.0 * decided
         ));
     }
@@ -137,7 +138,7 @@ pub fn about(report: &GameReport) -> Vec<String> {
         told.push(format!("There are {flips:.1} flips a game."));
     }
     if let Some(best) = report.first_moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) {
-        told.push(format!("The search rates {} highest of all first moves.", best.step));
+        told.push(format!("The best first move, by the search, is {}.", best.step));
     }
     told
 }
@@ -153,29 +154,32 @@ fn summary(info: &Info, figures: &Figures) -> String {
     };
     // After a swap another player holds the first colour.
     let first = if figures.swaps.is_some() {
-        "whoever moves first".to_owned()
+        "the first player".to_owned()
     } else {
         format!("{}, who moves first,", info.colours[0].title)
     };
     let verdict = match (balance.low > 0.5, balance.high < 0.5) {
-        (true, _) => "the first player has the better of it",
-        (_, true) => "the second player has the better of it",
-        _ => "neither side is seen to have the better of it",
+        (true, _) => "an advantage for the first player",
+        (_, true) => "an advantage for the second player",
+        _ => "no clear advantage",
     };
-    let between = match &*figures.strength {
-        RECORDS => "In the records".to_owned(),
-        strength => format!("Between players of equal strength ({strength})"),
+    let games = match &*figures.strength {
+        RECORDS => counted(balance.games, "recorded game"),
+        _ => counted(balance.games, "engine game"),
+    };
+    let length = &figures.length;
+    let range = if length.p5 < length.p95 {
+        format!(" ({:.0} to {:.0} in nine of ten games)", length.p5, length.p95)
+    } else {
+        String::new()
     };
     format!(
-        "{between} {first} takes {} of the points ({} to {}, {}): {verdict}. \
-         A game lasts {:.0} steps ({:.0} to {:.0} in nine of ten games), with {:.0} legal steps to choose from on average.",
+        "In {games} {first} scored {} ({} to {}): {verdict}. A game has {:.0} placements{range}, \
+         with about {:.0} choices each.",
         percent(balance.share),
         percent(balance.low),
         percent(balance.high),
-        counted(balance.games, "game"),
-        figures.length.median,
-        figures.length.p5,
-        figures.length.p95,
+        length.median,
         figures.mean_branching
     )
 }
@@ -221,10 +225,10 @@ fn balance(page: &mut Page, figures: &Figures) {
         .collect();
     let ticks = rows.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), tick(balance)));
     let by = if is_ordered { "strength" } else { "players" };
-    let title = format!("The first player's share by {by}, with 95 % intervals");
+    let title = format!("The first player's score by {by}, with 95 % intervals");
     let is_counted = rows.iter().all(|balance| balance.simulations.is_some());
     let chart = Chart {
-        x: if is_counted { "simulations a step" } else { "players" },
+        x: if is_counted { "simulations a move" } else { "players" },
         y: "first player",
         points: &points,
         joined: is_ordered,
@@ -270,23 +274,24 @@ impl Trend<'_> {
         let error = half[0].hypot(half[1]);
         let trend = match (change, all) {
             (change, true) if change > error => {
-                "The stronger the players, the better for the first."
+                "The stronger the players, the better for the first player."
             }
             (change, false) if change > error => {
-                "the stronger the players, the better for the first."
+                "the stronger the players, the better for the first player."
             }
             (change, true) if change < -error => {
-                "The stronger the players, the better for the second."
+                "The stronger the players, the better for the second player."
             }
             (change, false) if change < -error => {
-                "the stronger the players, the better for the second."
+                "the stronger the players, the better for the second player."
             }
-            (_, true) => "No trend with strength is seen.",
-            (_, false) => "no trend with strength is seen.",
+            (_, true) => "There is no clear trend with strength.",
+            (_, false) => "there is no clear trend with strength.",
         };
         let whose = if all { String::new() } else { format!("Among {}: ", self.scale.players()) };
         format!(
-            "{whose}{trend} From the weakest to the strongest the share changes by {:+.1} ± {:.1} points.",
+            "{whose}{trend} From the weakest to the strongest the score changes by {:+.1} ± {:.1} \
+             percentage points.",
             100.0 * change,
             100.0 * error
         )
@@ -304,8 +309,8 @@ fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
     let Some(margin) = figures.margin else { return };
     page.heading("Komi");
     page.text(format!(
-        "Before komi the first player's margin is {:+.0} points in the median game ({:+.0} to {:+.0} in nine of ten); \
-         both sides play to win with the komi as it is.",
+        "Before komi the first player's median margin is {:+.0} points ({:+.0} to {:+.0} in nine \
+         of ten games); both sides play to win with the actual komi.",
         margin.median, margin.p5, margin.p95
     ));
     if let Some(fair) = fair {
@@ -336,7 +341,7 @@ fn komi_curve(page: &mut Page, fair: &Fair) {
         })
         .collect();
     let ticks = fair.curve.iter().map(|(komi, ..)| (f64::from(*komi), komi.to_string())).collect();
-    let title = "The first player's share by komi, with 95 % intervals";
+    let title = "The first player's score by komi, with 95 % intervals";
     let chart = Chart {
         x: "komi",
         y: "first player",
@@ -357,14 +362,12 @@ fn crossing(fair: &Fair) -> String {
     let is_above = |&(_, _, share): &(u16, usize, f64)| share > 0.5;
     let first = fair.curve.first().is_some_and(is_above);
     let what = match fair.komi {
-        Some(komi) => format!("the shares cross one half at a komi of {komi:.1}"),
+        Some(komi) => format!("the score crosses one half at a komi of {komi:.1}"),
         None if fair.curve.iter().all(|share| is_above(share) == first) => {
-            format!(
-                "the shares do not cross one half between a komi of {least} and one of {greatest}"
-            )
+            format!("the score does not cross one half between a komi of {least} and {greatest}")
         }
         None => format!(
-            "the share does not fall through one half as komi rises from {least} to {greatest}"
+            "the score does not fall through one half as komi rises from {least} to {greatest}"
         ),
     };
     format!("Between players of {} {what} (and a half).", fair.strength)
@@ -377,11 +380,11 @@ fn course(page: &mut Page, figures: &Figures) {
     let number = |value: Option<f64>| value.map(|value| format!("{value:.2}"));
     let share = |value: Option<f64>| value.map(percent);
     let rows = [
-        ("length in steps, median (5 – 95 %)", Some(spread(&figures.length))),
-        ("legal steps on average", Some(format!("{:.1}", figures.mean_branching))),
-        ("changes of the lead a game", number(figures.lead_changes)),
+        ("placements, median (5 – 95 %)", Some(spread(&figures.length))),
+        ("choices on average", Some(format!("{:.1}", figures.mean_branching))),
+        ("lead changes a game", number(figures.lead_changes)),
         ("drama, 0 to 1", number(figures.drama)),
-        ("decided after this part of the game", share(figures.decided_at)),
+        ("decided after", share(figures.decided_at)),
         ("flips a game", number(figures.flips)),
         ("games with a swap", share(figures.swaps)),
     ];
@@ -391,8 +394,9 @@ fn course(page: &mut Page, figures: &Figures) {
         .collect();
     page.table(&["figure", "value"], rows);
     page.text(
-        "The lead changes when the winning chance crosses one half by more than two standard errors. Drama is how far behind winners were while \
-         they were behind. A game is decided once the winner's chance stays above 90 %."
+        "The lead changes when the win rate crosses one half by more than two standard errors. \
+         Drama is how far behind the winners were while they were behind. A game is decided once \
+         the winner's win rate stays above 90 %."
             .to_owned(),
     );
     let endings = figures.endings.iter().map(|(reason, count)| {
@@ -413,10 +417,10 @@ fn course(page: &mut Page, figures: &Figures) {
     let ticks = (0..=4).map(|quarter| {
         (last * f64::from(quarter) / 4.0, format!("{:.0}", last * f64::from(quarter) / 4.0))
     });
-    let title = "Legal steps by ply, as long as half of the games last";
+    let title = "Choices by ply, while at least half of the games last";
     let chart = Chart {
         x: "ply",
-        y: "legal steps",
+        y: "choices",
         points: &points,
         joined: true,
         ticks: ticks.collect(),
@@ -436,14 +440,14 @@ fn maps(page: &mut Page, figures: &Figures, options: Options) {
         .iter()
         .map(|&often| Some((often - 1.0, format!("{often:.1}"))))
         .collect::<Vec<_>>();
-    let title = "Where the first steps go: how often, the mean cell being 1";
+    let title = "Opening moves: how often a cell is played, relative to the mean";
     page.picture("opening", title.to_owned(), heat::map(board, title, &early));
     let held = figures
         .holding
         .iter()
         .map(|share| share.map(|share| (4.0 * (share - 0.5), format!("{:.0}", 100.0 * share))))
         .collect::<Vec<_>>();
-    let title = "Whose stone a cell ends with: the first player's share in percent";
+    let title = "Final owners of cells: the first player's share in percent";
     page.picture("holding", title.to_owned(), heat::map(board, title, &held));
 }
 
@@ -456,7 +460,7 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
     let worst = moves.iter().min_by(|a, b| a.chance.total_cmp(&b.chance));
     if let (Some(best), Some(worst)) = (best, worst) {
         page.text(format!(
-            "The search rates {} highest ({} for the first player) and {} lowest ({}). {CAUTION}",
+            "By the search, {} is best ({} for the first player) and {} worst ({}). {CAUTION}",
             best.step,
             percent(best.chance),
             worst.step,
@@ -469,7 +473,7 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
         cells[found.cell] =
             Some((4.0 * (found.chance - 0.5), format!("{:.0}", 100.0 * found.chance)));
     }
-    let title = "The first player's winning chance in percent after each first move";
+    let title = "The first player's win rate in percent after each first move";
     page.picture("swap", title.to_owned(), heat::map(board, title, &cells));
 }
 
@@ -521,7 +525,7 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
         let of = all.iter().map(|figures| format!("{} on {}", figures.strength, figures.options));
         of.collect::<Vec<_>>().join(", ")
     };
-    page.text(format!("Length, changes of the lead and drama are those of {whose}."));
+    page.text(format!("Length, lead changes and drama are from {whose}."));
 }
 
 fn strength(page: &mut Page, ladder: &[StrengthRung]) {
@@ -538,7 +542,8 @@ fn strength(page: &mut Page, ladder: &[StrengthRung]) {
     });
     page.table(&["rung", "games", "against the rung below"], rows.collect());
     page.text(format!(
-        "Each rung is the smallest budget that takes {} of the points or more from the one below: {} rungs are known.",
+        "Each rung is the smallest budget that scores {} or more against the rung below; {} rungs \
+         are known.",
         percent(RUNG),
         ladder.len()
     ));

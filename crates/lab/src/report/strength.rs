@@ -30,8 +30,8 @@ impl Scale {
             Self::Records => RECORDS,
             Self::Other => "other players",
             Self::Levels => "levels",
-            Self::Time => "players with a time a step",
-            Self::Simulations => "players with fixed simulations a step",
+            Self::Time => "players with a time per move",
+            Self::Simulations => "players with fixed simulations per move",
         }
     }
 }

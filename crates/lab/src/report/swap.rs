@@ -43,6 +43,7 @@ pub fn first_moves(
         search.follow(&position, &[]);
         let limits = Limits { early: false, ..Limits::simulations(simulations) };
         let Ok(analysis) = search.run(&limits, stop, &mut |_| {}) else { continue };
+        let analysis = analysis.fair();
         if stop.is_cancelled() {
             break;
         }

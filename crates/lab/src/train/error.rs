@@ -13,7 +13,7 @@ pub enum TrainError {
     #[error(transparent)]
     Game(#[from] NewGameError),
     /// A game lists no features of its steps.
-    #[error("{game} lists no features of its steps, so there are no weights to fit")]
+    #[error("{game} has no features, so there are no weights to fit")]
     NoFeatures {
         /// The game's name.
         game: String,
@@ -27,7 +27,7 @@ pub enum TrainError {
         name: String,
     },
     /// A line of a file is no game.
-    #[error("line {line} is no game with searches: {fault}")]
+    #[error("line {line} is not a game with searches: {fault}")]
     ResultLine {
         /// The number of the line, from 1.
         line: usize,
@@ -36,7 +36,8 @@ pub enum TrainError {
     },
     /// A line of a file is a game of another plan.
     #[error(
-        "line {line} is of another game, or of the same seed with another board, other simulations or another build"
+        "line {line} is from another game, or from the same seed with another board, budget or \
+         build"
     )]
     OtherGames {
         /// The number of the line, from 1.
@@ -71,7 +72,10 @@ pub enum TrainError {
         other: String,
     },
     /// Games on one board are of different builds.
-    #[error("the games on {board} were played by different builds ({}); --mixed takes them all the same", .found.join("; "))]
+    #[error(
+        "the games on {board} were played by different builds ({}); --mixed uses them anyway",
+        .found.join("; ")
+    )]
     Builds {
         /// The board.
         board: String,
@@ -79,7 +83,7 @@ pub enum TrainError {
         found: Vec<String>,
     },
     /// There is nothing to fit to.
-    #[error("there is no search in the data, so there is nothing to fit to")]
+    #[error("the data has no searches, so there is nothing to fit")]
     Empty,
     /// Weights are of another game or for other features than the data.
     #[error(
@@ -96,7 +100,7 @@ pub enum TrainError {
         features: usize,
     },
     /// There is no number of a search that is called so.
-    #[error("no number of a search is called {name:?}; there are {}", Tuning::NAMES.join(", "))]
+    #[error("there is no search number {name:?}; there are {}", Tuning::NAMES.join(", "))]
     Number {
         /// The name.
         name: String,
@@ -108,9 +112,7 @@ pub enum TrainError {
         name: String,
     },
     /// Weights grew until they were no numbers any more.
-    #[error(
-        "at the rate {rate:?} and the decay {decay:?} the weights grow beyond all bounds; smaller ones are needed"
-    )]
+    #[error("at the rate {rate:?} and the decay {decay:?} the weights diverge; use smaller values")]
     Unbounded {
         /// How far a weight moved at once at first.
         rate: f32,
@@ -118,10 +120,10 @@ pub enum TrainError {
         decay: f32,
     },
     /// There is no budget to tune for.
-    #[error("no number of simulations is given, so there is nothing to tune for")]
+    #[error("no number of simulations was given")]
     NoBudget,
     /// A line of a file is no iteration of tuning.
-    #[error("line {line} is no iteration of tuning: {fault}")]
+    #[error("line {line} is not an iteration of tuning: {fault}")]
     Iteration {
         /// The number of the line, from 1.
         line: usize,
@@ -130,16 +132,15 @@ pub enum TrainError {
     },
     /// A line of a file is an iteration of another tuning.
     #[error(
-        "line {line} is of another tuning: of another game, board, budget, seed, build, other numbers or another count of pairs"
+        "line {line} is from another tuning: its game, board, budget, seed, build, numbers or \
+         pairs differ"
     )]
     OtherPlan {
         /// The number of the line, from 1.
         line: usize,
     },
     /// A file is a book from other searches.
-    #[error(
-        "line {line} is of another book: of another game, board, number of simulations, seed or build"
-    )]
+    #[error("line {line} is from another book: its game, board, simulations, seed or build differ")]
     OtherBook {
         /// The number of the line, from 1.
         line: usize,

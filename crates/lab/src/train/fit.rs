@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn fitted_weights_foretell_more_than_none_and_the_same_each_time() {
+    fn fitted_weights_predict_better_and_reproducibly() {
         let data = data();
         let fit = WeightFit { epochs: 5, ..WeightFit::default() };
         let model = fit.run(&data).unwrap();

@@ -58,7 +58,7 @@ fn key(game: &TrainingGame) -> impl Eq + std::hash::Hash + use<> {
 
 /// The sentence on so many games that stood there already.
 fn left_out(doubles: usize, contrary: usize) -> String {
-    let (are, they) = if doubles == 1 { ("is", "it stands") } else { ("are", "they stand") };
+    let (are, they) = if doubles == 1 { ("is", "it is") } else { ("are", "they are") };
     let but = match contrary {
         0 => String::new(),
         _ if doubles == 1 => ", though with other moves".to_owned(),
@@ -84,7 +84,7 @@ fn builds(games: &[TrainingGame]) -> Result<(), TrainError> {
         let versions: BTreeSet<&str> = found.iter().filter_map(|&(version, _)| version).collect();
         if signatures.len() > 1 || versions.len() > 1 {
             let name = |(version, build): Build<'_>| {
-                format!("{} {build}", version.unwrap_or("a version that does not say"))
+                format!("{} {build}", version.unwrap_or("an unknown version"))
             };
             return Err(TrainError::Builds {
                 board: format!("{board} {size}"),
@@ -127,13 +127,13 @@ mod tests {
         assert_eq!(joined(vec![game(0), game(1)], false), (vec![0, 1], String::new()));
         let (kept, note) = joined(vec![game(0), game(1), game(0), game(1)], false);
         assert_eq!(kept, [0, 1]);
-        assert_eq!(note, "2 games are left out because they stand in the data already");
+        assert_eq!(note, "2 games are left out because they are in the data already");
         let longer = TrainingGame { moves: vec!["b1".into()], ..game(0) };
         let (kept, note) = joined(vec![game(0), longer], false);
         assert_eq!(kept, [0]);
         assert_eq!(
             note,
-            "1 game is left out because it stands in the data already, though with other moves"
+            "1 game is left out because it is in the data already, though with other moves"
         );
     }
 

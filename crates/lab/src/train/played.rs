@@ -136,7 +136,7 @@ impl SelfPlayPlan {
     /// Never: [`SelfPlayPlan::new`] has set up every board.
     pub fn play(&self, number: u64) -> TrainingGame {
         let never = CancelToken::new();
-        #[allow(clippy::expect_used, reason = "nobody raises it")]
+        #[allow(clippy::expect_used, reason = "no thread raises it")]
         self.play_until(number, &never).expect("a game that is played to its end")
     }
 

@@ -49,7 +49,7 @@ fn checked(folder: &Path) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn more_games_of_the_same_match_are_added_and_none_is_played_twice() {
+fn further_games_are_added_and_none_is_played_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let play = |players: &[&str], games: &str| {
@@ -65,7 +65,7 @@ fn more_games_of_the_same_match_are_added_and_none_is_played_twice() {
 }
 
 #[test]
-fn a_game_does_not_depend_on_how_many_are_played_or_who_else_plays() {
+fn games_do_not_depend_on_the_other_games() {
     let folder = tempfile::tempdir().unwrap();
     let sorted = |name: &str, players: &[&str], games: &str| {
         let file = folder.path().join(name);
@@ -125,7 +125,7 @@ fn under_the_pie_rule_the_players_have_the_swap_to_themselves() {
     let (swaps, said) = play(&["--pie"]);
     assert!(swaps > 0 && !said.contains("swap"), "{said}");
     let (swaps, said) = play(&["--pie", "--plies", "2"]);
-    assert_eq!((swaps, said.matches("nobody can swap in these games").count()), (0, 1), "{said}");
+    assert_eq!((swaps, said.matches("these games leave no swap").count()), (0, 1), "{said}");
     let (swaps, said) = play(&["--plies", "2"]);
     assert!(swaps == 0 && !said.contains("swap"), "{said}");
 }
@@ -417,7 +417,7 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
 
 #[cfg(unix)]
 #[test]
-fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
+fn second_arena_at_one_file_is_refused() {
     use std::io::Write as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -435,10 +435,7 @@ fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
         let second = || arena(&["random", "greedy"], &["--games", "4", "--out", text(&file)]);
         let refused = second();
         assert_eq!((refused.status, &*refused.out), (1, ""));
-        let says = format!(
-            "error: another arena is writing to {}; let this one write to another file",
-            text(&file)
-        );
+        let says = format!("error: another arena is writing to {}; use another file", text(&file));
         assert!(
             refused.err.starts_with(&says) && refused.err.lines().count() == 1,
             "{}",
@@ -498,7 +495,7 @@ fn nothing_that_a_program_started_outlives_its_game() {
 
 #[cfg(unix)]
 #[test]
-fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
+fn child_processes_do_not_outlive_the_arena() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
 
@@ -533,7 +530,7 @@ fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
+fn programs_that_cannot_play_are_named_first() {
     let folder = tempfile::tempdir().unwrap();
     let (file, records) = (folder.path().join("results.jsonl"), folder.path().join("games"));
     let refused = |player: &str, fault: &str, patience: &str| {
@@ -569,12 +566,12 @@ fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
     );
     refused(
         &format!("cmd:'{PROGRAM}' --version"),
-        "answered 'boardsize 3' with nonsense: 'tetralith-lab ",
+        "answered 'boardsize 3' unintelligibly: 'tetralith-lab ",
         "600",
     );
     refused(
         &format!("cmd:'{PROGRAM}' perft"),
-        " ended instead of answering 'boardsize 3'; ",
+        " exited instead of answering 'boardsize 3'; ",
         "600",
     );
     refused(
@@ -596,7 +593,7 @@ fn three(file: &Path, shard: &[&str]) -> Run {
 }
 
 #[test]
-fn shards_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
+fn merged_shards_equal_the_file_of_one_machine() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     three(&path("one"), &[]);
@@ -631,7 +628,7 @@ fn shards_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
     );
     assert_eq!(some.status, 0, "{}", some.err);
     assert!(
-        some.err.contains("stand in several files") && some.err.contains("missing"),
+        some.err.contains("are in several files") && some.err.contains("missing"),
         "{}",
         some.err
     );
@@ -851,7 +848,7 @@ fn end_and_go_on(signal: rustix::process::Signal) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
+fn stopped_arenas_keep_their_games_and_continue() {
     use rustix::process::Signal;
 
     for signal in [Signal::TERM, Signal::INT, Signal::QUIT] {
@@ -901,5 +898,5 @@ fn the_arena_rates_players_and_plays_nothing_twice() {
 fn unknown_players_are_one_clear_error() {
     let unknown = run(&["arena", "necklace", "nobody", "random", "--games", "2"], b"");
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("'nobody' is no player"), "{}", unknown.err);
+    assert!(unknown.err.contains("'nobody' is not a player"), "{}", unknown.err);
 }

@@ -33,7 +33,7 @@ fn necklace(size: i64, content: Content) -> Vec<u8> {
 }
 
 #[test]
-fn certificates_of_the_smallest_boards_of_every_game_are_accepted() {
+fn certificates_of_the_smallest_boards_are_accepted() {
     for info in games::INFOS {
         for range in info.boards {
             let opening = info.has(OptionKind::Opening).then_some(false);
@@ -59,7 +59,7 @@ fn certificates_of_the_smallest_boards_of_every_game_are_accepted() {
 }
 
 #[test]
-fn who_holds_either_colour_by_a_swap_has_an_answer_to_each() {
+fn certificates_answer_both_colours_after_a_swap() {
     for size in 2..4 {
         for with_lemma in [false, true] {
             let setup = Setup { size: Some(size), pie: Some(true), ..Setup::default() };
@@ -106,7 +106,7 @@ fn entries(file: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn what_is_changed_is_refused() {
+fn changed_certificates_are_refused() {
     let file = necklace(4, Content { with_lemma: true, every_step: false });
     check(&file).unwrap();
     for (from, to) in [

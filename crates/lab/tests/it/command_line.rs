@@ -64,6 +64,34 @@ fn bench_writes_a_row_for_programs() {
     assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{}", refused.err);
 }
 
+#[test]
+fn bench_hints_compares_looks_with_longer_ones() {
+    let args = ["bench", "hints", "multiplicity", "--size", "3", "--positions", "3"];
+    let found = run(&[&args[..], &["--sims", "100", "--deeper"]].concat(), b"");
+    assert_eq!(found.status, 0, "{}", found.err);
+    for words in ["multiplicity hexhex 3", "3 positions, 100 simulations", "followed"] {
+        assert!(found.out.contains(words), "{words}: {}", found.out);
+    }
+    let longer = found.out.lines().filter(|line| line.contains("times the simulations")).count();
+    assert_eq!(longer, 2, "{}", found.out);
+}
+
+#[test]
+fn bench_told_compares_what_was_shown_with_what_was_won() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("games.jsonl");
+    let games = games.to_str().unwrap();
+    let players = ["arena", "multiplicity", "sims=30", "sims=30", "--size", "3", "--games", "4"];
+    let played = run(&[&players[..], &["--trace", "--out", games]].concat(), b"");
+    assert_eq!(played.status, 0, "{}", played.err);
+    let found = run(&["bench", "told", games], b"");
+    assert_eq!(found.status, 0, "{}", found.err);
+    for words in ["shown - won", "multiplicity, hexhex 3", "second quarter"] {
+        assert!(found.out.contains(words), "{words}: {}", found.out);
+    }
+    assert_eq!(run(&["bench", "told", "no-such-file"], b"").status, 1);
+}
+
 /// The names that `help` lists.
 fn commands(help: &str) -> Vec<&str> {
     let listed = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
@@ -105,12 +133,12 @@ fn a_wrong_command_line_ends_with_status_2() {
     };
     two(&["perft", "chess", "--depth", "1"], "invalid value 'chess'");
     two(&["perft", "necklace"], "--depth");
-    let depth = "for '--depth <D>': a whole number from 1 to 4294967295 is needed";
+    let depth = "for '--depth <D>': use a whole number from 1 to 4294967295";
     for wrong in ["0", "-1", "x", "1.5", "4294967296"] {
         two(&["perft", "necklace", "--depth", wrong], depth);
     }
     two(&["arena", "necklace", "easy", "easy", "--games", "-1"], "a whole number from 0 to");
-    two(&["bench", "plurality", "--size", "nine"], "a whole number such as 9 is needed");
+    two(&["bench", "plurality", "--size", "nine"], "use a whole number such as 9");
     two(
         &["perft", "necklace", "--size", "26", "--depth", "1"],
         "size 26 is out of range: Necklace on a square board takes 2 to 25",

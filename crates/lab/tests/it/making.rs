@@ -28,7 +28,7 @@ fn found(id: &str, shard: (u64, u64)) -> Vec<Puzzle> {
 }
 
 #[test]
-fn what_is_found_is_proven_by_plain_solving_and_the_same_each_time() {
+fn found_puzzles_are_proven_and_reproducible() {
     let puzzles = found("multiplicity", (0, 1));
     assert!(!puzzles.is_empty());
     assert_eq!(puzzles, found("multiplicity", (0, 1)));
@@ -125,12 +125,12 @@ fn a_strangers_file_is_refused_in_one_sentence() {
     assert_eq!(with("\"a2\"", "\"\""), "line 1: a solution has 1 to 32 moves, and this one has 0");
     assert_eq!(
         with("\"a2\"", "\"a2 c3\""),
-        "line 1: the solution has to end with a move of the side that begins it"
+        "line 1: the solution must end with a move by the side that starts it"
     );
     assert_eq!(with("\"win\"", "\"glory\""), "line 1: 'glory' is not an aim: win, draw or best");
     assert_eq!(
         with("900", "9000"),
-        "line 1: a rating of 9000 is out of range: whole numbers from 0 to 4000"
+        "line 1: the rating 9000 is out of range: whole numbers from 0 to 4000"
     );
     assert!(
         with("1b1/1r1/r2", "1b1/1r1").starts_with("line 1: there are 2 rows"),
@@ -138,19 +138,17 @@ fn a_strangers_file_is_refused_in_one_sentence() {
         with("1b1/1r1/r2", "1b1/1r1")
     );
     assert!(told(&format!("{LINE}\nnonsense\n")).starts_with("line 2: this is not a puzzle: "));
-    assert!(
-        with("\"proof\"", "7").contains("its check has to be 'proof', or simulations and a gap")
-    );
+    assert!(with("\"proof\"", "7").contains("its check must be 'proof', or simulations and a gap"));
     for rating in ["-1", "1.5", "1e300"] {
         let said = with("900", rating).replace("e+", "e");
         assert_eq!(
             said,
-            format!("line 1: a rating of {rating} is out of range: whole numbers from 0 to 4000")
+            format!("line 1: the rating {rating} is out of range: whole numbers from 0 to 4000")
         );
     }
     assert!(with("900", "\"x\"").contains("expected a JSON number"), "{}", with("900", "\"x\""));
     let source = |number: &str| told(&LINE.replace('}', &format!(",\"source\":{number}}}")));
-    assert_eq!(source("-7"), "line 1: a source of -7 is out of range: whole numbers from 0 on");
+    assert_eq!(source("-7"), "line 1: the source -7 is out of range: whole numbers from 0");
     assert!(source("null").contains("expected a JSON number"), "{}", source("null"));
     let foreign = told(&LINE.replace("aim", "\\u001b[31mai\\u202em"));
     assert!(

@@ -18,7 +18,7 @@ fn the_puzzle_that_the_page_shows_is_one() {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_does_not_hide_a_file_that_is_wrong() {
+fn closed_output_does_not_hide_a_wrong_file() {
     let folder = tempfile::tempdir().unwrap();
     let page = include_str!("../../../../docs/puzzles.md");
     let puzzle = page.lines().find(|line| line.starts_with("{\"position\"")).unwrap();
@@ -74,7 +74,8 @@ fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
     std::fs::write(&file, &full).unwrap();
     let made =
         run(&["puzzles", "make", "greylox", "--count", "1", "--out", file.to_str().unwrap()], b"");
-    let wanted = "full.jsonl takes no more puzzles: a file has at most 10000 of them, and 4194304 bytes; put the rest into another file";
+    let wanted = "full.jsonl is full: a puzzle file has at most 10000 puzzles and 4194304 bytes; \
+        use another file";
     assert!(made.status == 1 && made.err.contains(wanted), "{} {}", made.status, made.err);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
     // Of a game of which it has enough nothing is missing.

@@ -109,7 +109,7 @@ fn analyse(from: &Path, to: &Path) {
 }
 
 #[test]
-fn what_an_analysis_has_found_of_a_record_is_reported() {
+fn analysed_records_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let moves = r#""moves":["b2","b3","c2","c3","d2","a2","d3","a1","c1"]"#;
@@ -122,8 +122,8 @@ fn what_an_analysis_has_found_of_a_record_is_reported() {
     analyse(&path("plain.json"), &analysed);
     let of = |file: &Path| report(&["--games", "0", "--in", text(file)]).out;
     let (plain, analysed) = (of(&path("plain.json")), of(&analysed));
-    assert!(!plain.contains("changes of the lead"), "{plain}");
-    assert!(analysed.contains("changes of the lead"), "{analysed}");
+    assert!(!plain.contains("lead changes a game"), "{plain}");
+    assert!(analysed.contains("lead changes a game"), "{analysed}");
     // One that is ignored is told of.
     let newer = path("newer.json");
     let analysed = fs::read_to_string(path("analysed.json")).unwrap();
@@ -134,12 +134,12 @@ fn what_an_analysis_has_found_of_a_record_is_reported() {
     .unwrap();
     let told = report(&["--games", "0", "--in", text(&newer)]);
     assert!(
-        told.err.contains("newer.json: the analysis in this record is of version 2"),
+        told.err.contains("newer.json: the analysis in this record has version 2"),
         "{}",
         told.err
     );
     assert!(
-        told.err.starts_with("note: ") && !told.out.contains("changes of the lead"),
+        told.err.starts_with("note: ") && !told.out.contains("lead changes a game"),
         "{} {}",
         told.err,
         told.out
@@ -147,7 +147,7 @@ fn what_an_analysis_has_found_of_a_record_is_reported() {
 }
 
 #[test]
-fn files_are_known_by_names_in_any_case_and_records_of_the_club_are_read() {
+fn file_names_in_any_case_and_club_records_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("CLUB.JSON"), CLUB).unwrap();
@@ -274,13 +274,13 @@ fn games_of_a_level_begin_differently_and_are_counted_once() {
     assert!(page.contains(&format!("| easy    | {:>5} |", different.len())), "{page}");
     assert_eq!(page.contains("left out"), different.len() < 10, "{page}");
     assert!(
-        page.contains("They began with openings of the arena") && !page.contains("by visits"),
+        page.contains("They started from arena openings") && !page.contains("by visits"),
         "{page}"
     );
 }
 
 #[test]
-fn what_cannot_be_a_report_is_refused() {
+fn impossible_reports_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let refused = |options: &[&str], status: i32, told: &str| {
@@ -289,18 +289,18 @@ fn what_cannot_be_a_report_is_refused() {
         assert_eq!(found.status, status, "{}", found.err);
         assert!(found.err.contains(told), "{}", found.err);
     };
-    refused(&["--out", text(&path("report.doc"))], 2, "unknown form of report");
-    refused(&["--shard", "0/2", "--out", text(&path("report.md"))], 2, "is no report yet");
+    refused(&["--out", text(&path("report.doc"))], 2, "unknown format");
+    refused(&["--shard", "0/2", "--out", text(&path("report.md"))], 2, "is not a report yet");
     refused(&["--shard", "2/2", "--out", text(&path("part.jsonl"))], 2, "such as 0/4");
     refused(&["--in", text(&path("nothing"))], 1, "nothing");
     let line = r#"{"game":"necklace","options":"square 4","a":"x","b":"y","seed":1,"number":0,"a_first":true,"points":1.0,"steps":1,"reason":null,"moves":["z9"]}"#;
     fs::write(path("wrong.jsonl"), line).unwrap();
-    refused(&["--in", text(&path("wrong.jsonl"))], 1, "step 1, 'z9', cannot be played");
+    refused(&["--in", text(&path("wrong.jsonl"))], 1, "move 1, 'z9', cannot be played");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_before_a_game_is_played() {
+fn unwritable_outputs_are_refused_before_the_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("there.md"), "").unwrap();
@@ -340,7 +340,7 @@ fn what_cannot_be_written_is_refused_before_a_game_is_played() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn where_no_file_can_be_made_no_game_is_played() {
+fn no_game_is_played_without_a_writable_file() {
     for name in ["r.html", "r.md"] {
         let out = format!("/proc/{name}");
         let found = run(&["report", "necklace", "--games", "100000", "--out", &out], b"");
@@ -412,7 +412,7 @@ fn said_when_asked_to_end(args: &[&str], is_begun: impl Fn() -> bool) -> String 
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_report_whose_games_are_kept_where_they_are_written_says_that_it_goes_on() {
+fn reports_with_kept_games_offer_to_continue() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let is_begun = || fs::read_to_string(&file).unwrap_or_default().lines().next().is_some();

@@ -133,15 +133,13 @@ impl KindVisitor for Usual {
 }
 
 #[test]
-fn games_on_the_usual_boards_with_the_usual_memory_are_legal_by_the_slow_rules() {
+fn games_on_default_boards_obey_the_slow_rules() {
     each(&mut Usual);
 }
 
 #[test]
-fn games_of_the_search_are_legal_by_the_slow_rules_and_need_no_more_memory_the_more_they_are() {
-    if !is_alone(
-        "soak::games_of_the_search_are_legal_by_the_slow_rules_and_need_no_more_memory_the_more_they_are",
-    ) {
+fn search_games_obey_the_slow_rules_in_constant_memory() {
+    if !is_alone("soak::search_games_obey_the_slow_rules_in_constant_memory") {
         return;
     }
     let all = setting("TETRALITH_SOAK").unwrap_or(GAMES);

@@ -48,7 +48,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         let one =
             run(&[&args[..], &["--certificate", path, "--state", path, "--force"]].concat(), b"");
         assert!(
-            one.status == 2 && one.err.contains("is named by --state and by --certificate"),
+            one.status == 2 && one.err.contains("--state and --certificate both name"),
             "{}",
             one.err
         );
@@ -65,7 +65,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     let kept = run(&[&args[..], &["--state", &state]].concat(), b"");
     assert!(
         kept.status == 0
-            && kept.out.starts_with("Red wins. The moves that keep it are b1 b2 b3.\n"),
+            && kept.out.starts_with("Red wins. The moves that keep this result: b1 b2 b3.\n"),
         "{}",
         kept.out
     );
@@ -122,7 +122,7 @@ fn limits_that_do_not_suffice_end_with_status_3() {
     // A board that is too large for any search.
     let large = run(&["solve", "necklace"], b"");
     assert_eq!((large.status, large.out.as_str()), (3, ""));
-    assert!(large.err.contains("too large to be solved: about 10^60 positions"), "{}", large.err);
+    assert!(large.err.contains("too large to solve: about 10^60 positions"), "{}", large.err);
     // Memory that no machine has.
     let much = run(&["solve", "necklace", "--size", "3", "--memory", "1000000"], b"");
     assert!(
@@ -134,7 +134,7 @@ fn limits_that_do_not_suffice_end_with_status_3() {
     let long = ["solve", "necklace", "--size", "9", "--seconds", "0.05", "--memory", "4"];
     let unsolved = run(&long, b"");
     assert_eq!((unsolved.status, unsolved.out.as_str()), (3, ""));
-    assert!(unsolved.err.contains("nothing is known yet of who wins"), "{}", unsolved.err);
+    assert!(unsolved.err.contains("the winner is still unknown"), "{}", unsolved.err);
     let unsolved = run(&[&long[..], &["--json"]].concat(), b"");
     assert_eq!(unsolved.status, 3);
     let told: Value = serde_json::from_str(&unsolved.out).unwrap();
@@ -188,7 +188,7 @@ fn pipes_without_a_writer_are_refused() {
 }
 
 #[test]
-fn shards_of_a_frontier_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
+fn merged_frontier_shards_equal_the_file_of_one_machine() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let solve = |more: &[&str]| {
@@ -220,7 +220,7 @@ fn shards_of_a_frontier_that_are_merged_are_the_file_of_one_machine_byte_for_byt
     // left alone.
     let some = run(&["merge", a, c, c, "--out", &path("some")], b"");
     assert!(
-        some.err.contains("stand in several files")
+        some.err.contains("are in several files")
             && some.err.contains("are missing, the first is number 1")
     );
     fs::write(a, &fs::read(a).unwrap()[..700]).unwrap();
@@ -241,7 +241,7 @@ fn set_up(moves: &str) -> String {
 }
 
 #[test]
-fn of_a_record_that_begins_with_a_position_of_its_own_nothing_is_written_that_tells_it_by_moves() {
+fn set_up_records_write_nothing_that_relies_on_moves() {
     let (dir, record) = file("own.json", set_up(""));
     let out = dir.path().join("out");
     let (record, out) = (record.to_str().unwrap(), out.to_str().unwrap());
@@ -261,7 +261,7 @@ fn of_a_record_that_begins_with_a_position_of_its_own_nothing_is_written_that_te
         let refused = solve(&more);
         assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{more:?}: {}", refused.err);
         let says =
-            format!("own.json: it begins with a position of its own, which {option} cannot tell\n");
+            format!("own.json: it starts from a set-up position, which {option} cannot record\n");
         assert!(refused.err.ends_with(&says), "{}", refused.err);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{more:?}");
     }
@@ -276,7 +276,7 @@ fn of_a_record_that_begins_with_a_position_of_its_own_nothing_is_written_that_te
 }
 
 #[test]
-fn the_answer_of_a_solver_says_how_a_record_comes_to_the_position() {
+fn answers_of_the_solver_name_the_moves_to_the_position() {
     let (dir, path) = file("game.json", record("necklace", r#"{"size":3}"#, r#""b2","a1""#, ""));
     let path = path.to_str().unwrap();
     let solve = |more: &[&str]| {
@@ -387,7 +387,7 @@ fn of_two_runs_that_add_to_one_file_the_second_is_refused() {
         let refused = run();
         assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{}", refused.err);
         let says = format!(
-            "error: another 'tetralith-lab {command}' is writing to {file}; let this one write to another file\n"
+            "error: another 'tetralith-lab {command}' is writing to {file}; use another file\n"
         );
         assert_eq!(refused.err, says);
         assert_eq!(fs::read_to_string(&file).unwrap(), line);

@@ -63,8 +63,8 @@ impl Boards {
     pub(crate) fn definitions(&self) -> String {
         let [light, dark] = &self.empty;
         format!(
-            "<svg class=\"definitions\" aria-hidden=\"true\"><defs><g id=\"board-light\">{light}</g><g id=\"board-dark\">{dark}</g>\
-             </defs></svg>"
+            "<svg class=\"definitions\" aria-hidden=\"true\"><defs><g \
+             id=\"board-light\">{light}</g><g id=\"board-dark\">{dark}</g></defs></svg>"
         )
     }
 
@@ -119,8 +119,9 @@ impl Boards {
     fn begin(&self, class: &str, title: &str) -> String {
         let (width, height) = self.grid.size();
         format!(
-            "<svg class=\"board {class}\" viewBox=\"0 0 {width} {height}\" role=\"img\"><title>{}</title>\
-             <use class=\"light\" href=\"#board-light\"/><use class=\"dark\" href=\"#board-dark\"/>",
+            "<svg class=\"board {class}\" viewBox=\"0 0 {width} {height}\" \
+             role=\"img\"><title>{}</title><use class=\"light\" href=\"#board-light\"/><use \
+             class=\"dark\" href=\"#board-dark\"/>",
             escaped(title)
         )
     }

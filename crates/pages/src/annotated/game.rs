@@ -61,7 +61,8 @@ pub fn html(
         graph(&chances(&story, &places), "Win rate of the first player").unwrap_or_default();
     let viewer = boards.viewer(timeline.start().board(), "The position at the chosen move");
     page.markup(format!(
-        "<div class=\"game\">\n<div class=\"side\">{viewer}\n{}\n{graph}</div>\n<div class=\"moves\">\n{}</div>\n</div>",
+        "<div class=\"game\">\n<div class=\"side\">{viewer}\n{}\n{graph}</div>\n<div \
+         class=\"moves\">\n{}</div>\n</div>",
         include_str!("buttons.html").trim_end(),
         Words { story: &story, boards: &boards, places: &places, diagrams: 0 }.told()
     ));
@@ -209,8 +210,8 @@ impl Words<'_> {
         let class = told.verdict.as_ref().map_or("", |verdict| verdict.class.id());
         let _ = write!(
             text,
-            "{number}<a class=\"move {class}\" id=\"move-{place}\" href=\"#move-{place}\" data-place=\"{place}\">\
-             <i class=\"chip chip-{}\"></i>{}{}</a>{end} ",
+            "{number}<a class=\"move {class}\" id=\"move-{place}\" href=\"#move-{place}\" \
+             data-place=\"{place}\"><i class=\"chip chip-{}\"></i>{}{}</a>{end} ",
             side(told.mover),
             escaped(&told.name),
             escaped(&told.mark)

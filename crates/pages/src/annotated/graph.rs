@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use crate::escaped;
 
-/// The styles of graphs.
 pub(crate) const STYLE: &str = include_str!("graph.css");
 
 const WIDTH: f64 = 480.0;
@@ -29,9 +28,10 @@ pub(crate) fn graph(points: &[Point], title: &str) -> Option<String> {
     let line: Vec<String> =
         points.iter().enumerate().map(|(i, p)| format!("{:.1} {:.1}", x(i), y(p.chance))).collect();
     let mut svg = format!(
-        "<svg class=\"graph\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\"><title>{}</title>\
-         <path class=\"below\" d=\"M0 {HEIGHT}L{}L{WIDTH} {HEIGHT}Z\"/><path class=\"half\" d=\"M0 {half}H{WIDTH}\"/>\
-         <path class=\"course\" d=\"M{}\"/>",
+        "<svg class=\"graph\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         role=\"img\"><title>{}</title><path class=\"below\" d=\"M0 {HEIGHT}L{}L{WIDTH} \
+         {HEIGHT}Z\"/><path class=\"half\" d=\"M0 {half}H{WIDTH}\"/><path class=\"course\" \
+         d=\"M{}\"/>",
         escaped(title),
         line.join("L"),
         line.join("L"),
@@ -50,7 +50,8 @@ pub(crate) fn graph(points: &[Point], title: &str) -> Option<String> {
     for (i, point) in points.iter().enumerate() {
         let _ = write!(
             svg,
-            "<rect class=\"column\" data-place=\"{}\" x=\"{:.1}\" y=\"0\" width=\"{column:.1}\" height=\"{HEIGHT}\"/>",
+            "<rect class=\"column\" data-place=\"{}\" x=\"{:.1}\" y=\"0\" width=\"{column:.1}\" \
+             height=\"{HEIGHT}\"/>",
             point.place,
             x(i) - column / 2.0
         );

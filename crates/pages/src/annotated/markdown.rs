@@ -170,7 +170,8 @@ mod tests {
         let text = br#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":3},"position":"3/1b1/2r red","moves":["a3"]}"#;
         let (record, timeline) = Record::read(text).unwrap();
         let text = markdown(&record, &timeline, None).unwrap();
-        let wanted = "necklace size\\=3 3/1b1/2r red  \n\n```text\n 3  . . .\n 2  . B .\n 1  . . R\n    a b c\n```\n\n1\\. a3\n";
+        let wanted = "necklace size\\=3 3/1b1/2r red  \n\n```text\n 3  . . .\n 2  . B .\n 1  . . \
+            R\n    a b c\n```\n\n1\\. a3\n";
         assert!(text.ends_with(wanted), "{text}");
     }
 }

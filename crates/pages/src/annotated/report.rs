@@ -53,7 +53,7 @@ pub fn report(
     for &i in &report.turning_points {
         turning_point(&mut page, names, &boards, analysis, &verdicts[i]);
     }
-    page.heading("How sure this is");
+    page.heading("How accurate this is");
     for note in notes(analysis, &verdicts, &report) {
         page.text(note);
     }
@@ -70,7 +70,7 @@ fn at_end(timeline: &Timeline) -> Timeline {
 }
 
 fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
-    page.heading("Faults");
+    page.heading("Mistakes");
     let faults: Vec<&Verdict> =
         verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
     if faults.is_empty() {
@@ -86,7 +86,7 @@ fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
             names.turn(&verdict.best),
         ]
     });
-    page.table(&["turn", "player", "move", "class", "points", "better"], rows.collect());
+    page.table(&["turn", "player", "move", "class", "cost in %", "better"], rows.collect());
 }
 
 fn turning_point(
@@ -102,8 +102,7 @@ fn turning_point(
     let position = analysis.moments.position(verdict.index);
     let after = *analysis.moments.position(verdict.index + 1).board();
     let last: CellSet = verdict.played.iter().flat_map(|step| step.cells()).collect();
-    let titles =
-        [format!("As it was played: {played}"), format!("Better: {}", line_text(names, verdict))];
+    let titles = [format!("As played: {played}"), format!("Better: {}", line_text(names, verdict))];
     let svgs = [
         boards.diagram(&after, last, &[], &titles[0]),
         boards.diagram(

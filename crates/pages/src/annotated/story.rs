@@ -15,9 +15,7 @@ pub const MAX_MOVES: usize = 5_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum StoryError {
     /// There are too many moves for a page.
-    #[error(
-        "a game of {moves} moves with its variations is too long for a page, which takes at most {MAX_MOVES}"
-    )]
+    #[error("a page has at most {MAX_MOVES} moves, and this game with its variations has {moves}")]
     TooLong {
         /// The number of moves.
         moves: usize,
@@ -109,7 +107,7 @@ impl<'a> Story<'a> {
         let mut facts = vec![("Game", tetralith_picture::caption(&end))];
         let start = self.timeline.start();
         if start.is_set_up() {
-            facts.push(("Begins at", position_text::write(start)));
+            facts.push(("Starts from", position_text::write(start)));
         }
         for colour in Colour::BOTH {
             let player = &self.record.players[colour.index()];

@@ -139,13 +139,16 @@ fn text_can_be_read_in_every_palette() {
 }
 
 #[test]
-fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
+fn stones_and_marks_contrast_with_every_board() {
     let mut faint = Vec::new();
     for (id, scheme) in coloured() {
         for info in INFOS {
             let board = scheme.board(info);
-            let [first, second] =
-                Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
+            // A stone that does not stand out has an outline that does.
+            let [first, second] = Colour::BOTH.map(|colour| {
+                let stone = info.side(colour).stone;
+                scheme.outline(stone, board.tile).unwrap_or(scheme.ink(stone).fill)
+            });
             for (name, ink, least) in [
                 ("first", first, LEGIBLE),
                 ("second", second, LEGIBLE),
@@ -166,7 +169,7 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
 }
 
 #[test]
-fn what_fills_a_cell_is_seen_on_the_board_of_a_console() {
+fn stones_are_visible_on_the_board_of_a_console() {
     for (id, scheme) in coloured().filter(|(_, scheme)| scheme.depth() == Depth::Ansi8) {
         for info in INFOS {
             let board = scheme.board(info);
@@ -212,7 +215,7 @@ fn the_stones_of_a_game_differ_in_brightness_in_every_palette() {
 }
 
 #[test]
-fn colours_that_mean_different_things_look_different_to_everybody() {
+fn colours_of_different_meaning_differ_for_all_eyes() {
     let mut alike = Vec::new();
     for (id, scheme) in coloured() {
         // Everything is told by a sign as well, so that only the scheme made for it must do well by

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_large_region_that_is_still_open_is_nobodys_until_the_game_is_over() {
+    fn large_open_regions_are_neutral_until_the_end() {
         let mut regions = 0;
         for info in games::INFOS {
             let size = i64::from(info.boards[0].min.max(5));

@@ -231,7 +231,8 @@ impl Scheme {
         }
     }
 
-    /// The colours of the board on which the game's stones stand out most.
+    /// The colours of the board on which the game's stones stand out most; where one side's stones
+    /// stand out on none, the first, on which they have outlines.
     pub fn board(&self, info: &Info) -> &BoardInk {
         let inks = self.inks();
         let worst = |board: &BoardInk| {
@@ -243,10 +244,18 @@ impl Scheme {
                 .fold(f32::INFINITY, f32::min)
         };
         let [first, second] = &inks.boards;
-        [Some(second), inks.further.as_ref()]
+        let best = [Some(second), inks.further.as_ref()]
             .into_iter()
             .flatten()
-            .fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
+            .fold(first, |best, board| if worst(board) > worst(best) { board } else { best });
+        if worst(best) < LEGIBLE { first } else { best }
+    }
+
+    /// The colour of the outline around a sort of stones on a board of this colour, if they do not
+    /// stand out from it.
+    pub fn outline(&self, stone: StoneColour, tile: Tint) -> Option<Tint> {
+        let StoneInk { fill, text } = self.ink(stone);
+        (self.contrast(fill, tile) < LEGIBLE).then(|| self.readable(text, tile))
     }
 
     /// Returns whether stones are discs in their colours.

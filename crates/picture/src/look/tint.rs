@@ -72,7 +72,8 @@ const NAMED: [(&str, Tint); 16] = [
 /// A text that names no colour.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "'{text}' is no colour; write one of 24 bits such as #1e66f5, a number of xterm's 256, or a name such as lightblue"
+    "'{text}' is no colour; write one of 24 bits such as #1e66f5, a number of xterm's 256, or a \
+     name such as lightblue"
 )]
 pub struct TintError {
     /// The text.
@@ -215,9 +216,9 @@ impl Impression {
         }
     }
 
-    /// How much `shown` differs from this impression, which is wanted: 0 for not at all, about 0.001
-    /// for a little. Another hue counts for more than another saturation, so that a pale wood turns
-    /// neither pink nor green, and too much of that for more than too little.
+    /// How much `shown` differs from this impression, which is wanted: 0 for not at all, about
+    /// 0.001 for a little. Another hue counts for more than another saturation, so that a pale wood
+    /// turns neither pink nor green, and too much of that for more than too little.
     pub(crate) fn difference(self, shown: Self) -> f32 {
         let [wanted, found] = [self, shown].map(|one| one.hue[0].hypot(one.hue[1]));
         let stronger = (found - wanted).powi(2);

@@ -28,10 +28,14 @@ const HEIGHT: [f32; 2] = [0.3, 0.45];
 /// The height below which digits are made higher, in pixels.
 const LEAST: f32 = 7.0;
 
+/// The height above which digits are not made on screens, in pixels: about that of their text.
+const MOST: f32 = 10.0;
+
 /// The height of the digits in names, in pixels.
 pub(crate) fn height(grid: &Grid) -> f32 {
     let [usual, most] = HEIGHT.map(|cells| cells * grid.unit());
-    usual.max(LEAST.min(most))
+    let height = usual.max(LEAST.min(most));
+    if grid.is_on_screen() { height.min(MOST) } else { height }
 }
 
 /// The names of the rows and columns of `info`'s board, each with the place of its middle.

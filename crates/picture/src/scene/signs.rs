@@ -39,7 +39,6 @@ impl Painter<'_> {
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
 
-    /// A lozenge at each place.
     fn lozenges(&mut self, places: &[Point]) {
         let (across, down) = (self.length(0.15, 1.5), self.length(0.2, 2.0));
         let around = places.iter().map(|&(x, y)| {
@@ -71,6 +70,12 @@ impl Painter<'_> {
             let open = territory.cells - self.regions.closed;
             if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);
+                // No line of the board goes through the number.
+                let halo = vec![self.grid.middle(cell)];
+                self.put(
+                    Outline::Circles(halo, 0.34 * self.grid.unit()),
+                    Paint::Fill(self.background(cell)),
+                );
                 self.write(cell, territory.cells.len().to_string(), ink, self.background(cell));
             }
         }
@@ -105,24 +110,42 @@ impl Painter<'_> {
         let Label { cell, kind, .. } = *label;
         self.texts.retain(|text| text.cell != cell);
         let stone = self.view.board.at(cell);
-        let Some(best) = kind.is_best() else {
-            let ink = stone.map_or(self.ink.dot, |colour| {
-                self.scheme.ink(self.view.info.side(colour).stone).text
-            });
-            return self.write(cell, label.text.clone(), ink, self.under(cell));
+        let unit = self.grid.unit();
+        let (disc, rim, over, size) = match kind {
+            LabelKind::Note => {
+                let ink = stone.map_or(self.ink.dot, |colour| {
+                    self.scheme.ink(self.view.info.side(colour).stone).text
+                });
+                return self.write(cell, label.text.clone(), ink, self.under(cell));
+            }
+            // A stone through which the board is seen; that of the best is larger.
+            LabelKind::Candidate { rank, side: Some(side) } if stone.is_none() => {
+                let fill = self.fill(side);
+                let over = mix(self.background(cell), fill, if rank == 1 { 0.75 } else { 0.5 });
+                let rim = if rank == 1 { self.ink.legal } else { over };
+                (fill, rim, over, if rank == 1 { 0.4 } else { 0.3 })
+            }
+            LabelKind::Candidate { rank, .. } => {
+                let legal = self.ink.legal;
+                (legal, legal, self.marked(cell, legal, rank == 1), STONE)
+            }
+            LabelKind::Threat { best } => {
+                let alarm = self.ink.alarm;
+                (alarm, alarm, self.marked(cell, alarm, best), STONE)
+            }
         };
-        let (ink, letters): (Tint, Tint) = match kind {
-            LabelKind::Threat { .. } => (self.ink.alarm, self.ink.alarm),
-            LabelKind::Opposed => (self.ink.alarm, self.ink.legal),
-            LabelKind::Candidate { .. } | LabelKind::Note => (self.ink.legal, self.ink.legal),
-        };
-        let over = match stone {
-            Some(colour) => self.fill(colour),
-            None => mix(self.background(cell), ink, if best { 0.5 } else { 0.2 }),
-        };
-        let rim = self.length(0.07, 1.0);
-        let disc = Outline::Circles(vec![self.grid.middle(cell)], STONE * self.grid.unit());
-        self.put(disc, Paint::Rimmed(over, ink, rim));
-        self.write(cell, label.text.clone(), letters, over);
+        let width = self.length(0.07, 1.0);
+        let around = Outline::Circles(vec![self.grid.middle(cell)], size * unit);
+        // Without a rim an image takes less to send.
+        let paint = if rim == over { Paint::Fill(over) } else { Paint::Rimmed(over, rim, width) };
+        self.put(around, paint);
+        self.write(cell, label.text.clone(), disc, over);
+    }
+
+    /// The stone on `cell`, or its background with much or little of `ink` in it.
+    fn marked(&self, cell: Cell, ink: Tint, is_best: bool) -> Tint {
+        let share = if is_best { 0.5 } else { 0.2 };
+        let stone = self.view.board.at(cell).map(|colour| self.fill(colour));
+        stone.unwrap_or_else(|| mix(self.background(cell), ink, share))
     }
 }

@@ -14,9 +14,6 @@ const CROSS_FROM: f32 = 9.0;
 /// The smallest cell on which stones shine, in pixels.
 const SHINE_FROM: f32 = 14.0;
 
-/// The contrast with a stone from which a ring around it is seen.
-const SEEN: f32 = 2.0;
-
 impl Painter<'_> {
     /// The lines from each of `cells` to its neighbours among them, each once.
     fn links(&self, cells: CellSet) -> Vec<Vec<Point>> {
@@ -61,15 +58,23 @@ impl Painter<'_> {
         let radius = STONE * unit;
         let alike = contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
         for colour in Colour::BOTH {
-            let ink = self.scheme.ink(self.view.info.side(colour).stone);
+            let stone = self.view.info.side(colour).stone;
+            let ink = self.scheme.ink(stone);
             let stones = self.view.board.stones(colour);
             let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
-            let rim = self.length(0.03, 0.6);
-            let paint = Paint::Rimmed(ink.fill, mix(ink.fill, ink.text, 0.45), rim);
+            let (rim, width) = match self.scheme.outline(stone, self.ink.tile) {
+                Some(outline) => (mix(ink.fill, outline, 0.8), self.length(0.05, 1.0)),
+                None => (mix(ink.fill, ink.text, 0.45), self.length(0.03, 0.6)),
+            };
+            // One light, from above: below, the stone is in its own shade.
+            let (white, black) = (Tint::Rgb(255, 255, 255), Tint::Rgb(0, 0, 0));
+            let shines = unit >= SHINE_FROM;
+            let shade = if shines { mix(ink.fill, black, 0.2) } else { ink.fill };
+            let paint = Paint::Rimmed(shade, rim, width);
             self.put(Outline::Circles(middles.clone(), radius), paint);
-            if unit >= SHINE_FROM {
-                // One light, above and to the left.
-                let white = Tint::Rgb(255, 255, 255);
+            if shines {
+                let lit = middles.iter().map(|&(x, y)| (x, y - 0.03 * unit));
+                self.put(Outline::Circles(lit.collect(), 0.38 * unit), Paint::Fill(ink.fill));
                 for (away, size, share) in [(0.1, 0.2, 0.12), (0.13, 0.11, 0.26)] {
                     let lit = middles
                         .iter()
@@ -89,19 +94,17 @@ impl Painter<'_> {
         }
     }
 
-    /// Rings around the stones that are threatened, in a colour that is seen beside them.
+    /// Rings around the stones that are threatened, in one colour that is seen on both sides'.
     pub(super) fn threatened(&mut self) {
-        for colour in Colour::BOTH {
-            let stones = self.regions.threatened & *self.view.board.stones(colour);
-            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
-            let is_seen = contrast(self.ink.alarm, self.fill(colour)) >= SEEN;
-            let ink = if is_seen { self.ink.alarm } else { self.scheme.inks().warning };
-            let width = self.length(0.09, 1.0);
-            self.put(
-                Outline::Circles(middles, STONE * self.grid.unit()),
-                Paint::Stroke(ink, width),
-            );
-        }
+        let worst = |ink: Tint| {
+            let [first, second] = Colour::BOTH.map(|colour| contrast(ink, self.fill(colour)));
+            first.min(second)
+        };
+        let (alarm, warning) = (self.ink.alarm, self.scheme.inks().warning);
+        let ink = if worst(warning) > worst(alarm) { warning } else { alarm };
+        let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
+        let (radius, width) = (STONE * self.grid.unit(), self.length(0.09, 1.0));
+        self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
     }
 
     /// The stones that the step at hand would put down, through which the board is seen; a stone of

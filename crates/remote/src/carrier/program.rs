@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_that_was_written_is_passed_on_before_a_program_is_ended() {
+    fn final_lines_are_passed_on_before_a_program_ends() {
         let dir = tempfile::tempdir().unwrap();
         let heard = dir.path().join("heard");
         let script = "while read line; do echo \"$line\" >> \"$1\"; done";
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_ever_for_a_program_that_is_stuck() {
+    fn stuck_programs_are_not_waited_for() {
         let dir = tempfile::tempdir().unwrap();
         let pipe = dir.path().join("pipe");
         let Stream { mut reader, mut writer, closer, .. } = stuck(&pipe);

@@ -25,7 +25,7 @@ fn door() -> (Door, String) {
 }
 
 #[test]
-fn a_room_is_for_its_owner_alone_is_opened_once_and_outlives_a_kill() {
+fn rooms_are_private_unique_and_survive_a_kill() {
     let dir = tempfile::tempdir().unwrap();
     let path = socket(&dir.path().join("rooms"), "room");
     let door = Door::unix(&path).unwrap();
@@ -77,7 +77,7 @@ fn three_wrong_codes_close_the_door() {
 }
 
 #[test]
-fn of_guests_who_guess_at_once_nobody_is_let_in_after_three_wrong_codes() {
+fn simultaneous_guessers_are_locked_out_after_three_codes() {
     let (door, place) = door();
     let address = Address::Tcp(place);
     // Each of them is past the door before any is judged.
@@ -99,7 +99,7 @@ fn of_guests_who_guess_at_once_nobody_is_let_in_after_three_wrong_codes() {
 }
 
 #[test]
-fn a_listener_says_nothing_to_who_says_nothing_or_nonsense_and_counts_no_guess() {
+fn listeners_ignore_silence_and_nonsense() {
     let (door, place) = door();
     for said in [&b""[..], b"GET / HTTP/1.1\r\n\r\n", b"{\"type\":\"hello\"}\n", &[b'A'; 33]] {
         let mut guest = TcpStream::connect(&place).unwrap();
@@ -164,7 +164,7 @@ fn a_guest_who_is_sent_away_from_a_full_door_gets_a_sentence() {
     }
     drop(first);
     let told = guest.join().unwrap().to_string();
-    assert!(told.starts_with("the host hung up at once; its door may be full"), "{told}");
+    assert!(told.starts_with("the host hung up at once; it may be full"), "{told}");
 }
 
 #[test]

@@ -205,8 +205,8 @@ impl Agreements {
 
     /// Shows `offer` in place of the one that the other side has made before.
     ///
-    /// An answer that is typed for an offer must not meet the next one, so an offer that follows one
-    /// without an answer waits until it has been shown for [`SHOWN`].
+    /// An answer that is typed for an offer must not meet the next one, so an offer that follows
+    /// one without an answer waits until it has been shown for [`SHOWN`].
     fn show(&mut self, offer: Offer, links: &mut Links) {
         self.withdraw_offered(links);
         let now = links.now();

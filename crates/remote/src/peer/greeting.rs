@@ -6,7 +6,7 @@ use tetralith_core::{Colour, Record, Timeline};
 use super::agree::Agreements;
 use super::backlog::Backlog;
 use super::clocks::Clocks;
-use super::link::{Link, Phase};
+use super::link::{Guest, Phase};
 use super::links::Links;
 use super::{Bond, CONSENT, Event, LinkId, MOST_WATCHERS, PROBE, Role, Terms};
 use crate::course::Course;
@@ -87,7 +87,7 @@ impl Greeting {
         match (links.role(), &links[at].phase, message) {
             (Role::Host { watched }, Phase::New, LinkMessage::Hello { name, watch, .. }) => {
                 let link = &mut links[at];
-                (link.name, link.watch) = (name, watch);
+                (link.guest.name, link.guest.watches) = (name, watch);
                 self.receive(id, watched, links, backlog);
                 Ok(Greeted::Further)
             }
@@ -128,15 +128,15 @@ impl Greeting {
     /// Lets in somebody who has said who they are, or tells them why not.
     fn receive(&self, id: LinkId, watched: bool, links: &mut Links, backlog: &Backlog) {
         let Some(at) = links.find(id) else { return };
-        let Link { watch, only_watches, .. } = links[at];
-        let watchers = links.iter().filter(|link| link.watch).count();
-        let why = if !watch && only_watches {
+        let Guest { watches, only_watches, .. } = links[at].guest;
+        let watchers = links.iter().filter(|link| link.guest.watches).count();
+        let why = if !watches && only_watches {
             Some("this code is for watching only")
-        } else if watch && !watched {
+        } else if watches && !watched {
             Some("the host lets nobody watch")
-        } else if watch && backlog.course.is_none() {
+        } else if watches && backlog.course.is_none() {
             Some("the game has not begun yet")
-        } else if watch && watchers > MOST_WATCHERS {
+        } else if watches && watchers > MOST_WATCHERS {
             Some("no more guests can watch")
         } else {
             None
@@ -145,7 +145,7 @@ impl Greeting {
             return links.turn_away(id, why);
         }
         let now = links.now();
-        if !watch && !self.is_bound(backlog) && links.introduced(id).is_some() {
+        if !watches && !self.is_bound(backlog) && links.introduced(id).is_some() {
             let link = &mut links[at];
             (link.phase, link.since) = (Phase::Waits { until: now + PROBE }, now);
             return;
@@ -174,7 +174,8 @@ impl Greeting {
         }
     }
 
-    /// True if the seat belongs to one guest, who has shown that they know its secret or has played.
+    /// True if the seat belongs to one guest, who has shown that they know its secret or has
+    /// played.
     fn is_bound(&self, backlog: &Backlog) -> bool {
         let has_moves = backlog.course.as_ref().is_some_and(|course| !course.is_empty());
         has_moves || self.bond.as_ref().is_some_and(|bond| bond.is_mutual)
@@ -206,12 +207,12 @@ impl Greeting {
         let id = link.id;
         let secret = self.bond.as_ref().map(|bond| &bond.secret);
         let due = secret.map(|secret| guest_claim(secret, &commitment(&link.nonce), &nonce));
-        if link.watch || backlog.course.is_none() {
+        if link.guest.watches || backlog.course.is_none() {
             self.open(at, nonce, is_paused, links, backlog);
         } else if claim.is_some() && claim != due.as_deref() {
             links.turn_away(id, "the seat belongs to another guest");
         } else if claim.is_some() {
-            links[at].is_known = true;
+            links[at].guest.is_known = true;
             self.open(at, nonce, is_paused, links, backlog);
         } else if !self.is_bound(backlog) {
             // The guest whom this game was begun with has left before it was theirs.
@@ -257,7 +258,7 @@ impl Greeting {
         links: &mut Links,
         backlog: &mut Backlog,
     ) {
-        let (nonce, is_watcher) = (links[at].nonce.clone(), links[at].watch);
+        let (nonce, is_watcher) = (links[at].nonce.clone(), links[at].guest.watches);
         let Some(terms) = &mut self.terms else { return };
         let host = *terms.host.get_or_insert_with(|| coin(&nonce, &guest));
         backlog.mine = Some(host);
@@ -268,13 +269,13 @@ impl Greeting {
         let link = &mut links[at];
         link.session = session(&nonce, &guest);
         link.phase = Phase::Agreed(guest);
-        let known = self.bond.as_ref().filter(|_| link.is_known);
+        let known = self.bond.as_ref().filter(|_| link.guest.is_known);
         let opened = LinkMessage::Open {
             nonce,
             session: link.session.clone(),
             id: course.id().to_owned(),
             host: LinkSeat::from(host),
-            guest: if is_watcher { self.names[1].clone() } else { link.name.clone() },
+            guest: if is_watcher { self.names[1].clone() } else { link.guest.name.clone() },
             claim: known.map(|bond| host_claim(&bond.secret, &link.session)),
             paused: is_paused,
             state: course.state(),
@@ -289,7 +290,7 @@ impl Greeting {
         if let Some(bond) = &mut self.bond {
             bond.is_mutual = true;
         }
-        self.names[1].clone_from(&links[at].name);
+        self.names[1].clone_from(&links[at].guest.name);
         links.player().map(|before| links[before].id)
     }
 
@@ -310,7 +311,7 @@ impl Greeting {
         let (_, timeline) = Record::read(room.record.to_string().as_bytes())
             .map_err(|error| no_game(error.to_string()))?;
         if timeline.steps() > 0 {
-            return Err(no_game("it has moves already".to_owned()));
+            return Err(no_game("it already has moves".to_owned()));
         }
         let start = timeline.start().clone();
         if let Some(course) = &backlog.course {

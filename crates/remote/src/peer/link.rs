@@ -37,7 +37,6 @@ pub(super) enum Phase {
     Open,
 }
 
-/// One link.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) id: LinkId,
@@ -50,20 +49,46 @@ pub(super) struct Link {
     pub(super) commitment: String,
     /// The name of the game begun before, as a guest has been told it.
     pub(super) game: Option<String>,
-    pub(super) name: String,
-    pub(super) watch: bool,
-    /// True if it may only watch, by the code it came with.
-    pub(super) only_watches: bool,
-    /// True if the guest has shown that it knows the secret of the seat.
-    pub(super) is_known: bool,
+    /// The guest at the other end of a host's link.
+    pub(super) guest: Guest,
     /// The game as the other side has it.
     pub(super) theirs: crate::message::State,
     /// The time when its phase began.
     pub(super) since: Duration,
+    pub(super) traffic: Traffic,
+}
+
+/// A guest as a host knows them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guest {
+    pub(super) name: String,
+    pub(super) watches: bool,
+    /// True if they may only watch, by the code they came with.
+    pub(super) only_watches: bool,
+    /// True if they have shown that they know the secret of the seat.
+    pub(super) is_known: bool,
+}
+
+/// The traffic on a link: when there was some, and how much more may come.
+#[derive(Clone, Debug)]
+pub(super) struct Traffic {
     pub(super) heard: Duration,
     pub(super) pinged: Duration,
     lines: Budget,
     bytes: Budget,
+}
+
+impl Traffic {
+    fn new(now: Duration) -> Self {
+        let (lines, bytes) = (Budget::new(LINES, now), Budget::new(BYTES, now));
+        Self { heard: now, pinged: now, lines, bytes }
+    }
+
+    /// Counts a line of so many bytes; false if there are too many.
+    pub(super) fn take(&mut self, bytes: usize, now: Duration) -> bool {
+        let is_few = self.lines.spend(1.0, now);
+        self.bytes.spend(bytes as f64, now) && is_few
+    }
 }
 
 impl Link {
@@ -75,30 +100,20 @@ impl Link {
             session: String::new(),
             commitment: String::new(),
             game: None,
-            name: String::new(),
-            watch: false,
-            only_watches: false,
-            is_known: false,
+            guest: Guest::default(),
             theirs: crate::message::State::default(),
             since: now,
-            heard: now,
-            pinged: now,
-            lines: Budget::new(LINES, now),
-            bytes: Budget::new(BYTES, now),
+            traffic: Traffic::new(now),
         }
-    }
-
-    /// Counts a line of so many bytes; false if there are too many.
-    pub(super) fn take(&mut self, bytes: usize, now: Duration) -> bool {
-        let is_few = self.lines.spend(1.0, now);
-        self.bytes.spend(bytes as f64, now) && is_few
     }
 
     /// The time at which something is to be done about the link.
     pub(super) fn due(&self, is_host: bool) -> Duration {
         match self.phase {
-            Phase::Open if is_host => (self.heard + SILENCE).min(self.pinged + PING),
-            Phase::Open => self.heard + SILENCE,
+            Phase::Open if is_host => {
+                (self.traffic.heard + SILENCE).min(self.traffic.pinged + PING)
+            }
+            Phase::Open => self.traffic.heard + SILENCE,
             Phase::Waits { until } | Phase::Claims { until, .. } => until,
             Phase::Asks { .. } => self.since + CONSENT,
             _ => self.since + GREETING,

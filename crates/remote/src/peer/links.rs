@@ -74,7 +74,8 @@ impl Links {
 
     /// The place of the link to the other player; for a watcher, to the host.
     pub(super) fn player(&self) -> Option<usize> {
-        let plays = |link: &Link| link.phase == Phase::Open && (!self.is_host() || !link.watch);
+        let plays =
+            |link: &Link| link.phase == Phase::Open && (!self.is_host() || !link.guest.watches);
         self.all.iter().position(plays)
     }
 
@@ -85,7 +86,7 @@ impl Links {
 
     /// The number of people who watch.
     pub(super) fn watchers(&self) -> usize {
-        self.all.iter().filter(|link| link.phase == Phase::Open && link.watch).count()
+        self.all.iter().filter(|link| link.phase == Phase::Open && link.guest.watches).count()
     }
 
     /// The place of the link to a guest who asks for the seat without knowing its secret.
@@ -96,7 +97,9 @@ impl Links {
     /// The place of a link other than `id` to a player who is being introduced.
     pub(super) fn introduced(&self, id: LinkId) -> Option<usize> {
         let comes = |link: &Link| {
-            link.id != id && !link.watch && matches!(link.phase, Phase::Told | Phase::Agreed(_))
+            link.id != id
+                && !link.guest.watches
+                && matches!(link.phase, Phase::Told | Phase::Agreed(_))
         };
         self.all.iter().position(comes)
     }
@@ -171,7 +174,7 @@ impl Links {
 
     /// Sends `message` to those who watch; a guest has no watchers.
     pub(super) fn tell_watchers(&mut self, message: &LinkMessage) {
-        let watching = |link: &&Link| link.phase == Phase::Open && link.watch;
+        let watching = |link: &&Link| link.phase == Phase::Open && link.guest.watches;
         if self.is_host() {
             let ids: Vec<LinkId> = self.all.iter().filter(watching).map(|link| link.id).collect();
             for id in ids {

@@ -49,7 +49,8 @@ impl Peer {
     }
 
     /// Answers the offer of the other side; false if there is none, it has not been
-    /// [shown](Self::is_swapped) for long enough, or a takeback that was granted before comes first.
+    /// [shown](Self::is_swapped) for long enough, or a takeback that was granted before comes
+    /// first.
     pub fn answer(&mut self, yes: bool) -> bool {
         !self.is_swapped() && self.agreements.answer(yes, &mut self.links)
     }
@@ -136,7 +137,7 @@ impl Peer {
             // The end of a game that is taken up comes right after its moves.
             self.backlog.took_up = None;
         }
-        if self.is_host() && self.links[at].watch && message != LinkMessage::Pong {
+        if self.is_host() && self.links[at].guest.watches && message != LinkMessage::Pong {
             return Err(Fault::Unexpected(message.kind()));
         }
         match message {

@@ -369,7 +369,7 @@ fn play_cut(game: &str, at: usize, cut: Cut) -> bool {
 }
 
 #[test]
-fn after_three_hundred_cuts_nothing_is_lost_and_no_move_is_made_twice() {
+fn three_hundred_cuts_lose_and_repeat_nothing() {
     let mut cuts = 0;
     for game in ["necklace", "multiplicity"] {
         for cut in CUTS {
@@ -411,15 +411,16 @@ fn offers_are_made_answered_and_withdrawn_by_a_move() {
     assert!(pair.ends.iter().all(|end| !end.peer.agreements().is_paused()));
     pair.ends[1].peer.say("well played");
     pair.carry(1);
-    assert!(
-        matches!(pair.ends[0].events.last(), Some(Event::Said { name, text }) if name == "Ben" && text == "well played")
-    );
+    assert!(matches!(
+        pair.ends[0].events.last(),
+        Some(Event::Said { name, text }) if name == "Ben" && text == "well played"
+    ));
     pair.ends[0].peer.run_out(Colour::Second);
     assert_eq!(pair.course(0).end(), Some((Colour::Second, Reason::Time)));
 }
 
 #[test]
-fn who_grants_a_takeback_moves_once_it_is_done() {
+fn takeback_granters_move_once_it_is_done() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     for asks in [1, 2] {
         pair.step();
@@ -442,7 +443,7 @@ fn who_grants_a_takeback_moves_once_it_is_done() {
 }
 
 #[test]
-fn who_grants_a_takeback_asks_for_none_before_it_is_done() {
+fn takeback_granters_ask_for_none_before_it_is_done() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     assert!(pair.step() && pair.step() && pair.step());
     pair.ends[0].peer.offer(Offer::Takeback(1));
@@ -458,7 +459,7 @@ fn who_grants_a_takeback_asks_for_none_before_it_is_done() {
 }
 
 #[test]
-fn who_was_granted_a_takeback_and_makes_none_is_not_waited_for() {
+fn unused_takebacks_are_not_waited_for() {
     let mut pair = Pair::asked_back();
     assert!(pair.answer(1, true));
     assert!(pair.ends[1].peer.due() <= Some(pair.now + GREETING));
@@ -476,7 +477,7 @@ fn who_was_granted_a_takeback_and_makes_none_is_not_waited_for() {
 }
 
 #[test]
-fn who_offers_something_else_has_withdrawn_the_takeback() {
+fn other_offers_withdraw_the_takeback() {
     let mut pair = Pair::asked_back();
     // Both are on their way at once.
     pair.ends[0].peer.offer(Offer::Pause);
@@ -561,7 +562,7 @@ fn the_seat_is_refused_while_its_holder_is_there() {
     pair.now += PROBE;
     pair.ends[0].peer.tick(pair.now);
     let told = told_over(&mut pair.ends[0].peer, 70);
-    assert!(told.contains("somebody else plays here already"), "{told}");
+    assert!(told.contains("another guest already plays here"), "{told}");
     assert!(pair.ends[0].peer.is_met() && pair.ends[0].peer.claimant().is_none());
 }
 
@@ -690,7 +691,7 @@ fn fault_of(line: &str) -> Option<String> {
 }
 
 #[test]
-fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
+fn hostile_messages_are_one_sentence_and_the_game_is_kept() {
     let moves = |from: u32, name: &str, hash: &str| {
         let moves = vec![Move { name: name.to_owned(), ms: 5 }];
         LinkMessage::Moves { from, moves, hash: hash.to_owned() }.write()
@@ -708,19 +709,19 @@ fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
         ),
         ("{\"type\":\"sudo\"}", "which is not a line of the protocol"),
         (&long_chat, "a message of more than 200 characters"),
-        (&moves(3, "a1", &zeros), "sent move 3 where move 2 is due"),
-        (&moves(1, "a1", &zeros), "sent move 1 where move 2 is due"),
+        (&moves(3, "a1", &zeros), "sent move 3 instead of move 2"),
+        (&moves(1, "a1", &zeros), "sent move 1 instead of move 2"),
         (&moves(2, "zz99", &zeros), "an illegal move"),
         (&moves(2, "pass", &zeros), "an illegal move"),
         (&moves(2, "a1", &zeros), "differ about the position after move 2"),
         (&moves(2, "a1", "x"), "which is not a line of the protocol"),
-        ("{\"type\":\"back\",\"turns\":0,\"takebacks\":1}", "'back' where it has no place"),
-        ("{\"type\":\"resign\",\"seat\":\"first\"}", "'resign' where it has no place"),
-        ("{\"type\":\"flag\",\"seat\":\"first\"}", "'flag' where it has no place"),
-        ("{\"type\":\"ping\"}", "'ping' where it has no place"),
+        ("{\"type\":\"back\",\"turns\":0,\"takebacks\":1}", "'back' at the wrong moment"),
+        ("{\"type\":\"resign\",\"seat\":\"first\"}", "'resign' at the wrong moment"),
+        ("{\"type\":\"flag\",\"seat\":\"first\"}", "'flag' at the wrong moment"),
+        ("{\"type\":\"ping\"}", "'ping' at the wrong moment"),
         (
             "{\"type\":\"hello\",\"protocol\":3,\"program\":\"\",\"name\":\"\"}",
-            "'hello' where it has no place",
+            "'hello' at the wrong moment",
         ),
     ];
     for (line, wanted) in cases {
@@ -736,7 +737,7 @@ fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
 }
 
 #[test]
-fn a_host_whose_date_or_time_is_none_is_refused_before_a_move_is_made() {
+fn hosts_with_invalid_dates_or_times_are_refused() {
     let told = |time: Option<&str>, date: &str| {
         let terms = Terms {
             time: time.map(str::to_owned),
@@ -761,8 +762,8 @@ fn a_host_whose_date_or_time_is_none_is_refused_before_a_move_is_made() {
     for (time, date, wanted) in [
         (None, "\u{1b}[31m", "sent '\\u{1b}[31m' as the date of the game"),
         (None, "", "sent '' as the date"),
-        (Some("foo"), date, "the time control 'foo', which this program does not know"),
-        (Some("99999h\u{1b}[31m"), date, "the time control '99999h\\u{1b}[31m'"),
+        (Some("foo"), date, "an unknown time control, 'foo'"),
+        (Some("99999h\u{1b}[31m"), date, "an unknown time control, '99999h\\u{1b}[31m'"),
     ] {
         let fault = told(time, date).unwrap_or_else(|| panic!("{time:?} {date:?} is taken"));
         assert!(fault.contains(wanted), "{fault}");
@@ -829,7 +830,7 @@ fn a_guest_who_has_nothing_takes_up_a_game_of_many_lines() {
 }
 
 #[test]
-fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
+fn killed_guests_catch_up_with_the_rest() {
     let mut long = Pair::met(start("necklace", 19), Some(Colour::First));
     for turn in 0..250 {
         assert!(long.step(), "the game ends after {turn} turns");
@@ -859,7 +860,7 @@ fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
 }
 
 #[test]
-fn who_has_resigned_and_kept_nothing_of_it_takes_up_the_end_as_well() {
+fn unsaved_resignations_are_caught_up_with() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
     assert!(pair.ends[1].peer.resign());
@@ -931,10 +932,7 @@ fn another_version_and_a_slow_introduction_are_told() {
         Duration::ZERO,
     );
     let told = format!("{:?}", peer.take());
-    assert!(
-        told.contains("your program speaks version 7 of the protocol and mine version 3"),
-        "{told}"
-    );
+    assert!(told.contains("your program uses protocol 7, mine 3"), "{told}");
     peer.connected(2, nonce(2), Duration::ZERO);
     peer.tick(GREETING);
     let told = format!("{:?}", peer.take());
@@ -972,8 +970,7 @@ fn a_recorded_session_played_back_is_refused() {
     }
     let told = format!("{:?}", other.take());
     assert!(
-        told.contains("plays back what was recorded")
-            && other.course().is_some_and(Course::is_empty),
+        told.contains("is replaying") && other.course().is_some_and(Course::is_empty),
         "{told}"
     );
 }

@@ -361,11 +361,11 @@ impl LessonTask {
     /// The order to the learner, where a lesson does not say it in its own words.
     fn deed(self) -> Sentence {
         match self {
-            Self::Look => sentence!("Look at the board; {} continues.", ActionId::Forward),
-            Self::Play => "Play it.".into(),
-            Self::TryIllegal => "Try it, and read why it is illegal.".into(),
+            Self::Look => sentence!("Look at the board, then press {}.", ActionId::Forward),
+            Self::Play => "Make the move.".into(),
+            Self::TryIllegal => "Try it and see why it is illegal.".into(),
             Self::Game => {
-                sentence!("{} starts the game; you can come back here any time.", ActionId::Forward)
+                sentence!("{} starts the game. You can come back at any time.", ActionId::Forward)
             }
         }
     }

@@ -51,13 +51,12 @@ impl Analyst {
             effects.study(StudyRequest::Stop);
             board.table.keep_analysis(&mut board.record);
             board.table.analysis_mut().end();
-            return effects
-                .say(sentence!("the analysis is stopped; {} resumes it", ActionId::Analyse));
+            return effects.say(sentence!("analysis stopped; {} resumes it", ActionId::Analyse));
         }
         let Seated { game, table, record, kept, .. } = board;
         if table.mode() == Mode::Play {
             return effects.refuse(sentence!(
-                "a game is analysed once it is over, or while you look through it ({})",
+                "analysis is for review: press {} first",
                 ActionId::LookThrough
             ));
         }
@@ -73,16 +72,16 @@ impl Analyst {
         effects.say(match fault {
             Some(fault) if is_kept => fault.to_string().into(),
             Some(fault) => {
-                sentence!("{} and stays there; what is found now is not kept", fault.to_string())
+                sentence!("{}; this new analysis will not be saved", fault.to_string())
             }
             None if is_elsewhere => {
                 sentence!(
-                    "the game is being analysed; {} stops that, {} saves it with the game",
+                    "analysing; {} stops, {} saves the game with its analysis",
                     ActionId::Analyse,
                     ActionId::SaveAs
                 )
             }
-            None => sentence!("the game is being analysed; {} stops that", ActionId::Analyse),
+            None => sentence!("analysing; {} stops", ActionId::Analyse),
         });
     }
 
@@ -125,13 +124,12 @@ impl Analyst {
                 table.analysis_mut().end();
                 effects.say(if table.review().has_faults() {
                     sentence!(
-                        "the game is analysed; {} and {} go from mistake to \
-                     mistake",
+                        "analysis done: {} and {} jump between mistakes",
                         ActionId::PreviousFault,
                         ActionId::NextFault
                     )
                 } else {
-                    "the game is analysed; no mistake was found".into()
+                    "analysis done: no mistakes found".into()
                 });
             }
             AnalysisAnswer::Failed { message, .. } => {
@@ -150,13 +148,12 @@ impl Analyst {
         (self.thinks_first, self.revealed) = (!self.thinks_first, None);
         effects.say(if self.thinks_first {
             sentence!(
-                "think first: engine output is hidden; {} shows it for this position, \
-             {} for all",
+                "think first: engine output is hidden; {} shows it here, {} everywhere",
                 ActionId::Hint,
                 ActionId::ThinkFirst
             )
         } else {
-            "engine output is shown again".into()
+            "engine output is visible again".into()
         });
     }
 

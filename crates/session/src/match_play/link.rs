@@ -53,7 +53,7 @@ impl Link {
         if self.game.as_ref().is_none_or(|remote| remote.game == game) {
             return None;
         }
-        self.leave("they play another game now", board, effects);
+        self.leave("they are playing another game now", board, effects);
         self.how_to_resume.clone()
     }
 

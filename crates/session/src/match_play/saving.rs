@@ -142,7 +142,7 @@ impl Saving {
         effects.draw_if(self.fault.take().is_some() || was_unsaved);
         if is_elsewhere {
             effects.say(sentence!(
-                "another program changed the game's file; this game is now saved as {}",
+                "another program changed this game's file; the game is now saved as {}",
                 Piece::foreign(&name)
             ));
         }
@@ -164,7 +164,7 @@ impl Saving {
     ) {
         self.behind.retain(|(other, _)| *other != game);
         let Some(why) = fault else { return };
-        effects.refuse(format!("a game played before is not in its file yet: {why}"));
+        effects.refuse(format!("an earlier game is not saved yet: {why}"));
         self.behind.push((game, why));
     }
 
@@ -191,8 +191,8 @@ impl Saving {
     fn why_lost(&self) -> Sentence {
         match &self.fault {
             Some(why) => sentence!("It could not be saved: {}", Piece::foreign(why)),
-            None if self.file.is_some() => "It is still being saved: the disk is slow.".into(),
-            None => sentence!("Autosave is off; {} during the game saves it.", ActionId::SaveAs),
+            None if self.file.is_some() => "It is still being saved; the disk is slow.".into(),
+            None => sentence!("Autosave is off; {} saves the game.", ActionId::SaveAs),
         }
     }
 
@@ -289,7 +289,7 @@ impl Saving {
         effects: &mut MatchEffects,
     ) -> Result<(), String> {
         if self.file.is_some() {
-            return Err("the last one is still being saved: the disk is slow".to_owned());
+            return Err("the last one is still being saved; the disk is slow".to_owned());
         }
         let text = board.text().map_err(|error| error.to_string())?;
         // What changes from now on is unsaved, whatever comes of this.

@@ -89,9 +89,8 @@ impl Thinking {
         self.under_way = None;
     }
 
-    /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat`
-    /// those that the opponent would make now. Where the `analyst` hides all, they are revealed
-    /// first.
+    /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat` the
+    /// opponent's. Where the `analyst` hides all, they are revealed first.
     pub(super) fn toggle_hint(
         &mut self,
         threat: bool,
@@ -113,10 +112,10 @@ impl Thinking {
             return effects.draw();
         }
         if is_over {
-            return effects.refuse("the game is over here; there is no move to find");
+            return effects.refuse("the game is over in this position");
         }
         if self.own().is_some() {
-            let why = "the engine is already thinking about this position; see the panel";
+            let why = "the engine is already thinking about this position";
             return effects.refuse(why);
         }
         if threat && table.game().passed_over().is_none() {
@@ -146,9 +145,9 @@ impl Thinking {
         let hint =
             hint.ok_or_else(|| sentence!("no hint is shown; {} asks for one", ActionId::Hint))?;
         if hint.threat {
-            return Err("a threat is the opponent's move; only a hint can be played".into());
+            return Err("a threat is your opponent's move; only hints can be played".into());
         }
-        hint.step(rank, now).ok_or_else(|| format!("the hint names no move {rank} yet").into())
+        hint.step(rank, now).ok_or_else(|| format!("the hint has no move {rank} yet").into())
     }
 
     /// Returns what should be thought about now.
@@ -253,7 +252,7 @@ impl Thinking {
             Work::Play { .. } => {
                 (thought.known, thought.found) = (known, found.map(|step| (step, now)));
                 if found.is_none() {
-                    self.give_up("it found no move", effects);
+                    self.give_up("the engine found no move", effects);
                 }
                 return effects.draw();
             }

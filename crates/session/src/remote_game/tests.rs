@@ -126,7 +126,7 @@ fn carry(
 }
 
 #[test]
-fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
+fn denied_flag_falls_lose_anyway() {
     let (mut remote, mut seated) = table();
     for second in 1..60 {
         remote.hear(line("{\"type\":\"pong\"}"), &mut seated, at(second));
@@ -135,12 +135,15 @@ fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
         let lost = (second > 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
         assert_eq!(loss_of(seated.table.state()), lost, "after {second} s");
     }
-    let told = |request: &RemoteRequest| matches!(request, RemoteRequest::Send(1, text) if text.contains("\"flag\""));
+    let told = |request: &RemoteRequest| {
+        let RemoteRequest::Send(1, text) = request else { return false };
+        text.contains("\"flag\"")
+    };
     assert_eq!(remote.take_requests().iter().filter(|request| told(request)).count(), 1);
 }
 
 #[test]
-fn who_looks_through_the_game_meanwhile_stops_no_clock() {
+fn reviewing_a_remote_game_stops_no_clock() {
     let (mut remote, mut seated) = table();
     seated.table.change(GameState::look_through);
     for second in 1..=15 + LAG.as_secs() {
@@ -155,7 +158,7 @@ fn who_looks_through_the_game_meanwhile_stops_no_clock() {
 }
 
 #[test]
-fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_counts() {
+fn cut_off_players_keep_the_time_of_their_own_clock() {
     for is_reviewed in [false, true] {
         let (mut remote, mut seated) = table();
         for second in 1..=8 {
@@ -187,11 +190,12 @@ fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_co
 }
 
 #[test]
-fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
+fn hosts_learn_how_to_continue_when_the_door_closes() {
     let (mut remote, mut seated) = table();
     remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
     remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
-    let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
+    let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' \
+        opens another";
     let told: Vec<LinkNews> =
         remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
     assert_eq!(told, [LinkNews::Wrong(closed.into())]);
@@ -206,7 +210,7 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
 }
 
 #[test]
-fn who_watches_and_is_cut_off_follows_again() {
+fn cut_off_watchers_follow_again() {
     let (mut ann, mut ben) = (ann(), guest("Ben", false));
     meet(&mut ann, &mut ben, 1);
     let step = |host: &mut Peer, guest: &mut Peer, name: &str| {
@@ -270,14 +274,14 @@ fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
 }
 
 #[test]
-fn nobody_speaks_in_the_name_of_somebody_else() {
+fn chat_names_cannot_be_forged() {
     let (mut remote, mut seated) = table();
     remote.hear(line(r#"{"type":"chat","name":"Ann","text":"I resign"}"#), &mut seated, at(1));
     assert_eq!(remote.said().back().map(String::as_str), Some("Ben: I resign"));
 }
 
 #[test]
-fn who_watches_hears_each_player_by_their_own_name() {
+fn watchers_hear_each_player_by_name() {
     let (mut ann, mut ben, mut wim) = (ann(), guest("Ben", false), guest("Wim", true));
     meet(&mut ann, &mut ben, 1);
     meet(&mut ann, &mut wim, 2);
@@ -350,7 +354,7 @@ fn moves(course: &mut Course, name: &str) -> RemoteMessage {
 }
 
 #[test]
-fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
+fn messages_crossing_a_resignation_count() {
     let (mut remote, mut seated) = table();
     let lost = Some((Colour::Second, Reason::Resignation));
     let mut course = remote.peer().course().unwrap().clone();

@@ -470,7 +470,7 @@ impl Hand {
         } else if self.has_trominoes() {
             "a tromino takes three cells, like d4 e4* d5".into()
         } else {
-            "there is nothing to play here".into()
+            "there is no move to play here".into()
         }))
     }
 
@@ -487,7 +487,7 @@ impl Hand {
                 self.aimed()
             } else {
                 Err(Reply::Refused(
-                    "three cells are picked; choose the opponent's stone, or unpick one".into(),
+                    "you picked three cells; choose the opponent's stone, or unpick one".into(),
                 ))
             };
         }
@@ -510,7 +510,7 @@ impl Hand {
             return Err(Reply::Refused(if self.picks.is_empty() {
                 format!("{here} is illegal: no tromino fits there").into()
             } else {
-                format!("{here} makes no legal tromino with the cells picked").into()
+                format!("{here} fits no legal tromino with the cells you picked").into()
             }));
         }
         self.picks.push(cell);
@@ -549,7 +549,7 @@ impl Hand {
         }
         if !self.picks.is_empty() {
             return Reply::Refused(sentence!(
-                "cells are being picked one by one; {} unpicks the last",
+                "you are picking cells one by one; {} unpicks the last",
                 ActionId::TakeBack
             ));
         }
@@ -603,7 +603,7 @@ impl Aim {
         for (i, &step) in steps.iter().enumerate() {
             if i > 0 && !after.phase().is_mid_turn() {
                 let turn = Names::of(position).turn(&steps[..i]);
-                let refused = Some(format!("{turn} is a whole move; type one move at a time"));
+                let refused = Some(format!("{turn} completes a move; type one move at a time"));
                 return Self { steps, ghost, refused, effect: None };
             }
             let stones = step.stones(after.to_move());

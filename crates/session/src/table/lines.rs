@@ -78,7 +78,10 @@ impl<'a> GameLines<'a> {
     /// If it is the cursor's, or among moves that were only explored.
     pub fn to(self, node: NodeId) -> Result<NodeId, Sentence> {
         if !self.has(node) {
-            Err(sentence!("that move was only explored; {} looks at it", ActionId::LookThrough))
+            Err(sentence!(
+                "that move was only explored; {} shows it in review",
+                ActionId::LookThrough
+            ))
         } else if node == self.here() {
             Err("you are already there".into())
         } else {
@@ -145,7 +148,7 @@ impl<'a> GameLines<'a> {
         let (here, variations) = (self.here(), self.variations_at(self.here()));
         let n = variations.len();
         if n < 2 {
-            let none = || Err("this move has no other variation".into());
+            let none = || Err("there are no other variations here".into());
             if self.is_playing {
                 // During play, going to a move that was explored would play it.
                 return none();
@@ -186,7 +189,7 @@ impl<'a> GameLines<'a> {
         match found {
             None => Err(format!("no move or comment contains '{text}'").into()),
             Some(&node) if node == self.here() => {
-                Err(format!("no other place contains '{text}'").into())
+                Err(format!("nothing else contains '{text}'").into())
             }
             Some(&node) => self.to(node),
         }
@@ -240,7 +243,7 @@ impl<'a> GameLines<'a> {
     /// If there is no variation here.
     pub fn variation_moves(self) -> Result<usize, Sentence> {
         let Some(first) = self.variation() else {
-            return Err("this is the main line; only a variation can be deleted".into());
+            return Err("this is the main line; you can only delete variations".into());
         };
         let mut moves = 0;
         let mut open = vec![(first, 0)];

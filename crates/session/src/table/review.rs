@@ -188,7 +188,7 @@ mod tests {
         "played": { "win": 0.6, "compared": 100, "seen": 100 } } }, "b2"] }"#;
 
     #[test]
-    fn what_is_known_of_the_first_move_is_known_of_the_start() {
+    fn findings_of_the_first_move_hold_for_the_start() {
         let (record, mut timeline) = Record::read(ANALYSED.as_bytes()).unwrap();
         timeline.go_to(NodeId::START);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Review);

@@ -195,7 +195,7 @@ impl GameState {
     /// A sentence without its full stop if there is none.
     pub fn resigner(&self) -> Result<Colour, Sentence> {
         if self.timeline.is_record() && self.mode == Mode::Review {
-            return Err(sentence!("review mode: {} plays from here", ActionId::PlayOn));
+            return Err(sentence!("this is a review; {} plays from here", ActionId::PlayOn));
         }
         if self.is_finished() {
             return Err("the game is over".into());
@@ -210,7 +210,7 @@ impl GameState {
         found.ok_or_else(|| match self.seats.absence() {
             // Both sit at other terminals.
             Some(why) if self.is_remote() => why.clone(),
-            _ => "the engine plays both sides and does not resign".into(),
+            _ => "the engine plays both sides; it does not resign".into(),
         })
     }
 
@@ -221,10 +221,10 @@ impl GameState {
         }
         match self.mode {
             Mode::Review if self.is_remote() && !self.is_finished() => {
-                Some(sentence!("the game is in progress; {} returns to it", ActionId::ReturnToGame))
+                Some(sentence!("a game is in progress; {} returns to it", ActionId::ReturnToGame))
             }
             Mode::Review if !self.may_explore && !self.follows_game() => {
-                Some(sentence!("review mode: {} plays from here", ActionId::PlayOn))
+                Some(sentence!("this is a review; {} plays from here", ActionId::PlayOn))
             }
             _ if self.outcome().is_some() => {
                 Some("the game is over here; go back to an earlier turn to try another move".into())

@@ -87,7 +87,7 @@ fn a_part_of_a_turn_that_is_taken_back_gives_no_time_back() {
 }
 
 #[test]
-fn who_looks_at_an_earlier_turn_does_not_move_where_the_game_stands() {
+fn looking_at_earlier_turns_does_not_move_the_game() {
     let mut table = table("necklace");
     let c3 = steps(&table, "c3");
     table.play(&c3);

@@ -241,7 +241,7 @@ fn a_variation_is_deleted_and_the_game_is_not() {
 }
 
 #[test]
-fn a_variation_made_the_main_line_is_what_a_game_in_progress_is_on() {
+fn promoted_variations_become_the_game_in_progress() {
     each(|info, case, mut seated| {
         let (here, played_to) =
             (seated.table.timeline().cursor(), seated.table.timeline().played_to());

@@ -173,7 +173,7 @@ impl Header {
         if self.pied && !self.info.has(OptionKind::Pie) {
             return Err(ExchangeError::Round {
                 round: 1,
-                reason: "nobody swaps sides in this game".to_owned(),
+                reason: "this game has no swap".to_owned(),
             });
         }
         if !self.info.has(OptionKind::Komi) {
@@ -190,7 +190,7 @@ impl Header {
         let komi =
             komi.filter(|komi| (0..=i64::from(MAX_KOMI)).contains(komi)).ok_or_else(|| {
                 first.wrong(format!(
-                    "the first move is komi here, whole points for White from 0 to {MAX_KOMI}"
+                    "here the first move is the komi, whole points for White from 0 to {MAX_KOMI}"
                 ))
             })?;
         setup.komi = Some(komi);
@@ -278,7 +278,7 @@ fn entries(
                     if let Some(number) = find(&item, "sequence")? {
                         let number = number.whole("a whole number")?;
                         if sequence.replace(number).is_some_and(|before| before > number) {
-                            let reason = "its moves were not made in the order they are written in"
+                            let reason = "its moves were not played in the order they are written"
                                 .to_owned();
                             return Err(ExchangeError::Round { round: i + 1, reason });
                         }
@@ -292,7 +292,7 @@ fn entries(
         }
     }
     if noted > 0 {
-        left_behind.push(format!("the results noted with {noted} of the moves are left out"));
+        left_behind.push(format!("the results noted with {noted} moves are left out"));
     }
     Ok(entries)
 }
@@ -333,7 +333,7 @@ impl Reader {
             }
         }
         if pied && count == 0 {
-            let reason = "the players have swapped sides, but there is no first stone".to_owned();
+            let reason = "the players swapped, but there is no first stone".to_owned();
             return Err(ExchangeError::Round { round: 1, reason });
         }
         Ok(())
@@ -361,9 +361,7 @@ impl Reader {
         }
         let step = self.names.parse_step(text).map_err(|error| entry.wrong(error.to_string()))?;
         if step == Step::Swap {
-            return Err(
-                entry.wrong("swapping sides is said in the header, by 'pie-invoked'".to_owned())
-            );
+            return Err(entry.wrong("a swap belongs in the header, as 'pie-invoked'".to_owned()));
         }
         self.step(entry, step)
     }
@@ -399,7 +397,7 @@ impl Reader {
                     } else {
                         "the game was abandoned"
                     };
-                    self.open(&format!("{how}, which a record here cannot say"));
+                    self.open(&format!("{how}, which a Tetralith record cannot hold"));
                     return Ok(());
                 }
             };
@@ -415,18 +413,20 @@ impl Reader {
                 break;
             }
         }
-        let title =
-            |colour: Option<Colour>| colour.map_or("nobody", |colour| self.names.title(colour));
+        let result = |winner: Option<Colour>| match winner {
+            Some(winner) => format!("{} won", self.names.title(winner)),
+            None => "it is a draw".to_owned(),
+        };
         match (self.timeline.outcome(), claimed) {
             (None, Some(winner)) => {
                 let winner = self.names.title(winner);
-                self.open(&format!("the record says that {winner} won, but not how"));
+                self.open(&format!("the record names {winner} as the winner, but not how"));
             }
             (Some(outcome), _) if outcome.winner != claimed => {
                 self.left_behind.push(format!(
-                    "the record says that {} won; by the rules here it is {}",
-                    title(claimed),
-                    title(outcome.winner)
+                    "by the record {}; by the rules here {}",
+                    result(claimed),
+                    result(outcome.winner)
                 ));
             }
             _ => {}
@@ -435,6 +435,6 @@ impl Reader {
     }
 
     fn open(&mut self, why: &str) {
-        self.left_behind.push(format!("{why}: the game is read as one that goes on"));
+        self.left_behind.push(format!("{why}: the game is read as unfinished"));
     }
 }

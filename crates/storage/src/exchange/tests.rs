@@ -125,7 +125,7 @@ fn no_move_is_invented_in_a_game_that_ended_before_komi() {
 }
 
 #[test]
-fn a_game_given_up_before_the_first_stone_leaves_the_first_seat_black() {
+fn resigning_before_the_first_stone_keeps_seats() {
     let game = import(
         &PLAY_SECOND
             .replace(r#""play-second"],["c4,c3,d4","g7,g8,h8"],["resign"]"#, r#""resign"]"#),
@@ -140,7 +140,7 @@ fn results_noted_with_moves_are_counted_and_left_behind() {
     let noted = r#"{"move":"c4,c3,d4","sequence":3,"result":"x"},{"move":"g7,g8,h8","sequence":3,"result":"y"}"#;
     let game = import(&PLAY_SECOND.replace(r#""c4,c3,d4","g7,g8,h8""#, noted));
     assert_eq!(line(&game.timeline), ["c3,c4,d4", "g7,g8,h8"]);
-    assert_eq!(game.left_behind, ["the results noted with 2 of the moves are left out"]);
+    assert_eq!(game.left_behind, ["the results noted with 2 moves are left out"]);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn sides_that_were_swapped_are_said_in_the_header() {
     let none = necklace(r#","pied":true"#, "[]");
     assert!(refusal(&none).contains("there is no first stone"), "{}", refusal(&none));
     let plurality = PLAY_SECOND.replace(r#""unrated":true"#, r#""pie-invoked":true"#);
-    assert!(refusal(&plurality).contains("nobody swaps sides"));
+    assert!(refusal(&plurality).contains("this game has no swap"));
 }
 
 #[test]
@@ -191,7 +191,8 @@ fn the_board_is_a_variant_or_the_usual_one() {
         assert_eq!(
             said,
             format!(
-                "header.game.variants: '{wrong}' is not known; a variant says the board, as in '13x13 board'"
+                "header.game.variants: '{wrong}' is unknown; a variant names the board, as in \
+                 '13x13 board'"
             )
         );
     }
@@ -205,7 +206,7 @@ fn the_board_is_a_variant_or_the_usual_one() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_round_and_move() {
+fn faults_are_named_with_round_and_move() {
     let moves = |moves: &str| PLAY_SECOND.replace(r#""g7,g8,h8"],["resign"]"#, moves);
     for (text, said) in [
         (moves(r#""g7,g8,z8"]"#), "round 2, move 2 'g7,g8,z8': 'z8' is not a cell of this board"),
@@ -233,13 +234,13 @@ fn what_is_wrong_is_said_with_its_round_and_move() {
         (moves(r#""pass","pass"]"#), "moves[1]: more than 2 moves"),
         (
             PLAY_SECOND.replace(r#"["12","#, r#"["-3","#),
-            "round 1, move 1 '-3': the first move is komi here",
+            "round 1, move 1 '-3': here the first move is the komi",
         ),
         (
             PLAY_SECOND.replace(r#"["12","#, r#"["a1,a2,a3","#),
-            "round 1, move 1 'a1,a2,a3': the first move is komi here",
+            "round 1, move 1 'a1,a2,a3': here the first move is the komi",
         ),
-        (PLAY_SECOND.replace("Plurality", "Chess"), "header.game.name: 'Chess' is not played here"),
+        (PLAY_SECOND.replace("Plurality", "Chess"), "header.game.name: 'Chess' cannot be read"),
         (PLAY_SECOND.replace(r#""moves""#, r#""turns""#), "the record: the key 'moves' is missing"),
         (PLAY_SECOND.replace("players", "people"), "header: the key 'players' is missing"),
         (
@@ -248,7 +249,7 @@ fn what_is_wrong_is_said_with_its_round_and_move() {
         ),
         (
             necklace("", r#"[["b2","swap"]]"#),
-            "round 1, move 2 'swap': swapping sides is said in the header",
+            "round 1, move 2 'swap': a swap belongs in the header",
         ),
     ] {
         assert!(refusal(&text).starts_with(said), "{}\nis not\n{said}", refusal(&text));
@@ -276,14 +277,11 @@ fn endings_that_cannot_be_said_leave_the_game_open() {
     let game = import(&PLAY_SECOND.replace(r#",["resign"]"#, ""));
     assert_eq!(
         game.left_behind,
-        ["the record says that White won, but not how: the game is read as one that goes on"]
+        ["the record names White as the winner, but not how: the game is read as unfinished"]
     );
     let won = necklace("", r#"[["b2","a1"],["b1","c3"],["b3"]]"#)
         .replace(r#""result":1"#, r#""result":-1"#);
-    assert_eq!(
-        import(&won).left_behind,
-        ["the record says that Blue won; by the rules here it is Red"]
-    );
+    assert_eq!(import(&won).left_behind, ["by the record Blue won; by the rules here Red won"]);
 }
 
 #[test]
@@ -317,7 +315,7 @@ fn the_club_gives_a_tie_without_komi_to_the_second_seat() {
             r#"["0","a1,a2,b1"],["c2,c3,b3"]"#,
         );
     let game = import(&text);
-    assert_eq!(game.left_behind, ["the record says that Black won; by the rules here it is White"]);
+    assert_eq!(game.left_behind, ["by the record Black won; by the rules here White won"]);
     let written = write(&game.record, &game.timeline, NOW).unwrap();
     let says = "with komi 0 Abstract Play gives the tie to Black; by the rules here White won";
     assert!(written.left_behind.contains(&says.to_owned()), "{:?}", written.left_behind);
@@ -327,7 +325,7 @@ fn the_club_gives_a_tie_without_komi_to_the_second_seat() {
 }
 
 #[test]
-fn whatever_cannot_be_carried_over_is_named() {
+fn losses_of_conversion_are_named() {
     let mut timeline =
         Timeline::new(Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap());
     let names = tetralith_core::Names::of(timeline.start());
@@ -347,9 +345,9 @@ fn whatever_cannot_be_carried_over_is_named() {
     record.unknown.set("colour_scheme", Some("1".to_owned()));
     let found = write(&record, &timeline, NOW).unwrap().left_behind.join("\n");
     for part in [
-        "19×19 only",
+        "only on 19×19",
         "no time of day",
-        "1 step ",
+        "1 move ",
         "1 turn ",
         "comment on the game",
         "levels",
@@ -363,7 +361,7 @@ fn whatever_cannot_be_carried_over_is_named() {
         write(&record, &timeline, NOW)
             .unwrap()
             .left_behind
-            .contains(&"the record has no date, and the time now is written".to_owned())
+            .contains(&"the record has no date; the present time is written".to_owned())
     );
 
     let refused = |id, setup| {
@@ -478,19 +476,25 @@ fn a_record_of_ours_is_not_taken_for_one_of_the_clubs() {
 
 proptest::proptest! {
     #[test]
-    fn whatever_is_done_to_a_record_reading_it_is_one_sentence_or_a_game_that_can_be_kept(
+    fn damaged_records_give_one_sentence_or_a_valid_game(
         sample in 0_usize..3,
-        edits in proptest::collection::vec((proptest::arbitrary::any::<proptest::sample::Index>(), 0_usize..24), 1..6),
+        edits in proptest::collection::vec(
+            (proptest::arbitrary::any::<proptest::sample::Index>(), 0_usize..24),
+            1..6,
+        ),
     ) {
         let pieces = [
-            "", "null", "[]", "{}", "\"\"", "\"pass\"", "\"resign\"", "\"play-second\"", "-1", "1e9", "true", "\"a1\"",
-            "\"a1,a2,a3\"", "[", "]", ",", "\"", "\\", "\u{1b}[2J", "\u{202e}", "\"swap\"", "[[\"5\"]]", "9", "é",
+            "", "null", "[]", "{}", "\"\"", "\"pass\"", "\"resign\"", "\"play-second\"", "-1",
+            "1e9", "true", "\"a1\"",
+            "\"a1,a2,a3\"", "[", "]", ",", "\"", "\\", "\u{1b}[2J", "\u{202e}", "\"swap\"",
+            "[[\"5\"]]", "9", "é",
         ];
         let necklace = necklace(r#","pied":true"#, r#"[["b2","a1"],["b1","c3"],["b3"]]"#);
         let mut text = [PLAY_SECOND, PLAY_FIRST, &necklace][sample].to_owned();
         for (place, piece) in edits {
             // Whole values are more telling than single characters.
-            let marks: Vec<usize> = text.match_indices(['"', ',', '[', ']', '{', '}', ':']).map(|(at, _)| at).collect();
+            let marks = text.match_indices(['"', ',', '[', ']', '{', '}', ':']);
+            let marks: Vec<usize> = marks.map(|(at, _)| at).collect();
             let i = place.index(marks.len());
             let end = marks.get(i + 1 + piece % 2).copied().unwrap_or(text.len());
             text.replace_range(marks[i]..end, pieces[piece]);
@@ -500,12 +504,14 @@ proptest::proptest! {
                 let ours = game.record.write(&game.timeline).unwrap();
                 let (record, timeline) = Record::read(ours.as_bytes()).unwrap();
                 if let Ok(written) = write(&record, &timeline, NOW) {
-                    proptest::prop_assert_eq!(line(&import(&written.text).timeline), line(&timeline));
+                    let again = import(&written.text).timeline;
+                    proptest::prop_assert_eq!(line(&again), line(&timeline));
                 }
             }
             Err(error) => {
                 let said = error.to_string();
-                proptest::prop_assert!(said.len() < 400 && !said.chars().any(tetralith_core::text::is_hidden), "{}", said);
+                let is_safe = !said.chars().any(tetralith_core::text::is_hidden);
+                proptest::prop_assert!(said.len() < 400 && is_safe, "{}", said);
             }
         }
     }

@@ -41,13 +41,13 @@ pub fn write(
     let unknown = |what: String| Err(ExchangeError::Unknown { what });
     let Some(club) = Club::of(names.info) else { return unknown(names.info.title.to_owned()) };
     if timeline.start().is_set_up() {
-        return unknown("game that begins from a position which was set up".to_owned());
+        return unknown("game that starts from a set-up position".to_owned());
     }
     if options.board != Shape::Square {
         return unknown(format!("{} on {} boards", names.info.title, options.board.id()));
     }
     if names.info.has(OptionKind::Ties) && options.ties != Ties::Neutral {
-        return unknown(format!("option to give tied territories away by {}", options.ties.id()));
+        return unknown(format!("option for tied territories by {}", options.ties.id()));
     }
     let kept = record.unknown.get(KEPT).and_then(|text| serde_json::from_str::<Value>(text).ok());
     let line = Line::new(timeline, names, kept.as_ref());
@@ -205,7 +205,7 @@ impl Writer<'_> {
             let sizes: Vec<String> =
                 self.club.sizes.iter().map(|size| format!("{size}×{size}")).collect();
             self.leave(format!(
-                "Abstract Play has {} on {} only; the record names {size}×{size} all the same",
+                "Abstract Play has {} only on {}; the record is written for {size}×{size} anyway",
                 self.names.info.title,
                 sizes.join(", ")
             ));
@@ -218,11 +218,11 @@ impl Writer<'_> {
         match self.record.date.as_deref() {
             Some(date) if date.len() > "2026-01-01".len() => date.to_owned(),
             Some(date) => {
-                self.leave("the date has no time of day, and midnight is written");
+                self.leave("the date has no time of day; midnight is written");
                 format!("{date}T00:00:00Z")
             }
             None => {
-                self.leave("the record has no date, and the time now is written");
+                self.leave("the record has no date; the present time is written");
                 generated.to_owned()
             }
         }
@@ -284,7 +284,7 @@ impl Writer<'_> {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let others = timeline.steps() - line.nodes.len();
         if others > 0 {
-            self.leave(format!("variations are left out, {others} step{} in all", plural(others)));
+            self.leave(format!("variations are left out ({others} move{} in all)", plural(others)));
         }
         let noted = line.nodes.iter().filter(|&&node| timeline.note(node).is_some()).count();
         if noted > 0 {
@@ -320,7 +320,10 @@ impl Writer<'_> {
             ));
         }
         if self.club.pie && !self.options.pie {
-            self.leave("the rule against swapping sides is left out: at Abstract Play they can always be swapped");
+            self.leave(
+                "the missing pie rule is left out: at Abstract Play colours can always be \
+                swapped",
+            );
         }
     }
 }

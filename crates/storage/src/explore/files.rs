@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_were_only_tried_after_the_last_one_are_not_looked_up() {
+    fn explored_moves_are_not_looked_up() {
         let dir = tempfile::tempdir().unwrap();
         let played = RECORD.split_once(r#","result""#).unwrap().0;
         fs::write(
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn who_swapped_holds_the_other_colour_at_the_end() {
+    fn swappers_hold_the_other_colour_at_the_end() {
         let dir = tempfile::tempdir().unwrap();
         let line =
             RESULT.replace('\n', "").replace("square 5", "square 5 pie").replace("d4", "swap");
@@ -364,7 +364,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_never_ends_is_not_read() {
+    fn endless_files_are_not_read() {
         let dir = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("/dev/zero", dir.path().join("endless.jsonl")).unwrap();
         // If it is read nevertheless that ends, with more skipped.

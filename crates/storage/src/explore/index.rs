@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_found_whichever_way_the_board_lies_and_whichever_way_they_came_there() {
+    fn games_are_found_by_symmetry_and_transposition() {
         let start = start("necklace", 5);
         let mut builder = IndexBuilder::default();
         // The second is the first in a mirror, the third comes to the same stones by another order.
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_the_same_by_a_symmetry_of_the_position_are_one() {
+    fn symmetric_moves_are_one() {
         let start = start("plurality", 5);
         let legal = start.legal();
         let mut builder = IndexBuilder::default();

@@ -26,7 +26,11 @@ pub enum SavedGameError {
     #[error("there is no home directory to save games in; set {DATA_DIR} to a directory")]
     NoHome,
     /// No game can be saved in a directory.
-    #[error("no game can be saved in {}: nothing can be written in {} ({source})", shown(.dir), shown(.there))]
+    #[error(
+        "games cannot be saved in {}: {} is not writable ({source})",
+        shown(.dir),
+        shown(.there)
+    )]
     Unusable {
         /// The directory.
         dir: PathBuf,
@@ -52,7 +56,8 @@ pub enum SavedGameError {
         source: ExchangeError,
     },
     /// The file holds a list of records.
-    #[error("{0} is a list of {count} records; name one of them, such as {0}#1, or write each into a file of its own: 'tetralith convert FILE DIR/'", shown(.path))]
+    #[error("{0} is a list of {count} records; name one of them, such as {0}#1, or write each \
+        into a file of its own: 'tetralith convert FILE DIR/'", shown(.path))]
     List {
         /// The file.
         path: PathBuf,
@@ -70,21 +75,23 @@ pub enum SavedGameError {
         number: usize,
     },
     /// The file holds the state of a game at Abstract Play.
-    #[error("{} is the state of a game at Abstract Play, which has its boards but no record; save the record of the finished game there", shown(.path))]
+    #[error("{} is the state of a game at Abstract Play, without its moves; download the record \
+        of the finished game instead", shown(.path))]
     ClubState {
         /// The file.
         path: PathBuf,
     },
     /// It is not one of the games that the program keeps by itself, which alone are renamed and
     /// deleted.
-    #[error("{} is not one of the program's own games, so it stays as it is", shown(.path))]
+    #[error("{} is not one of your saved games, so it was not changed", shown(.path))]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// It cannot be the name of a file.
     #[error(
-        "'{}' cannot name a game: use 1 to {MAX_NAME} characters (fewer of those beyond ASCII), no slashes or colons, and no dot at the start",
+        "'{}' cannot name a game: use 1 to {MAX_NAME} characters (fewer of those beyond ASCII), \
+         no slashes or colons, and no dot at the start",
         display_text(.name)
     )]
     Name {

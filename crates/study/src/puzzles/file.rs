@@ -31,7 +31,7 @@ const MAX_RATING: u16 = 4_000;
 #[non_exhaustive]
 pub enum PuzzleFileError {
     /// There is too much of it.
-    #[error("{length} bytes are too many for a file of puzzles, which has at most {MAX_BYTES}")]
+    #[error("the file has {length} bytes; a puzzle file has at most {MAX_BYTES}")]
     TooLong {
         /// The length in bytes.
         length: usize,
@@ -75,7 +75,7 @@ pub enum LineError {
         count: usize,
     },
     /// The solution does not end with a move of whoever begins.
-    #[error("the solution has to end with a move of the side that begins it")]
+    #[error("the solution must end with a move by the side that starts it")]
     Last,
     /// A word means nothing.
     #[error("'{text}' is not {known}")]
@@ -86,13 +86,13 @@ pub enum LineError {
         known: &'static str,
     },
     /// The rating is absurd.
-    #[error("a rating of {rating} is out of range: whole numbers from 0 to {MAX_RATING}")]
+    #[error("the rating {rating} is out of range: whole numbers from 0 to {MAX_RATING}")]
     Rating {
         /// The rating.
         rating: Number,
     },
     /// The number of the game it is from is absurd.
-    #[error("a source of {number} is out of range: whole numbers from 0 on")]
+    #[error("the source {number} is out of range: whole numbers from 0")]
     Source {
         /// The number.
         number: Number,
@@ -132,7 +132,7 @@ fn no_source() -> Number {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged, expecting = "its check has to be 'proof', or simulations and a gap")]
+#[serde(untagged, expecting = "its check must be 'proof', or simulations and a gap")]
 enum RawCheck {
     Word(String),
     Search { simulations: u64, gap: f32 },

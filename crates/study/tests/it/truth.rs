@@ -76,8 +76,8 @@ fn game(start: Game, seed: u64, truth: &mut Truth) -> Timeline {
 }
 
 /// Compares the verdicts of an analysis of `timeline` with so many `simulations` a move with the
-/// truth, and returns how many moves gave away a result; below a budget that can tell, a move may be
-/// unclear.
+/// truth, and returns how many moves gave away a result; below a budget that can tell, a move may
+/// be unclear.
 fn check(timeline: &Timeline, truth: &mut Truth, simulations: u64) -> usize {
     let (mut analysis, _) = GameAnalysis::of(&Record::default(), timeline);
     let GameAnalysis { moments, findings, build } = &mut analysis;
@@ -119,7 +119,7 @@ fn check(timeline: &Timeline, truth: &mut Truth, simulations: u64) -> usize {
 }
 
 #[test]
-fn moves_that_give_away_a_result_are_blunders_and_no_others_are_faults() {
+fn only_moves_that_give_away_a_result_are_blunders() {
     for (id, size, games) in [
         ("multiplicity", 2, 12),
         ("greylox", 2, 12),
@@ -143,7 +143,7 @@ fn moves_that_give_away_a_result_are_blunders_and_no_others_are_faults() {
 }
 
 #[test]
-fn the_last_move_of_a_game_that_is_not_over_is_no_fault_if_it_wins_too() {
+fn winning_last_moves_are_no_faults() {
     // Both the move that was played and others win, in a few thousand positions each.
     let start = Game::new("plurality", &Setup { size: Some(5), ..Setup::default() }).unwrap();
     let mut timeline = Timeline::new(start);

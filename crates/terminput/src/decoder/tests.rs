@@ -160,7 +160,7 @@ fn keys_reports_and_pastes_are_read() {
 }
 
 #[test]
-fn whatever_is_cut_is_what_it_was_and_after_its_first_byte_escape_too() {
+fn cut_sequences_are_decoded_like_whole_ones() {
     for (bytes, input) in known() {
         // Long after its beginning a paste is over.
         let pauses = if bytes.starts_with(PASTE) { &[MOMENT][..] } else { &[MOMENT, LONG] };
@@ -179,7 +179,7 @@ fn whatever_is_cut_is_what_it_was_and_after_its_first_byte_escape_too() {
 }
 
 #[test]
-fn what_follows_escape_late_and_is_no_key_is_what_was_typed() {
+fn late_text_after_escape_is_typed_text() {
     let long = format!("[{}", "1;".repeat(20));
     for rest in [
         "", "q", "[", "[[", "[q", "Oq", "[1", "[99999A", "[<0;1M", "[<3;1;1M", "[5;5;5n", "é",
@@ -199,7 +199,7 @@ fn what_follows_escape_late_and_is_no_key_is_what_was_typed() {
 }
 
 #[test]
-fn what_was_begun_makes_nobody_deaf() {
+fn unfinished_sequences_block_no_keys() {
     for begun in [
         &b"\x1b[?"[..],
         b"\x1b[",
@@ -280,7 +280,7 @@ fn answers_of_the_terminal_are_no_keys() {
 }
 
 #[test]
-fn an_answer_cut_after_escape_is_known_if_its_rest_comes_in_one_piece() {
+fn answers_cut_after_escape_are_recognised() {
     for (answer, _) in ANSWERS
         .iter()
         .filter(|(answer, from)| matches!(answer[1], b']' | b'P' | b'_') && *from < 99)
@@ -291,7 +291,7 @@ fn an_answer_cut_after_escape_is_known_if_its_rest_comes_in_one_piece() {
 }
 
 #[test]
-fn what_begins_as_an_answer_and_is_none_is_keys_and_nothing_later_is_lost() {
+fn false_answers_are_keys_and_lose_nothing() {
     for kind in ["]", "P", "_", "^", "X"] {
         let shift =
             if kind == "P" || kind == "X" { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
@@ -403,7 +403,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn whatever_came_a_key_after_it_is_heard(
+    fn keys_after_any_input_are_heard(
         pieces in prop::collection::vec(bytes(), 0..8),
         escape in any::<bool>()
     ) {
@@ -411,7 +411,8 @@ proptest! {
         if escape {
             pieces.push(b"\x1b");
         }
-        for (key, code, modifiers) in [(b"\x03", 'c', KeyModifiers::CONTROL), (b"\x05", 'e', KeyModifiers::CONTROL)] {
+        for (key, code) in [(b"\x03", 'c'), (b"\x05", 'e')] {
+            let modifiers = KeyModifiers::CONTROL;
             let pieces = [&pieces[..], &[key]].concat();
             prop_assert_eq!(heard(&pieces).pop(), Some(pressed(KeyCode::Char(code), modifiers)));
         }
@@ -421,7 +422,9 @@ proptest! {
     }
 
     #[test]
-    fn without_a_pause_it_is_all_the_same_how_bytes_are_cut(pieces in prop::collection::vec(bytes(), 0..8)) {
+    fn without_a_pause_it_is_all_the_same_how_bytes_are_cut(
+        pieces in prop::collection::vec(bytes(), 0..8),
+    ) {
         let (mut decoder, now) = (Decoder::default(), Instant::now());
         let inputs: Vec<Input> = pieces.iter().flat_map(|piece| decoder.feed(piece, now)).collect();
         prop_assert_eq!(inputs, at_once(&pieces.concat()));
@@ -429,7 +432,10 @@ proptest! {
 
     #[test]
     fn a_pause_in_a_sequence_is_all_the_same(
-        sent in prop::collection::vec((prop::sample::select(known()), any::<prop::sample::Index>(), any::<bool>()), 0..12)
+        sent in prop::collection::vec(
+            (prop::sample::select(known()), any::<prop::sample::Index>(), any::<bool>()),
+            0..12,
+        )
     ) {
         let mut pieces = Vec::new();
         let mut whole = Vec::new();

@@ -10,7 +10,6 @@ use tetralith_termpix::Size;
 /// A colour; `None` where nothing was drawn.
 pub(crate) type Pixel = Option<[u8; 3]>;
 
-/// An image.
 struct Image {
     width: usize,
     pixels: Vec<[u8; 4]>,

@@ -5,7 +5,7 @@ use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 
 use super::{Look, Painter, rank_label};
-use crate::theme::{Vacant, mix};
+use crate::theme::{StoneShape, Vacant, mix};
 
 impl Painter<'_, '_> {
     /// The glyph in the middle of a cell and its style.
@@ -27,6 +27,11 @@ impl Painter<'_, '_> {
             }
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
+            }
+            // A ring where a disc would not be seen.
+            (None, Some(colour), _) if self.view.theme.shows_discs() => {
+                let ink = theme.ink(self.view.info.side(colour).stone).text;
+                theme.on(theme.readable(ink, look.background), look.background)
             }
             (None, Some(colour), _) => theme.stone(self.view.info.side(colour).stone),
             (None, None, _) if look.rank.is_some() => theme
@@ -57,10 +62,12 @@ impl Painter<'_, '_> {
                 rank_label(look.number.unwrap_or_default(), false)
             }
             (Some(colour), _)
-                if self.round && (look.ghost.is_some() || self.is_disc(colour, look)) =>
+                if self.view.theme.shows_discs()
+                    && (look.ghost.is_some() || self.is_disc(colour, look)) =>
             {
                 self.discs[colour.index()]
             }
+            (Some(_), _) if self.view.theme.shows_discs() => theme.glyph(StoneShape::Hollow),
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
             (None, Some(rank)) => rank_label(rank, self.view.threat),
             (None, None) => match (look.line, look.vacant) {
@@ -77,7 +84,7 @@ impl Painter<'_, '_> {
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
             Some(colour)
-                if look.ghost.is_none() && !look.ground_tells && !self.is_disc(colour, look) =>
+                if look.ghost.is_none() && !look.ground_tells && !self.view.theme.shows_discs() =>
             {
                 self.view.theme.stone(self.view.info.side(colour).stone)
             }

@@ -68,19 +68,20 @@ impl BoardView<'_> {
 
     /// What is written on a cell that is advised, or threatened.
     fn advised(&self, (cell, rank): (Cell, u8)) -> Label {
-        let best = rank == 1;
-        let kind = match (self.threat, self.foreign.contains(cell)) {
-            (false, true) => LabelKind::Opposed,
-            (true, false) => LabelKind::Threat { best },
-            (false, false) => LabelKind::Candidate { best },
-            (true, true) => LabelKind::Candidate { best: false },
+        let is_foreign = self.foreign.contains(cell);
+        let kind = if self.threat && !is_foreign {
+            LabelKind::Threat { best: rank == 1 }
+        } else {
+            let side = self.advised.map(|side| if is_foreign { side.other() } else { side });
+            LabelKind::Candidate { rank, side }
         };
         let win = self.wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !self.threat);
-        Label {
-            cell,
-            text: win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()),
-            kind,
-        }
+        // The other side's stone lies beside one that bears the text.
+        let text = match kind {
+            LabelKind::Candidate { .. } if is_foreign => String::new(),
+            _ => win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()),
+        };
+        Label { cell, text, kind }
     }
 }
 

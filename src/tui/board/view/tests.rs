@@ -173,7 +173,7 @@ fn boards() -> [(&'static Geometry, Cell, &'static Info); 2] {
 }
 
 #[test]
-fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
+fn cell_states_look_different_in_every_theme_and_size() {
     let mut alike = Vec::new();
     for theme in themes() {
         for zoom in Zoom::ALL {
@@ -234,7 +234,7 @@ fn without_any_style_the_characters_alone_tell_all_but_emphasis() {
 }
 
 #[test]
-fn no_colour_is_set_in_the_mono_theme_and_only_ascii_with_ascii_glyphs() {
+fn mono_sets_no_colour_and_ascii_only_ascii() {
     for theme in themes().filter(|theme| theme.is_mono() || theme.glyphs() == Glyphs::Ascii) {
         for zoom in Zoom::ALL {
             for (geometry, cell, info) in boards() {
@@ -512,7 +512,7 @@ fn the_legend_shows_the_edges_as_the_board_does_however_it_lies() {
             let view = layout.view();
             let signs: Vec<_> = legend(game.info(), &marks, lies, &theme, Drawn::Characters)
                 .into_iter()
-                .filter(|(_, text)| text.starts_with("edge that"))
+                .filter(|(_, text)| text.starts_with("edges "))
                 .map(|(sign, _)| sign)
                 .collect();
             assert_eq!(signs.len(), 2);
@@ -548,9 +548,11 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
         let legend =
             legend(game.info(), &game.marks(), Orientation::default(), &theme, Drawn::Characters);
         let red = &legend[0].0;
+        // A disc is on the ground of the screen.
+        let ground = if theme.shows_discs() { theme.base().bg } else { Some(drawn.bg) };
         assert_eq!(
-            (drawn.symbol(), Some(drawn.fg), Some(drawn.bg)),
-            (&*red.content, red.style.fg, red.style.bg)
+            (&*red.content, red.style.fg, red.style.bg),
+            (drawn.symbol(), Some(drawn.fg), ground)
         );
     }
 }
@@ -596,7 +598,7 @@ fn arrows_stand_beside_the_cells_and_never_on_one() {
 }
 
 #[test]
-fn where_walls_tell_large_cells_apart_the_rim_is_the_grounds() {
+fn rims_of_walled_cells_have_the_colour_of_the_ground() {
     let game = played("multiplicity", 3, 0);
     for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
         let theme = Theme::new(palette("light").unwrap(), Depth::Ansi16, glyphs);

@@ -63,8 +63,7 @@ impl Component for PositionEditor {
         use Action as A;
         let alters = matches!(action, A::Accept | A::PutFirst | A::PutSecond | A::TakeAway);
         if alters && board(cx).is_none() {
-            return cx
-                .refuse("the board is not visible; enlarge the window to place stones", effects);
+            return cx.refuse("the board is hidden; enlarge the window to place stones", effects);
         }
         match action {
             A::Cancel => cx.close(),
@@ -94,7 +93,7 @@ impl Component for PositionEditor {
     /// Takes over a position that is pasted.
     fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         match read(text, cx) {
-            Ok(()) => cx.say("the pasted position is on the board", effects),
+            Ok(()) => cx.say("the pasted position is set up", effects),
             Err(why) => cx.refuse(why, effects),
         }
     }
@@ -165,11 +164,11 @@ fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
         A::Brush => editor.change_brush(),
         A::OtherSide => editor.change_side(),
         A::TurnKind if !editor.next_turn() => {
-            return Err("this position can have no other kind of turn");
+            return Err("this position allows no other kind of turn");
         }
-        A::Clear if !editor.clear() => return Err("the board is empty already"),
-        A::Undo if !editor.undo() => return Err("there is no change to undo"),
-        A::Redo if !editor.redo() => return Err("there is no change to redo"),
+        A::Clear if !editor.clear() => return Err("the board is already empty"),
+        A::Undo if !editor.undo() => return Err("nothing to undo"),
+        A::Redo if !editor.redo() => return Err("nothing to redo"),
         A::TakeAway | A::TurnKind | A::Clear | A::Undo | A::Redo => {}
         A::TurnBoard => editor.lay(editor.orientation().turned(editor.board().geometry().shape())),
         A::FlipBoard => {

@@ -6,8 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use tetralith_core::{Arrangement, CellSet, Colour, OptionKind, StepKind};
 use tetralith_session::editor::{Editor, brief_turn_text, turn_text};
-use tetralith_session::words::sentence;
-use tetralith_session::words::setup_text;
+use tetralith_session::words::{board_text, sentence, setup_text};
 
 use crate::keymap::{Action, Context};
 use crate::theme::{Glyphs, Theme};
@@ -39,10 +38,16 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
     let column = put(buffer, areas.title, 1, 0, editor.info().title, theme.title());
     let options = setup_text(editor.info(), editor.options());
     // The size of the board is not what is cut.
-    let size = options
-        .split_once(',')
-        .map_or(width(&options), |(size, _)| width(size) + if ascii { 3 } else { 1 });
-    let forms = [("  set up a position", 2), (" set up a position", 1), ("  position", 2)];
+    let board = board_text(editor.options().board, editor.options().size);
+    let mark = if options == board {
+        0
+    } else if ascii {
+        3
+    } else {
+        1
+    };
+    let size = width(&board) + mark;
+    let forms = [("  set up a position", 2), (" set up a position", 1), (" position", 1)];
     let fits = |(form, gap): &(&str, u16)| column + width(form) + gap + size <= areas.title.width;
     let (form, gap) = forms.into_iter().find(fits).unwrap_or(forms[2]);
     let column = put(buffer, areas.title, column, 0, form, theme.accent()) + gap;
@@ -57,7 +62,7 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
         let room =
             Rect { y: areas.title.y + 2, height: areas.says.y.saturating_sub(2), ..areas.title };
         let text = format!(
-            "The board needs a larger window than {}x{}.",
+            "The window is too small for the board: {}x{}.",
             scene.area.width, scene.area.height
         );
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
@@ -222,18 +227,12 @@ fn draw_status(editor: &Editor, scene: &Scene, cx: &Shared, area: Rect, buffer: 
     }
     match editor.position() {
         Ok(position) if position.outcome().is_some() => {
-            say_whole(
-                "Legal, but the game is over in this position.",
-                theme.text(),
-                theme,
-                area,
-                buffer,
-            );
+            say_whole("Legal, but the game is over here.", theme.text(), theme, area, buffer);
         }
         Ok(_) => {
             let [play, analyse] =
                 [Action::PlayFromHere, Action::Analyse].map(|action| scene.keys.name(action));
-            let text = format!("Legal: {play} plays from here, {analyse} analyses.");
+            let text = format!("Legal. {play} plays from here, {analyse} analyses.");
             say_whole(&text, theme.good(), theme, area, buffer);
         }
         Err(fault) => say_whole(&sentence(&fault.text), theme.warning(), theme, area, buffer),

@@ -52,7 +52,7 @@ impl Explorer {
     fn play(&mut self, cx: &mut Shared, effects: &mut Effects) {
         let Some(step) = self.chosen().map(|next| next.step) else {
             let key = cx.key_at_board(Action::Cancel);
-            let why = format!("no move was played here; {key} goes back to the board");
+            let why = format!("no game continues from here; {key} returns to the board");
             return cx.refuse(why, effects);
         };
         cx.act(BoardAct::Play(vec![step]), effects);

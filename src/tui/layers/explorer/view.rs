@@ -143,6 +143,7 @@ fn look_at<T>(
     see(BoardView {
         pieces: &pieces,
         advice: &advice,
+        advised: Some(game.to_move()),
         ghost: &chosen,
         mover: Some(game.to_move()),
         last: last_turn(timeline),
@@ -159,9 +160,9 @@ fn draw_moves(explorer: &Explorer, table: &Table, cx: &Shared, list: Rect, buffe
     let found = &explorer.found;
     if found.moves.is_empty() {
         let text = match &cx.explored {
-            None => "Your games are being read.",
-            Some(games) if games.index.is_empty() => "There are no games yet.",
-            Some(_) => "No game went on from here.",
+            None => "Reading your games …",
+            Some(games) if games.index.is_empty() => "You have no games yet.",
+            Some(_) => "No game continues from here.",
         };
         put_lines(buffer, list, 0, wrap(text, list.width), theme.dim());
         return;
@@ -262,11 +263,11 @@ fn draw_status(
         }
         (None, Some(known)) => {
             format!(
-                "{} looked at: your own, sample games, the arena's.",
+                "{} searched: your own, sample and arena games.",
                 counted(known.tally.games, "game")
             )
         }
-        (None, None) => "Your games are being read.".to_owned(),
+        (None, None) => "Reading your games …".to_owned(),
     };
     say(&text, theme.text(), theme, area, buffer);
 }

@@ -33,7 +33,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         && cx.game.table().is_some_and(|table| table.hand().is_playable())
         && cx.board_layout().is_none()
     {
-        return cx.refuse("the board is not visible; enlarge the window to play", effects);
+        return cx.refuse("the board is hidden; enlarge the window to play", effects);
     }
     if remote::act(cx, action, effects)
         || cx.game.table().is_some() && elsewhere(cx, action, effects)
@@ -76,14 +76,15 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::Analyse => cx.handle(MatchEvent::Analyse, effects),
         A::Find => cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
-            cx.refuse("the list of moves needs a wider window", effects);
+            cx.refuse("the move list needs a wider window", effects);
         }
         A::Tree => toggle_tree(cx, effects),
         A::EditPosition => cx.request(Request::Edit(Some(Box::new(table.game().clone())))),
         A::CopyGame => match game_line::write(table.timeline()) {
             Some(line) => copy_text(line, cx, effects),
             None => cx.refuse(
-                "a game that begins from a position cannot be copied as a line; save it with its moves",
+                "a game that begins from a position cannot be copied as a line; save it with its \
+                 moves",
                 effects,
             ),
         },
@@ -151,7 +152,7 @@ fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut 
 fn ask_for_comment(cx: &mut Shared, effects: &mut Effects) {
     let Some(Seated { game, table, .. }) = cx.game.seated() else { return };
     if table.timeline().cursor() == NodeId::START {
-        return cx.refuse("there is no move to comment on at the start of the game", effects);
+        return cx.refuse("go to a move to comment on it", effects);
     }
     let comment = table.comment().to_owned();
     if fits_prompt(&comment) {
@@ -175,7 +176,7 @@ fn tell_speed(cx: &mut Shared, action: Action, effects: &mut Effects) {
     if let Some(table) = still {
         let seconds = table.autoplay().speed().as_secs_f32();
         let key = cx.key_at_board(Action::Autoplay);
-        cx.say(format!("autoplay shows each move for {seconds} s; {key} starts it"), effects);
+        cx.say(format!("autoplay: {seconds} s a move; {key} starts it"), effects);
     }
 }
 
@@ -189,10 +190,10 @@ fn toggle_tree(cx: &mut Shared, effects: &mut Effects) {
     match (varies, cx.display.tree) {
         (true, _) => effects.draw(),
         (false, true) => {
-            cx.say("the list of moves now shows variations; there are none yet", effects);
+            cx.say("the move list shows variations; there are none yet", effects);
         }
         (false, false) => {
-            cx.say("the list of moves now hides variations; there are none yet", effects);
+            cx.say("the move list hides variations; there are none yet", effects);
         }
     }
 }
@@ -204,7 +205,7 @@ fn toggle_marks(cx: &mut Shared, effects: &mut Effects) {
         return effects.draw();
     }
     let key = cx.key_at_board(Action::Marks);
-    cx.say(format!("the game's marks are hidden; {key} shows them"), effects);
+    cx.say(format!("marks are hidden; {key} shows them"), effects);
 }
 
 /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is
@@ -213,8 +214,7 @@ fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
     if cx.game.table_mut().is_some_and(|table| table.hand_mut().point()) {
         let [tries, back] =
             [Action::Accept, Action::MainLine].map(|action| cx.key_at_board(action));
-        let text =
-            format!("the cursor is on the board; {tries} tries the move there, {back} comes back");
+        let text = format!("{tries} tries a move as a variation, {back} returns to the main line");
         return cx.say(text, effects);
     }
     if cx.game.table().is_some_and(|table| !picks || table.hand().picks().len() == 3)

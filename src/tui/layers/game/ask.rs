@@ -21,12 +21,12 @@ pub(super) fn ask_to_pass(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.playable(effects) else { return };
     if !table.has(StepKind::Pass) {
         let title = table.game().info().title;
-        return cx.refuse(format!("{title} has no passing"), effects);
+        return cx.refuse(format!("you cannot pass in {title}"), effects);
     }
     let passed = table.timeline().step(table.timeline().cursor()) == Some(Step::Pass);
     let name = table.names().title(table.game().to_move());
     let text = if passed {
-        format!("Pass as {name}? The second pass in a row ends the game.")
+        format!("Pass as {name}? A second pass in a row ends the game.")
     } else {
         format!("Pass as {name}?")
     };
@@ -42,10 +42,7 @@ pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
         };
     }
     let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
-    cx.ask(
-        format!("Swap colours? You become {first}; your opponent, {second}, moves next."),
-        ConfirmAction::Swap,
-    );
+    cx.ask(format!("Swap colours? You become {first}; {second} moves next."), ConfirmAction::Swap);
 }
 
 /// Asks before a variation is deleted, for what is in it is lost.
@@ -67,8 +64,7 @@ pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
 /// without its end.
 pub(super) fn promote(cx: &mut Shared, effects: &mut Effects) {
     if cx.game.table().is_some_and(|table| table.lines().promotion_unfinishes()) {
-        let text =
-            "The game ended on the main line. Make this variation the main line all the same?";
+        let text = "The main line is the finished game. Make this variation the main line?";
         return cx.ask(text.to_owned(), ConfirmAction::Promote);
     }
     cx.handle(MatchEvent::Promote, effects);

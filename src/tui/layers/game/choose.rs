@@ -17,7 +17,7 @@ pub(super) fn choose(cx: &mut Shared, effects: &mut Effects) -> bool {
     if cx.board.chosen.take().as_ref() == Some(&here) {
         return false;
     }
-    cx.say(format!("{} is selected; do it again to play it", text.join(", ")), effects);
+    cx.say(format!("{} is selected; repeat to play it", text.join(", ")), effects);
     cx.board.chosen = Some(here);
     cx.board.chosen_at = cx.game.now().steady;
     true

@@ -60,19 +60,19 @@ fn scroll_rules(cx: &mut Shared, action: Action, effects: &mut Effects) {
 pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
     if table.mode() == Mode::Review && !table.state().follows_game() {
         let key = cx.key_for(Context::Review, Action::PlayOn);
-        return Some(format!("review mode: press {key} to play, then change the players"));
+        return Some(format!("this is a review; press {key} to play, then change the players"));
     }
     let is_over = table.state().follows_game() || table.timeline().outcome().is_some();
     is_over.then(|| {
         let key = cx.key_at_board(Action::NewGame);
-        format!("the game is over and keeps its players; {key} starts a new one")
+        format!("the game is over; {key} starts a new one")
     })
 }
 
 /// Says that the game is played on from here; if it `branches`, what becomes of the turns that
 /// followed; and which sides the computer plays, which nothing else on a reviewed record says.
 pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool, effects: &mut Effects) {
-    let followed = if branches { "; what followed stays as a variation" } else { "" };
+    let followed = if branches { "; later moves stay as a variation" } else { "" };
     let [seats, review] =
         [Action::Seats, Action::LookThrough].map(|action| cx.key_at_board(action));
     let computers = cx.game.table().map(|table| {
@@ -81,9 +81,9 @@ pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool, effects: &mut Eff
         match sides[..] {
             [] => String::new(),
             [one] => {
-                format!("; the computer plays {}, {seats} changes that", table.names().title(one))
+                format!("; the computer plays {} ({seats} changes that)", table.names().title(one))
             }
-            _ => format!("; the computer plays both sides, {seats} changes that"),
+            _ => format!("; the computer plays both sides ({seats} changes that)"),
         }
     });
     let computers = computers.unwrap_or_default();

@@ -14,8 +14,7 @@ pub(super) fn take_hint(cx: &mut Shared, rank: u8, effects: &mut Effects) {
     }
     if rank > 1 {
         let [first, hint] = [Action::Take(1), Action::Hint].map(|action| cx.key_at_board(action));
-        let why =
-            format!("one better move is shown, {first}; {hint} finds moves for this position");
+        let why = format!("only one better move is known, {first}; {hint} finds more");
         return cx.refuse(why, effects);
     }
     cx.act(BoardAct::PlayBetter, effects);

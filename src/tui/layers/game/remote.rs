@@ -16,7 +16,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
     let goes_on = going.is_some();
     let refused = going.and_then(|table| match action {
         A::Hint | A::Threat | A::Take(_) | A::Analyse => {
-            Some("the engine gives no help in a game against a person elsewhere".into())
+            Some("engine help is off while you play another person".into())
         }
         A::Seats => Some("players cannot be changed in a game with another terminal".into()),
         // Without a way to the other terminal the clocks stand still already.
@@ -55,7 +55,10 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         A::NewGame => {
             let leave = if cx.game.link().is_kiosk() { A::Quit } else { A::Home };
             let [resign, leave] = [A::Resign, leave].map(|action| cx.key_at_board(action));
-            let why = format!("this game goes on; {resign} resigns, {leave} leaves it for later");
+            let why = format!(
+                "this game is in progress; {resign} resigns, {leave} leaves it for \
+                later"
+            );
             cx.refuse(why, effects);
         }
         _ => return false,

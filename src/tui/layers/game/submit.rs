@@ -65,7 +65,7 @@ fn export(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Stri
             && last.chars().all(|c| c == '-' || c.is_ascii_digit())
         {
             return Err(format!(
-                "{last} names no turns; write them as in 1-12, the smaller number first"
+                "'{last}' is not a range of turns; write it as 1-12, the smaller number first"
             ));
         }
         cx.board.pictured = turns.map(|(_, turns)| turns);
@@ -79,20 +79,17 @@ fn export(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Stri
     let text = picture::text(table.timeline());
     if text.len() > MAX_COPIED {
         return Err(
-            "the diagram is too long for the clipboard; export it to a .txt file".to_owned()
+            "the diagram is too large for the clipboard; export it to a .txt file".to_owned()
         );
     }
     cx.close();
-    cx.say(
-        "the diagram goes to the clipboard, if the terminal has one; paste it anywhere",
-        effects,
-    );
+    cx.say("diagram copied, if your terminal allows it; paste it anywhere", effects);
     effects.terminal(TerminalRequest::Copy(text));
     Ok(())
 }
 
 fn go_to_turn(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    let turn = text.parse().map_err(|_| "a turn is a number, 0 for the start")?;
+    let turn = text.parse().map_err(|_| "type a turn's number; 0 is the start")?;
     finish(BoardAct::GoToTurn(turn), cx, effects)
 }
 
@@ -133,7 +130,7 @@ fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Str
     };
     let at = node_at(table.timeline(), &place);
     if place_of(table.timeline(), at) != place {
-        return Err("the move that this is about was taken back".to_owned());
+        return Err("that move was taken back".to_owned());
     }
     // What was not touched stays as it is, with the blanks at its ends.
     if text == table.comment_at(at) {
@@ -172,7 +169,7 @@ pub fn play_typed(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if cx.game.table().is_some_and(|table| table.hand().is_playable())
         && cx.board_layout().is_none()
     {
-        return cx.refuse("the board is not visible; enlarge the window to play", effects);
+        return cx.refuse("the board is hidden; enlarge the window to play", effects);
     }
     if cx.playable(effects).is_none() {
         return;

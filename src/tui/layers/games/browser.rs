@@ -281,7 +281,10 @@ impl Browser {
             .into_iter()
             .chain(entries.map(|(i, _)| BrowserLine::Entry(i)))
             .collect();
-        let of_path = |line: &BrowserLine| matches!(line, BrowserLine::Entry(i) if Some(self.entries[*i].path.as_path()) == path);
+        let of_path = |line: &BrowserLine| {
+            let BrowserLine::Entry(i) = line else { return false };
+            Some(self.entries[*i].path.as_path()) == path
+        };
         let first = usize::from(query.is_empty() && lines.len() > 1);
         self.selected = lines.iter().position(of_path).unwrap_or(first);
         self.lines = lines;

@@ -74,7 +74,7 @@ impl Component for Browser {
             },
             Action::Undo => match cx.trash.last() {
                 Some(trashed) => effects.storage(StorageRequest::Restore(trashed.clone())),
-                None => cx.refuse("no game has been deleted since the program started", effects),
+                None => cx.refuse("no game was deleted since Tetralith started", effects),
             },
             _ => effects.draw_if(self.act(action)),
         }
@@ -149,7 +149,7 @@ fn kept_entry(browser: &Browser) -> Result<PathBuf, &'static str> {
     match browser.entry() {
         Some(FileEntry { path, is_dir: false, .. }) if browser.dir.is_none() => Ok(path.clone()),
         Some(FileEntry { is_dir: false, .. }) => {
-            Err("only the program's own saved games can be renamed or deleted")
+            Err("you can rename or delete only your saved games")
         }
         _ => Err("no game is selected"),
     }

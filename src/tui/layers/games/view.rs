@@ -116,7 +116,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
     let row = u16::from(area.height >= 12);
     let title = match &browser.dir {
         None => "saved games".to_owned(),
-        Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
+        Some(dir) if dir.as_os_str() == "." => "the current directory".to_owned(),
         Some(dir) => display_text(&dir.display().to_string()),
     };
     let looked = browser.is_filtering() || !browser.filter().text().is_empty();
@@ -177,7 +177,7 @@ fn remark_lines(
         return (lines(fault), theme.warning());
     }
     if looked && read < files.min(MAX_READ) {
-        return (lines(&format!("reading the games: {read} of {files}")), theme.dim());
+        return (lines(&format!("reading games: {read} of {files}")), theme.dim());
     }
     if browser.entries().is_empty() {
         return (lines("no saved games here"), theme.dim());
@@ -311,7 +311,7 @@ fn draw_line(
             return words(buffer, "../  (parent directory)");
         }
         BrowserLine::Elsewhere => {
-            return words(buffer, "./  (the directory the program was started in)");
+            return words(buffer, "./  (the current directory)");
         }
         BrowserLine::Entry(i) => &browser.entries()[i],
     };

@@ -9,7 +9,7 @@ use tetralith_core::{Colour, Info};
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_picture::pieces;
 use tetralith_session::table::Table;
-use tetralith_session::words::options_text;
+use tetralith_session::words::{board_text, options_text};
 
 use super::menu::Home;
 use crate::program::{GameSummary, last_turn};
@@ -47,7 +47,6 @@ struct Areas {
     recent: Option<Rect>,
     /// The frames of both.
     frames: Vec<Frame>,
-    /// The frame of the board.
     board: Option<Frame>,
 }
 
@@ -107,7 +106,6 @@ fn first_of(home: &Home, lines: &std::ops::Range<usize>, rows: u16) -> usize {
     lines.start + first_shown(selected, lines.len(), usize::from(rows))
 }
 
-/// Returns the line at `at`.
 pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
     let mut lists = Areas::of(home, area).lists(home).into_iter();
     let (list, lines) = lists.find(|(list, _)| list.contains(at))?;
@@ -127,9 +125,9 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     }
     if let Some(recent) = areas.recent.filter(|_| home.main_lines() == home.choices().len()) {
         let text = if table.is_some() {
-            "Your other games will be here."
+            "Your other games will appear here."
         } else {
-            "The games you play will be here."
+            "Games you play will appear here."
         };
         put_lines(buffer, recent, 0, wrap(text, recent.width), theme.dim());
     }
@@ -349,7 +347,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
                 let who = if seat.level().is_some() { seat.title() } else { "you".to_owned() };
                 format!("{}: {who}", rematch.info.side(colour).title)
             });
-            let board = format!("{} {}", rematch.options.board, rematch.options.size);
+            let board = board_text(rematch.options.board, rematch.options.size);
             plain(&format!(
                 "Starts at once: {}, {board}. {}.",
                 rematch.info.title,
@@ -361,34 +359,32 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
             let told = game.map_or_else(String::new, |game| {
                 format!("{}, {}. ", game.info().title, options_text(game))
             });
-            plain(&format!("{told}Go back to it as you left it."))
+            plain(&format!("{told}Continue where you left it."))
         }
         Choice::Resume(path) => match home.summary(&path) {
             Some(summary) => of_summary(summary, theme, columns)
                 .into_iter()
-                .chain(plain("Resume the game you left last."))
+                .chain(plain("Resume your last game."))
                 .collect(),
-            None => plain(&format!("Resume the game you left last: {}.", name_of(&path))),
+            None => plain(&format!("Resume your last game: {}.", name_of(&path))),
         },
         Choice::Recent(path) => match home.summary(&path) {
             Some(summary) => of_summary(summary, theme, columns),
             None => home.fault(&path).map_or_else(Vec::new, unread),
         },
         Choice::Open => {
-            plain("Every game is saved automatically. Review an old one, or play on from any turn.")
+            plain("Games are saved automatically. Review one, or play on from any turn.")
         }
-        Choice::Learn => {
-            plain("For each game a lesson on the rules, lessons on strategy, and puzzles.")
-        }
-        Choice::Edit => plain("Place stones as you like, then play from there or analyse."),
+        Choice::Learn => plain("Lessons on rules and strategy, and puzzles, for each game."),
+        Choice::Edit => plain("Place stones freely, then play or analyse from there."),
         Choice::Puzzles(info) => plain(&format!(
-            "Find the best move in positions of {}. Those of other games are in Learn.",
+            "Find the best move in {}. Learn has puzzles for every game.",
             info.title
         )),
-        Choice::Daily => plain("A new puzzle each day, the same for everybody."),
-        Choice::Rules => plain("The rules of all games, one page each; arrow keys switch games."),
-        Choice::Settings => plain("Colours, board, keys, default players and more."),
-        Choice::Quit => plain("Leave the program; it asks first if a game would be lost."),
+        Choice::Daily => plain("A new puzzle each day, the same for every player."),
+        Choice::Rules => plain("The rules of each game, one page each; arrow keys switch."),
+        Choice::Settings => plain("Theme, board, keys, default players and more."),
+        Choice::Quit => plain("Leave Tetralith; it asks first if a game would be lost."),
     }
 }
 
@@ -415,8 +411,8 @@ fn by(info: &Info) -> String {
 /// Returns on which boards a game is played.
 fn boards(info: &Info) -> String {
     let boards: Vec<String> =
-        info.boards.iter().map(|range| format!("{} {}", range.shape.id(), range.default)).collect();
-    format!("on {}", boards.join(" or "))
+        info.boards.iter().map(|range| board_text(range.shape, range.default)).collect();
+    format!("board: {}", boards.join(" or "))
 }
 
 /// Returns the colours of both sides, and who moves first.

@@ -44,7 +44,6 @@ impl Entry {
         self.titles.len() + self.strategy.len() + usize::from(self.has_puzzles)
     }
 
-    /// The line with this number, from 0.
     fn line(&self, at: usize) -> LearnLine {
         match at.checked_sub(self.titles.len()) {
             None => LearnLine::Step(at),
@@ -225,7 +224,7 @@ pub fn draw(
     let top = u16::from(area.height >= 14);
     let column = put(buffer, area, 2, top, "Learn", theme.title());
     let what = shorten(
-        "rules, strategy and puzzles of each game",
+        "rules, strategy and puzzles for each game",
         area.width.saturating_sub(column + 2),
         ascii,
     );
@@ -263,7 +262,7 @@ pub fn draw(
     let count = entry.titles.len();
     let next = progress.next(entry.info, count);
     let says = match next {
-        None => "You have finished this lesson. Every step can be repeated.".to_owned(),
+        None => "Lesson finished. You can repeat any step.".to_owned(),
         Some(next) => format!("Next: step {} of {count}, {}", next + 1, entry.titles[next]),
     };
     put(buffer, steps, 0, 0, &shorten(&says, steps.width, ascii), theme.text());
@@ -283,7 +282,7 @@ pub fn draw(
             buffer,
             below,
             0,
-            wrap("Right arrow: choose a lesson or puzzles", below.width),
+            wrap("Right arrow: choose a lesson or the puzzles", below.width),
             theme.dim(),
         );
     }

@@ -56,12 +56,12 @@ impl Component for Lesson {
         use Action as A;
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
         if plays && board(self, cx).is_none() {
-            return cx.refuse("the board is not visible; enlarge the window to play", effects);
+            return cx.refuse("the board is hidden; enlarge the window to play", effects);
         }
         match action {
             A::Back | A::First if self.is_solved() => {
                 if !self.go_along(if action == A::Back { -1 } else { isize::MIN + 1 }) {
-                    return cx.refuse("this is the position of the puzzle", effects);
+                    return cx.refuse("this is the puzzle's position", effects);
                 }
             }
             A::Redo | A::Last if self.is_solved() => {
@@ -75,7 +75,7 @@ impl Component for Lesson {
             A::Undo => self.again(),
             A::Hint | A::Why if self.step().looks() => {
                 let key = cx.key_names(self.contexts(cx)).name(A::Forward);
-                let why = format!("there is nothing to play in this step; {key} continues");
+                let why = format!("there is no move to make in this step; {key} continues");
                 return cx.refuse(why, effects);
             }
             A::Hint => {

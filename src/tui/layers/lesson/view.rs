@@ -208,7 +208,8 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     } else if lesson.step().task != LessonTask::Game {
         let top = areas.text.y + row;
         let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
-        let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);
+        let text =
+            format!("The window is too small for the board: {}x{}.", area.width, area.height);
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
     let typing = game.is_covered;

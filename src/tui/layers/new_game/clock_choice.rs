@@ -66,10 +66,10 @@ impl ClockChoice {
                 "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter sets it".to_owned()
             }
             (None, None, None) => {
-                "no time limit; the right arrow or typing 10m+5s sets one".to_owned()
+                "no time limit; right arrow, or type one such as 10m+5s".to_owned()
             }
             (None, None, Some(control)) => {
-                format!("each side has {}; typing another changes it", control.told())
+                format!("each side has {}; type to change it", control.told())
             }
         }
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_kept_in_the_line_until_it_is_right_or_given_up() {
+    fn wrong_input_is_kept_until_corrected_or_abandoned() {
         let mut choice = ClockChoice::new(None);
         choice.type_from("5x");
         assert_eq!(choice.act(Action::Accept), Some(true));

@@ -53,10 +53,8 @@ impl Errand {
     pub const fn remark(&self) -> &'static str {
         match self {
             Self::Game => "Enter starts the game",
-            Self::Board => {
-                "Enter sets up a position on this board; another board is empty at first"
-            }
-            Self::Position(_) => "Enter starts the game at this position",
+            Self::Board => "Enter opens this board; a different board starts empty",
+            Self::Position(_) => "Enter starts the game from this position",
         }
     }
 }

@@ -6,7 +6,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{
     BoardRange, Colour, Direction, Game, Info, OptionKind, OptionValue, Options, Setup, SetupError,
 };
-use tetralith_engine::{Budget, Level, PlayingStyle};
+use tetralith_engine::{Level, PlayingStyle};
 
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
@@ -17,6 +17,7 @@ use crate::tui::widgets::menus::move_in_list;
 use tetralith_session::clock::TimeControl;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
+use tetralith_session::words::shape_text;
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
@@ -35,7 +36,7 @@ impl Company {
 
     const fn title(self) -> &'static str {
         match self {
-            Self::People => "two people",
+            Self::People => "two players",
             Self::PersonFirst => "you against the computer",
             Self::ComputerFirst => "the computer against you",
             Self::Computers => "computer against computer",
@@ -109,6 +110,22 @@ pub struct NewGameForm {
     /// The digits of a size that is being typed.
     digits: String,
 }
+
+/// The players whom each level suits, weakest first.
+const LEVEL_REMARKS: [&str; Level::ALL.len()] = [
+    "for your very first games",
+    "once you know the rules",
+    "for your first evenings",
+    "for your first weeks",
+    "for occasional players",
+    "for regular players",
+    "for experienced players",
+    "for strong players",
+    "for very strong players",
+    "for the strongest players",
+    "as strong as your machine allows",
+    "perfect wherever it can solve the position",
+];
 
 impl NewGameForm {
     /// The form with the game's usual options, the computer where `seats` has a level, and the
@@ -376,7 +393,7 @@ impl NewGameForm {
                 )
             }
             Field::Style(colour) => (self.styles[colour.index()].title().to_owned(), [true; 2]),
-            Field::Board => (range.shape.id().to_owned(), [true; 2]),
+            Field::Board => (shape_text(range.shape).to_owned(), [true; 2]),
             Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
             Field::Option(kind) => {
                 let can_turn = [false, true].map(|up| self.turned(kind, up).is_some());
@@ -414,71 +431,47 @@ impl NewGameForm {
             if colour == begins { first } else { second }
         };
         match field {
-            Field::Game => "the game; the arrows change it".to_owned(),
+            Field::Game => "the game to play; arrow keys change it".to_owned(),
             Field::Company => match self.company {
-                Company::People => "both play here; right arrow: against the computer".to_owned(),
+                Company::People => {
+                    "two players at this keyboard; right arrow: play the computer".to_owned()
+                }
                 Company::PersonFirst | Company::ComputerFirst => {
                     let own = if self.company == Company::PersonFirst {
                         Colour::First
                     } else {
                         Colour::Second
                     };
-                    format!(
-                        "you are {} and {}",
-                        side(own),
-                        order(own, "move first", "answer the first move")
-                    )
+                    format!("you are {} and {}", side(own), order(own, "move first", "move second"))
                 }
-                Company::Computers => "you watch, and may take a seat at any time".to_owned(),
+                Company::Computers => "you watch; you can take over a side at any time".to_owned(),
             },
             Field::Level(colour) => {
-                let level = self.level(colour);
-                let looks = match level.budget(self.info) {
-                    Budget::Glance => "looks one step ahead".to_owned(),
-                    Budget::Simulations(n) => match (100.0 * level.glances(self.info)).round() {
-                        0.0 => format!("runs {n} simulations for each move"),
-                        glances => format!(
-                            "looks one step ahead at {glances} % of moves, else {n} simulations"
-                        ),
-                    },
-                    Budget::Time(time) | Budget::Clock { usual: time, .. } => {
-                        format!("thinks {} seconds about each move", time.as_secs())
-                    }
-                };
-                format!(
-                    "level {} of {}: {looks}",
-                    self.levels[colour.index()] + 1,
-                    Level::ALL.len()
-                )
+                let at = self.levels[colour.index()];
+                format!("level {} of {}: {}", at + 1, Level::ALL.len(), LEVEL_REMARKS[at])
             }
             Field::Style(colour) => self.styles[colour.index()].remark().to_owned(),
             Field::Board => "the shape of the board".to_owned(),
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.range();
                 format!(
-                    "{min} to {max} a side, typed or with the arrows; default {default}; {} cells",
+                    "{min} to {max} a side (default {default}); type it or use arrows; {} cells",
                     shape.cells(self.size)
                 )
             }
             Field::Option(kind) => kind.remark(self.option(kind), self.info, begins),
             Field::Name(colour) => {
-                format!(
-                    "the name of {}{}; may stay empty",
-                    side(colour),
-                    order(colour, ", who moves first", "")
-                )
+                format!("{}'s name{}; optional", side(colour), order(colour, ", moving first", ""))
             }
             Field::Coach if self.coach => {
-                "after a move that costs 10 points or more you are asked whether to take it back"
-                    .to_owned()
+                "after a move that costs 10 % or more you may take it back".to_owned()
             }
             Field::Coach => {
-                "no comment on your moves; right arrow: a warning if one costs 10 points or more"
-                    .to_owned()
+                "no warnings; right arrow: warn if a move costs 10 % or more".to_owned()
             }
             Field::Clock => self.clock.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
-            Field::TimeOut => "running out of time is shown, and the game continues".to_owned(),
+            Field::TimeOut => "running out of time is only shown; the game continues".to_owned(),
             Field::Start => self.errand.remark().to_owned(),
         }
     }
@@ -566,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_the_form_shows_can_be_played() {
+    fn every_form_can_be_played() {
         for &info in games::INFOS {
             let mut form = NewGameForm::new(info, [None; 2], None);
             for line in 0..form.fields().len() {

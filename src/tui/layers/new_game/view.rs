@@ -16,7 +16,6 @@ fn value_width(area: Rect) -> u16 {
     lines_area(area).width.saturating_sub(VALUE_COLUMN).clamp(6, 32)
 }
 
-/// Returns the line of the form at `at`.
 pub(super) fn line_at(form: &NewGameForm, area: Rect, at: Position) -> Option<usize> {
     menus::line_at(form.selected(), form.fields().len(), area, at)
 }

@@ -12,13 +12,16 @@ use crate::keymap::Action;
 use crate::settings::{Setting, Value};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::choice::Choice;
-use crate::tui::widgets::filter::fit;
+use crate::tui::widgets::filter::{distance, fit};
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::{move_in_list, put_input};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width};
 
 /// The most characters that are typed into the palette.
 const INPUT_CHARS: usize = 200;
+
+/// The entries that are offered where none fits.
+const NEAREST: usize = 3;
 
 /// Rows besides those of the list: a rule above it, a remark and the line being typed below.
 const OTHER_ROWS: u16 = 3;
@@ -62,16 +65,29 @@ pub struct CommandPalette {
     items: Vec<PaletteEntry>,
     /// The turn that is typed, if what is typed reads as one.
     turn: Option<PaletteEntry>,
+    /// True if a move can be typed where the palette is open.
+    takes_moves: bool,
     input: TextInput,
     selected: usize,
+    /// True once an entry was pointed at since something was typed: the nearest entries are only
+    /// guesses, so Enter runs one only after that.
+    is_pointed: bool,
     /// The reason why the entry chosen last was not carried out.
     fault: Option<String>,
 }
 
 impl CommandPalette {
-    /// A palette with `items`, nothing typed yet.
-    pub const fn new(items: Vec<PaletteEntry>) -> Self {
-        Self { items, turn: None, input: TextInput::new(INPUT_CHARS), selected: 0, fault: None }
+    /// A palette with `items`, nothing typed yet; it asks for a move too if it `takes_moves`.
+    pub const fn new(items: Vec<PaletteEntry>, takes_moves: bool) -> Self {
+        Self {
+            items,
+            turn: None,
+            takes_moves,
+            input: TextInput::new(INPUT_CHARS),
+            selected: 0,
+            is_pointed: false,
+            fault: None,
+        }
     }
 
     /// Every entry, fitting or not.
@@ -97,10 +113,33 @@ impl CommandPalette {
         self.turn.iter().chain(fitting.into_iter().map(|(.., item)| item)).collect()
     }
 
-    /// The selected entry, if any fits.
-    pub fn selected(&self) -> Option<&PaletteEntry> {
+    /// The entries in the list: those that fit, or the nearest where none fits.
+    fn listed(&self) -> Listed<'_> {
         let fitting = self.fitting();
-        fitting.get(self.selected.min(fitting.len().saturating_sub(1))).copied()
+        if !fitting.is_empty() {
+            return Listed { entries: fitting, are_guesses: false };
+        }
+        let mut near: Vec<(u32, &PaletteEntry)> = self
+            .items
+            .iter()
+            .filter(|item| item.obstacle.is_none())
+            .map(|item| (distance(self.text(), &item.what, &item.besides), item))
+            .collect();
+        near.sort_by_key(|&(far, _)| far);
+        let entries = near.into_iter().take(NEAREST).map(|(_, item)| item).collect();
+        Listed { entries, are_guesses: true }
+    }
+
+    /// The line of the selected entry among those that are `listed`.
+    fn line(&self, listed: &Listed) -> Option<usize> {
+        let last = listed.entries.len().checked_sub(1)?;
+        (self.is_pointed || !listed.are_guesses).then(|| self.selected.min(last))
+    }
+
+    /// The selected entry; `None` where nothing fits and none of the nearest was pointed at.
+    pub fn selected(&self) -> Option<&PaletteEntry> {
+        let listed = self.listed();
+        self.line(&listed).map(|line| listed.entries[line])
     }
 
     /// Types `text` at the caret.
@@ -119,15 +158,17 @@ impl CommandPalette {
         self.fault = Some(why);
     }
 
-    /// Selects line `line` of those that fit; says whether it was another.
+    /// Selects line `line` of the list; returns whether it was another.
     pub fn select(&mut self, line: usize) -> bool {
         self.fault = None;
-        std::mem::replace(&mut self.selected, line) != line
+        let was_pointed = std::mem::replace(&mut self.is_pointed, true);
+        std::mem::replace(&mut self.selected, line) != line || !was_pointed
     }
 
     /// Does what a key asks that moves or edits; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
-        let lines = self.fitting().len();
+        let listed = self.listed();
+        let (lines, line) = (listed.entries.len(), self.line(&listed));
         let moves = matches!(
             action,
             Action::Move(Direction::North | Direction::South)
@@ -136,7 +177,12 @@ impl CommandPalette {
         );
         if moves {
             self.fault = None;
-            self.selected = self.selected.min(lines.saturating_sub(1));
+            self.is_pointed = true;
+            let Some(line) = line else {
+                self.selected = 0;
+                return lines > 0;
+            };
+            self.selected = line;
             return move_in_list(&mut self.selected, lines, action);
         }
         let before = self.input.clone();
@@ -150,8 +196,15 @@ impl CommandPalette {
     }
 
     fn restart(&mut self) {
-        (self.selected, self.fault) = (0, None);
+        (self.selected, self.is_pointed, self.fault) = (0, false, None);
     }
+}
+
+/// The entries in the list of the palette.
+struct Listed<'a> {
+    entries: Vec<&'a PaletteEntry>,
+    /// True if none fits what was typed, so these are the nearest.
+    are_guesses: bool,
 }
 
 /// Returns the place of the palette in a window of this `area`: at its bottom, above the hint line.
@@ -170,10 +223,11 @@ fn list_area(palette: Rect) -> Rect {
 
 /// Returns which of the entries that fit is at `at`.
 pub fn line_at(palette: &CommandPalette, area: Rect, at: Position) -> Option<usize> {
-    let lines = palette.fitting().len();
+    let listed = palette.listed();
+    let lines = listed.entries.len();
     let list = list_area(palette_area(lines, area));
-    let first =
-        first_shown(palette.selected.min(lines.saturating_sub(1)), lines, usize::from(list.height));
+    let selected = palette.line(&listed).unwrap_or_default();
+    let first = first_shown(selected, lines, usize::from(list.height));
     list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < lines)
 }
 
@@ -186,8 +240,9 @@ pub fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let fitting = palette.fitting();
-    let place = palette_area(fitting.len(), area).intersection(buffer.area);
+    let listed = palette.listed();
+    let (entries, selected) = (&listed.entries, palette.line(&listed));
+    let place = palette_area(entries.len(), area).intersection(buffer.area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
     for position in place.positions() {
         buffer[position].reset();
@@ -196,29 +251,34 @@ pub fn draw(
     let line = if ascii { "-" } else { "─" };
     put(buffer, place, 0, 0, &line.repeat(usize::from(place.width)), theme.border());
     let column = put(buffer, place, 1, 0, " Commands ", theme.title());
-    if !palette.text().trim().is_empty() {
+    if listed.are_guesses {
+        put(buffer, place, column, 0, "no match; nearest: ", theme.dim());
+    } else if !palette.text().trim().is_empty() {
         put(
             buffer,
             place,
             column,
             0,
-            &format!("{} of {} ", fitting.len(), palette.items.len()),
+            &format!("{} of {} ", entries.len(), palette.items.len()),
             theme.dim(),
         );
     }
     let list = list_area(place);
-    let selected = palette.selected.min(fitting.len().saturating_sub(1));
-    let first = first_shown(selected, fitting.len(), usize::from(list.height));
-    for (row, (i, item)) in (0..list.height).zip(fitting.iter().enumerate().skip(first)) {
-        draw_item(item, i == selected, theme, Rect { y: list.y + row, height: 1, ..list }, buffer);
+    let first = first_shown(selected.unwrap_or_default(), entries.len(), usize::from(list.height));
+    for (row, (i, item)) in (0..list.height).zip(entries.iter().enumerate().skip(first)) {
+        let place = Rect { y: list.y + row, height: 1, ..list };
+        draw_item(item, selected == Some(i), theme, place, buffer);
     }
     let bottom =
         Rect { y: list.bottom(), height: place.height.saturating_sub(1 + list.height), ..place };
     let (text, style) = match (&palette.fault, remark) {
         (Some(fault), _) => (fault.as_str(), theme.warning()),
-        (None, _) if fitting.is_empty() => ("no matching command", theme.warning()),
         (None, Some(remark)) => (remark, theme.good()),
-        (None, None) => ("type a command, or a move to play", theme.dim()),
+        (None, None) if listed.are_guesses => {
+            ("no matching command; choose one of these or type another", theme.warning())
+        }
+        (None, None) if palette.takes_moves => ("type a command, or a move to play", theme.dim()),
+        (None, None) => ("type a command", theme.dim()),
     };
     put(
         buffer,
@@ -266,12 +326,11 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_done_comes_before_what_cannot() {
-        let mut palette = CommandPalette::new(vec![
-            item("Pass", Some("no")),
-            item("Compass", None),
-            item("Undo", None),
-        ]);
+    fn possible_commands_come_before_impossible_ones() {
+        let mut palette = CommandPalette::new(
+            vec![item("Pass", Some("no")), item("Compass", None), item("Undo", None)],
+            false,
+        );
         palette.insert("pass");
         let whats = |palette: &CommandPalette| {
             palette.fitting().iter().map(|item| item.what.clone()).collect::<Vec<_>>()
@@ -282,9 +341,26 @@ mod tests {
     }
 
     #[test]
+    fn the_nearest_are_offered_but_not_selected() {
+        let items = ["Undo a move", "Resign", "Pass", "Quit", "Settings"];
+        let mut palette = CommandPalette::new(items.map(|what| item(what, None)).into(), false);
+        palette.insert("resine");
+        let listed = palette.listed();
+        assert!(listed.are_guesses && palette.fitting().is_empty());
+        assert_eq!((listed.entries.len(), &*listed.entries[0].what), (3, "Resign"));
+        assert!(palette.selected().is_none());
+        assert!(palette.act(Action::Move(Direction::South)));
+        assert_eq!(palette.selected().map(|item| &*item.what), Some("Resign"));
+        palette.insert("x");
+        assert!(palette.selected().is_none());
+    }
+
+    #[test]
     fn every_line_drawn_is_found_where_it_is_drawn() {
-        let palette =
-            CommandPalette::new((0..40).map(|i| item(&format!("Number {i}"), None)).collect());
+        let palette = CommandPalette::new(
+            (0..40).map(|i| item(&format!("Number {i}"), None)).collect(),
+            true,
+        );
         for height in 0..30 {
             let area = Rect::new(0, 0, 40, height);
             let mut buffer = Buffer::empty(area);

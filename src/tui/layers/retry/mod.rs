@@ -92,7 +92,7 @@ impl RetryPage {
         let (_, all, solved) = self.retry.score();
         cx.close();
         let plural = if all == 1 { "mistake" } else { "mistakes" };
-        cx.say(format!("you made {solved} of {all} {plural} better"), effects);
+        cx.say(format!("you corrected {solved} of {all} {plural}"), effects);
     }
 
     fn view<'a>(&'a self, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {

@@ -92,7 +92,7 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     let (at, all, solved) = retry.score();
     let title = Rect { height: 1, ..view.area };
     let column = put(buffer, title, 1, 0, "Your mistakes", theme.title());
-    put(buffer, title, column + 2, 0, &format!("{at} of {all}, {solved} made better"), theme.dim());
+    put(buffer, title, column + 2, 0, &format!("{at} of {all}, {solved} corrected"), theme.dim());
     if let Some(layout) = &areas.board {
         panels::draw_board(view, layout, buffer);
     }
@@ -137,7 +137,7 @@ fn asks_for_more(retry: &Retry) -> bool {
 /// What is said below the task.
 fn text(retry: &Retry) -> String {
     match retry.stage() {
-        Stage::Checks(_) => "Comparing it with the best move\u{2026}".to_owned(),
+        Stage::Checks(_) => "Comparing with the best move\u{2026}".to_owned(),
         _ if asks_for_more(retry) => retry.to_do(),
         _ => retry.said().to_owned(),
     }

@@ -42,7 +42,7 @@ impl KeyList {
     /// what it does in every menu.
     pub const fn hint_word(&self, action: Action) -> Option<&'static str> {
         match (self.waiting, action) {
-            (Some(_), Action::Cancel) => Some("leave it"),
+            (Some(_), Action::Cancel) => Some("keep it"),
             (None, Action::Accept) => Some("new key"),
             (None, Action::Move(Direction::East)) => Some("add key"),
             (None, Action::Move(Direction::West)) => Some("default keys"),
@@ -60,7 +60,8 @@ impl KeyList {
 const KEY_WIDTH: u16 = 16;
 
 /// The remark below the list while no key is waited for.
-const REMARK: &str = "Choose a line, then press a new key for it. The right arrow adds a key, the left one restores the default keys.";
+const REMARK: &str = "Choose a line, then press a new key for it. Right arrow adds a key, left \
+    arrow restores the defaults.";
 
 /// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
@@ -131,11 +132,10 @@ pub fn draw(list: &KeyList, keymap: &Keymap, theme: &Theme, area: Rect, buffer: 
         put(buffer, lines, KEY_WIDTH + 4, row, &what, theme.text());
     }
     let leave = keymap.binding(&[Context::Menu], Action::Cancel).and_then(|(_, keys)| keys.first());
-    let leave =
-        leave.map_or_else(String::new, |key| format!("; {} leaves it as it is", key.name(ascii)));
+    let leave = leave.map_or_else(String::new, |key| format!("; {} cancels", key.name(ascii)));
     let remark = match list.waiting {
         Some(Waiting::Replace) => format!("Press the new key now{leave}."),
-        Some(Waiting::Add) => format!("Press one more key for this now{leave}."),
+        Some(Waiting::Add) => format!("Press the additional key now{leave}."),
         None => REMARK.to_owned(),
     };
     let style = if list.waiting.is_some() { theme.accent() } else { theme.dim() };
@@ -154,7 +154,7 @@ mod tests {
     use crate::theme::{Depth, PALETTES};
 
     #[test]
-    fn every_line_drawn_is_found_where_it_is_drawn_and_the_selected_one_is_in_view() {
+    fn lines_are_found_where_drawn_and_the_selected_is_in_view() {
         let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
         for height in [10, 20, 24, 50] {
             let area = Rect::new(0, 0, 80, height);

@@ -48,7 +48,7 @@ impl SettingsLine {
     const fn what(self) -> &'static str {
         match self {
             Self::Setting(setting) => setting.what(),
-            Self::Keys => "Which key does what; Enter shows them all, to be bound anew",
+            Self::Keys => "Keyboard shortcuts; Enter lists them all and lets you change them",
         }
     }
 }
@@ -163,10 +163,7 @@ fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
     }
     match (line, &configuration.games_dir) {
         (SettingsLine::Setting(Setting::AutosaveDir), Some(dir)) => {
-            format!(
-                "{DATA_DIR} is set, so games are saved in {}, whatever is chosen here",
-                shown(dir)
-            )
+            format!("{DATA_DIR} is set, so games are saved in {}", shown(dir))
         }
         _ => line.what().to_owned(),
     }
@@ -187,7 +184,7 @@ pub fn draw(
     let row = u16::from(area.height >= 22);
     let column = put(buffer, area, 1, row, "Settings", theme.title());
     let place = configuration.file.as_ref().map_or_else(
-        || "nowhere to keep them".to_owned(),
+        || "cannot be saved".to_owned(),
         |file| format!("saved in {}", shown(file.path())),
     );
     let room = area.width.saturating_sub(column + 3);
@@ -204,8 +201,7 @@ pub fn draw(
             let anew = (0..KEYMAP.len())
                 .filter(|&line| !configuration.settings.keymap.is_usual(line))
                 .count();
-            let value =
-                if anew == 0 { "the usual ones".to_owned() } else { format!("{anew} bound anew") };
+            let value = if anew == 0 { "defaults".to_owned() } else { format!("{anew} changed") };
             put(
                 buffer,
                 lines,
@@ -249,7 +245,7 @@ pub fn draw(
 /// A little of everything that a setting changes the look of.
 fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let settings = &configuration.settings;
-    let row = put_lines(buffer, area, 0, ["It looks like this:"], theme.dim());
+    let row = put_lines(buffer, area, 0, ["Preview:"], theme.dim());
     let words = [
         ("text ", theme.text()),
         ("key ", theme.accent()),

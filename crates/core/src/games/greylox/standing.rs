@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_is_as_many_groups_as_tell_the_sides_apart_and_never_cut() {
+    fn figures_list_as_many_groups_as_decide() {
         let shown = |first: &[u16], second: &[u16]| telling(&[first.to_vec(), second.to_vec()]);
         assert_eq!(shown(&[18, 1, 1, 1], &[18, 1, 1]), ["18 1 1 1", "18 1 1"]);
         assert_eq!(shown(&[5, 4, 3, 2, 1], &[9, 1, 1]), ["5", "9"]);

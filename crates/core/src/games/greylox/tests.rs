@@ -157,8 +157,7 @@ fn sensibly(game: &Greylox, steps: &[Step]) -> Vec<f64> {
 }
 
 #[test]
-fn in_a_heavy_playout_nobody_fills_what_is_theirs_before_they_must_and_threatened_stones_are_rescued()
- {
+fn heavy_playouts_spare_own_cells_and_rescue_stones() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
     let mut threatened = 0;
     let mut choices = 0;
@@ -205,7 +204,7 @@ fn a_stone_is_rescued_on_the_lines_to_the_stones_that_attack_it() {
 /// The position that a playout leaves is over, and its outcome, found from the sorted sizes, is the
 /// verdict.
 #[test]
-fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_groups() {
+fn playouts_end_with_the_verdict_of_the_groups() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(37);
     let mut close = 0;
     for size in [2, 3, 5, 6, 8, 13] {

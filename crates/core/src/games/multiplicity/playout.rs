@@ -150,7 +150,9 @@ fn highest(levels: &[[u8; LANES]], noise: &[[u8; LANES]]) -> usize {
 }
 
 /// The cell of the highest of `lanes`.
-#[inline(never)] // In one function with the loop above, the compiler takes both apart lane by lane, which takes twice as long.
+// In one function with the loop above, the compiler takes both apart lane by lane, which takes
+// twice as long.
+#[inline(never)]
 fn highest_lane(lanes: &[[i16; HALF]; 2]) -> usize {
     let [low, high] = lanes.each_ref().map(|lanes| {
         let eight: [i16; HALF] = from_fn(|lane| lanes[lane] | lane as i16);
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_surrounds_a_cell_is_what_the_board_says() {
+    fn surroundings_of_cells_agree_with_the_board() {
         let geometry = Geometry::get(Shape::Hexhex, 3).unwrap();
         let rings = Rings::of(geometry);
         let mut around = rings.empty;

@@ -42,18 +42,18 @@ impl Multiplicity {
 }
 
 /// The sizes of the groups of side `i`, in falling order, as a product; if either side has many,
-/// equal sizes of both become powers.
+/// equal sizes of both are counted.
 fn factors(groups: &[Vec<u16>; 2], i: usize) -> String {
     if groups.iter().all(|groups| groups.len() <= MOST_FACTORS) {
         return listed(&groups[i], "·");
     }
-    let powers = groups[i].chunk_by(|a, b| a == b).map(|run| match run {
+    let runs = groups[i].chunk_by(|a, b| a == b).map(|run| match run {
         [one] => one.to_string(),
-        [size, ..] => format!("{size}^{}", run.len()),
+        [size, ..] => format!("{} of {size}", run.len()),
         [] => String::new(),
     });
     // So long a product may have to go on in another line.
-    powers.collect::<Vec<_>>().join(" · ")
+    runs.collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]
@@ -65,6 +65,6 @@ mod tests {
         let (few, many) = (vec![7, 3, 3, 1], [vec![9], vec![3; 48], vec![2; 5]].concat());
         assert_eq!(factors(&[few.clone(), vec![1]], 0), "7·3·3·1");
         let sides = [few, many];
-        assert_eq!([0, 1].map(|i| factors(&sides, i)), ["7 · 3^2 · 1", "9 · 3^48 · 2^5"]);
+        assert_eq!([0, 1].map(|i| factors(&sides, i)), ["7 · 2 of 3 · 1", "9 · 48 of 3 · 5 of 2"]);
     }
 }

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_between_stones_is_more_urgent_than_one_in_the_open_and_joining_is_worst() {
+    fn cells_between_stones_are_most_urgent_and_joins_least() {
         let at = |states: &str| LEVELS[ring(states)];
         assert!(at("111111") > at("11111."));
         assert!(at("11.11.") < at("1111.."));

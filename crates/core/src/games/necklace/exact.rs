@@ -41,7 +41,6 @@ pub(crate) struct Points {
     may_swap: bool,
     /// True once colours have been exchanged.
     is_swapped: bool,
-    /// The colour that is connected.
     connected: Option<Colour>,
     /// The colour that is sure to be connected, since the other cannot be any more.
     sure: Option<Colour>,

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_farther_than_the_classes_reach_counts_as_the_last_of_them() {
+    fn far_cells_count_as_the_last_class() {
         // Ten stones of Red's in a column, ten of Blue's in a row of the lowest line.
         let stones: Vec<[usize; 2]> = (1..11).flat_map(|i| [[11, i], [i, 0]]).collect();
         let game = played(13, &stones);

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_candidate_closed_to_both_colours_is_gone_and_the_others_stay_open() {
+    fn candidates_closed_to_both_colours_are_dropped() {
         let geometry = Geometry::get(Shape::Square, 3).unwrap();
         let (net, board) = (Net::new(geometry), Board::new(geometry));
         for [first, second] in [Colour::BOTH, [Colour::Second, Colour::First]] {

@@ -226,7 +226,7 @@ fn a_point_that_would_enclose_a_region_is_refused_to_both() {
 }
 
 #[test]
-fn a_stone_amid_four_corners_closes_a_loop_if_any_two_of_them_are_joined_elsewhere() {
+fn stones_amid_joined_corners_close_loops() {
     let drawing = ". . . . . . .
                    . . . n . . .
                    . . r . r . .
@@ -378,8 +378,7 @@ fn the_distance_goes_through_own_stones_and_round_crosscuts() {
 }
 
 #[test]
-fn what_is_left_to_do_counts_the_points_to_be_filled_first_and_goes_round_what_only_the_opponent_can_fill()
- {
+fn distance_counts_fillable_points_and_avoids_others() {
     // y is on the shortest way, and may be filled once x is.
     let drawing = ". . . . .
                    . b b r .
@@ -435,7 +434,7 @@ fn a_player_without_a_placement_is_skipped() {
 
 #[test]
 fn the_second_player_may_swap_once_at_its_first_turn() {
-    const NOT_NOW: &str = "colours can be swapped only right after the first stone";
+    const NOT_NOW: &str = "you can swap colours only right after the first stone";
     let why_no_swap = |game: &Necklace| match game.check(Step::Swap) {
         Err(PlayError::Forbidden(refusal)) => refusal.because,
         other => panic!("{other:?}"),
@@ -469,7 +468,7 @@ fn the_second_player_may_swap_once_at_its_first_turn() {
 }
 
 #[test]
-fn what_is_not_a_placement_is_refused_by_its_kind() {
+fn other_kinds_than_placements_are_refused() {
     let game = played(5, false, "c3");
     assert_eq!(game.check(Step::Pass), Err(PlayError::Kind(StepKind::Pass)));
     assert_eq!(game.check(Step::Flip(at(5, "c3"))), Err(PlayError::Kind(StepKind::Flip)));
@@ -626,7 +625,7 @@ fn an_answer_links_stones_that_the_last_one_would_part() {
 }
 
 #[test]
-fn an_answer_links_stones_with_a_side_of_their_own_too_if_sides_count() {
+fn answers_link_stones_to_sides_if_sides_count() {
     // Red's c2 has c1 and d1 left to the lower side after Blue's b1, and its c4 the upper side
     // after c5; e3 is a side of Blue's.
     for (moves, expected) in
@@ -638,7 +637,7 @@ fn an_answer_links_stones_with_a_side_of_their_own_too_if_sides_count() {
 }
 
 #[test]
-fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own_or_one_from_its_side() {
+fn heavy_playouts_answer_stones_that_would_cut() {
     let mut rng = rng(13);
     for (moves, point, is_answer) in [
         ("b2 e1 d3 c3", "c2", true),
@@ -692,7 +691,7 @@ fn answers(game: &Necklace, cell: Cell) -> bool {
 }
 
 #[test]
-fn a_heavy_playout_draws_from_the_answers_if_there_are_any_and_else_from_all_legal_steps() {
+fn heavy_playouts_draw_from_answers_first() {
     let sensible =
         |game: &Necklace, step: Step| matches!(step, Step::Place(cell) if answers(game, cell));
     let mut rng = rng(19);
@@ -756,7 +755,7 @@ fn a_point_on_short_ways_of_both_sides_is_hinted_at_first() {
 }
 
 #[test]
-fn whoever_is_sure_to_win_wins_whatever_is_played() {
+fn sure_winners_win_against_any_play() {
     let (mut named_early, mut room) = (0, Vec::new());
     for (seed, pie) in (0..120).map(|seed| (seed, seed % 3 == 0)) {
         let mut rng = rng(seed);
@@ -777,7 +776,7 @@ fn whoever_is_sure_to_win_wins_whatever_is_played() {
 }
 
 #[test]
-fn a_game_is_settled_once_stones_join_two_sides_by_kings_moves_and_then_it_is_sure_who_wins() {
+fn games_are_settled_by_chains_of_kings_moves() {
     let (mut settled, mut room) = (0, Vec::new());
     for seed in 0..120 {
         let mut rng = rng(seed);

@@ -47,7 +47,6 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// What tells `stones` of one colour apart from others.
     fn sums(&self, stones: u64) -> Self::Sums;
 
-    /// Adds stones to `sums`.
     fn add(&self, sums: &mut Self::Sums, stones: u64);
 
     /// A number for the stones of both colours, the same in every image of the board.

@@ -179,7 +179,6 @@ impl Grid {
         grid
     }
 
-    /// The number of lines.
     #[inline]
     pub(super) const fn lines(&self) -> usize {
         self.lines

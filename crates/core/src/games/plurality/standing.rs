@@ -49,7 +49,7 @@ impl Plurality {
         let open = half_points[i].saturating_sub(settled[i]) / 2;
         let komi =
             if komi > 0 { format!(" + {} komi", Figure::HalfPoints(komi)) } else { String::new() };
-        let open = if open > 0 { format!(", {open} more still open") } else { String::new() };
+        let open = if open > 0 { format!(", {open} undecided") } else { String::new() };
         format!("{}{komi}{open}", counted(points as usize, "point"))
     }
 

@@ -131,7 +131,7 @@ fn a_full_square_is_refused_whatever_its_colours() {
 }
 
 #[test]
-fn a_bent_tromino_is_refused_where_the_fourth_cell_of_its_square_has_a_stone() {
+fn bent_trominoes_that_fill_a_square_are_refused() {
     let diagram = Diagram::parse(
         ". . . .
          . w c .
@@ -171,7 +171,7 @@ fn a_full_diamond_is_refused_whichever_half_of_it_had_stones() {
 }
 
 #[test]
-fn a_triangle_is_refused_next_to_a_stone_that_makes_it_a_diamond() {
+fn triangles_that_fill_a_diamond_are_refused() {
     let diagram = Diagram::parse(
         "  . . .
          . c d .
@@ -218,7 +218,7 @@ fn the_opponents_stone_is_one_of_three() {
 }
 
 #[test]
-fn two_passes_in_a_row_end_the_game_and_a_tromino_between_them_does_not() {
+fn two_passes_end_the_game_unless_a_tromino_is_between() {
     let mut position = start(Shape::Square, 5);
     for step in [Step::Pass, Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2)), Step::Pass] {
         position.play(step).unwrap();
@@ -243,7 +243,7 @@ const TERRITORIES: &str = "
     B w b E E w O";
 
 #[test]
-fn a_territory_belongs_to_the_majority_of_the_distinct_stones_around_it() {
+fn territories_belong_to_the_majority_of_distinct_stones() {
     let diagram = Diagram::parse(TERRITORIES);
     let neutral = position(&diagram);
     let parity =
@@ -291,7 +291,7 @@ fn white_has_half_a_point_and_komi_before_the_first_stone() {
 }
 
 #[test]
-fn a_playout_ends_when_nothing_fits_and_counts_as_the_plain_rules_do() {
+fn playouts_end_when_nothing_fits_and_count_by_the_rules() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     for (board, sizes) in [(Shape::Square, 3..=25), (Shape::Hexhex, 3..=13)] {
         for (size, ties) in sizes.flat_map(|size| Ties::ALL.map(|ties| (size, ties))) {
@@ -409,7 +409,7 @@ fn own_stones_are_named_in_natural_order_alone() {
 }
 
 #[test]
-fn of_a_vacant_cell_its_territory_is_told_with_the_stones_counted() {
+fn vacant_cells_name_their_territory_and_its_stones() {
     let drawing = Diagram::parse(
         "x x b .
          x w . .

@@ -211,13 +211,15 @@ impl OptionKind {
     pub fn remark(self, value: OptionValue, info: &Info, begins: Colour) -> String {
         let side = |colour| info.side(colour).title;
         match self {
-            Self::Size => "the points or cells a side".to_owned(),
+            Self::Size => "the length of a side".to_owned(),
             Self::Board => "the shape of the board".to_owned(),
-            Self::Opening => "one bound and one free stone a move at first, for balance".to_owned(),
-            Self::Komi => format!("points that {} starts with", side(Colour::Second)),
-            Self::Ties if value == self.neutral() => "a tied territory is neutral".to_owned(),
+            Self::Opening => "each opening move has two stones, one bound and one free".to_owned(),
+            Self::Komi => format!("points {} starts with, for moving second", side(Colour::Second)),
+            Self::Ties if value == self.neutral() => {
+                "a tied territory belongs to neither side".to_owned()
+            }
             Self::Ties => format!(
-                "a tied territory is {}'s if its size is even, else {}'s",
+                "a tied territory is {}'s if its size is even, {}'s if odd",
                 side(Colour::First),
                 side(Colour::Second)
             ),

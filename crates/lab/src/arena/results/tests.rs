@@ -40,7 +40,7 @@ fn file(bytes: &[u8]) -> io::Result<(tempfile::TempDir, PathBuf)> {
 }
 
 #[test]
-fn what_was_cut_off_is_dropped_and_the_rest_goes_on() -> Outcome {
+fn cut_off_lines_are_dropped_and_the_rest_is_kept() -> Outcome {
     // Cut anywhere: within a name that is not ASCII, whose last byte is not UTF-8 then, or within a
     // number.
     let mut foreign = line(7);
@@ -142,7 +142,7 @@ fn lines_that_contradict_each_other_about_a_game_are_told() -> Outcome {
 }
 
 #[test]
-fn what_is_no_file_of_results_is_refused() -> Outcome {
+fn other_files_than_results_are_refused() -> Outcome {
     for text in [
         &br#"{"format":"tetralith","version":1,"game":"necklace","moves":["d4"]}"#[..],
         br#"{"game":"necklace","options":{"size":7},"format":"tetralith","version":1,"moves":[]}"#,

@@ -74,7 +74,7 @@ pub(super) fn write(
         let verdict = match sprt.verdict(&table[0][1]) {
             SprtVerdict::Higher => format!("nearer to {} Elo", sprt.high),
             SprtVerdict::Lower => format!("nearer to {} Elo", sprt.low),
-            SprtVerdict::Open => "not decided".to_owned(),
+            SprtVerdict::Open => "undecided".to_owned(),
         };
         writeln!(out, "test of {} against {}: {verdict}", sprt.low, sprt.high)?;
     }
@@ -120,7 +120,8 @@ fn told(score: &Score) -> String {
     let [won, lost] = score.decided();
     let pairs = score.whole_pairs();
     format!(
-        "{wins} won, {draws} drawn, {losses} lost ({share:.0} %), decided pairs {won}–{lost} of {pairs}, Elo {}",
+        "{wins} won, {draws} drawn, {losses} lost ({share:.0} %), decided pairs {won}–{lost} of \
+         {pairs}, Elo {}",
         show(score.elo())
     )
 }
@@ -139,11 +140,7 @@ fn builds(names: &[String], games: &HashMap<GameKey, ResultLine>) -> Option<Stri
     let versions: BTreeSet<_> = found.iter().map(|&(version, _)| version).collect();
     let kind = if versions.len() > 1 { "versions" } else { "builds" };
     let name = |(version, bench): (Option<&str>, Option<&str>)| {
-        format!(
-            "{} ({})",
-            version.unwrap_or("one that does not say"),
-            bench.unwrap_or("no signature")
-        )
+        format!("{} ({})", version.unwrap_or("an unknown one"), bench.unwrap_or("no signature"))
     };
     let names: Vec<String> = found.into_iter().map(name).collect();
     Some(format!(

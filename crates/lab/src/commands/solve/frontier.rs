@@ -69,11 +69,11 @@ pub(super) fn solve(
             let next = if args.out.is_some() {
                 "the same command solves the rest"
             } else {
-                "with --out the same command could go on"
+                "with --out the same command could continue"
             };
             Err(CommandError::new(
                 ErrorKind::Ended,
-                format_args!("asked to end after {done} positions were solved; {next}"),
+                format_args!("stopped after {done} positions were solved; {next}"),
             ))
         }
         Err(fault @ Unsolved::Frontier { .. }) => {

@@ -32,7 +32,7 @@ fn before_the_end(mover: usize) -> (Pair, Step) {
 }
 
 #[test]
-fn a_rematch_that_is_asked_for_as_the_last_move_comes_stays_asked_for() {
+fn rematch_offers_survive_the_last_move() {
     for resigner in [0, 1] {
         let mover = 1 - resigner;
         let (mut pair, last) = before_the_end(mover);
@@ -52,7 +52,7 @@ fn a_rematch_that_is_asked_for_as_the_last_move_comes_stays_asked_for() {
 }
 
 #[test]
-fn once_the_game_is_over_nothing_is_taken_back_and_a_rematch_stays_asked_for() {
+fn finished_games_refuse_takebacks_and_keep_rematches() {
     let (mut pair, last) = before_the_end(1);
     pair.ends[1].peer.play(&[last], Duration::ZERO).unwrap();
     pair.carry(1);
@@ -72,7 +72,7 @@ fn once_the_game_is_over_nothing_is_taken_back_and_a_rematch_stays_asked_for() {
 }
 
 #[test]
-fn who_has_taken_back_says_nothing_of_the_game_before_the_other_has() {
+fn takebacks_silence_a_side_until_both_have_made_them() {
     for case in 0..8 {
         let (asker, moves_first, resigns) = (case % 2, case & 2 != 0, case & 4 != 0);
         let mut pair =
@@ -276,7 +276,7 @@ impl Walk {
 }
 
 #[test]
-fn whatever_is_said_while_other_words_are_on_their_way_parts_no_game() {
+fn crossing_messages_part_no_game() {
     let walks = std::env::var("TETRALITH_WALKS").ok().map_or(WALKS, |walks| walks.parse().unwrap());
     let (mut ended, mut resigned) = (0, 0);
     for seed in 0..walks {

@@ -46,7 +46,7 @@ fn carry(pair: &mut Pair, watcher: &mut Peer) -> String {
 }
 
 #[test]
-fn who_watches_sees_every_move_and_can_do_nothing() {
+fn watchers_see_every_move_and_can_do_nothing() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
     let mut watcher = watcher(&mut pair);
@@ -65,11 +65,11 @@ fn who_watches_sees_every_move_and_can_do_nothing() {
     );
     pair.ends[0].peer.line(LINK, &LinkMessage::Offer { offer: Offer::Resume }.write(), pair.now);
     let told = format!("{:?}", pair.ends[0].peer.take());
-    assert!(told.contains("has no place") && pair.ends[0].peer.is_met(), "{told}");
+    assert!(told.contains("at the wrong moment") && pair.ends[0].peer.is_met(), "{told}");
 }
 
 #[test]
-fn who_watches_hears_of_a_takeback_that_is_done_and_of_no_other() {
+fn watchers_hear_only_of_takebacks_made() {
     for resigns in [false, true] {
         let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
         pair.step();

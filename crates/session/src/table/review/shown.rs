@@ -188,15 +188,15 @@ impl<'a> ShownReview<'a> {
         match (self.fault_beyond(back), back, self.fault_beyond(!back).is_some()) {
             (Some(node), ..) => self.lines.to(node),
             (None, true, true) => Err(sentence!(
-                "there is no mistake before this move; {} goes to the next one",
+                "no mistakes before this move; {} goes to the next",
                 ActionId::NextFault
             )),
             (None, false, true) => Err(sentence!(
-                "there is no mistake after this move; {} goes to the previous one",
+                "no mistakes after this move; {} goes to the last",
                 ActionId::PreviousFault
             )),
-            (None, true, false) => Err("there is no mistake before this move".into()),
-            (None, false, false) => Err("there is no mistake after this move".into()),
+            (None, true, false) => Err("no mistakes before this move".into()),
+            (None, false, false) => Err("no mistakes after this move".into()),
         }
     }
 
@@ -206,7 +206,7 @@ impl<'a> ShownReview<'a> {
         if self.timeline().main_line().is_empty() {
             "there is no move to analyse yet".into()
         } else {
-            sentence!("this game has not been analysed; {} does that", ActionId::Analyse)
+            sentence!("this game is not analysed yet; {} analyses it", ActionId::Analyse)
         }
     }
 

@@ -123,9 +123,7 @@ impl GameState {
     /// Takes back a part of the player's own turn.
     fn undo_part(&mut self) -> Reply {
         if !self.awaits_person() || !self.timeline.is_mid_turn_at(self.timeline.cursor()) {
-            return Reply::Refused(
-                "only the player at the other terminal can allow a takeback".into(),
-            );
+            return Reply::Refused("only the other player can allow a takeback".into());
         }
         self.timeline.undo();
         // The other terminal never knew of it.
@@ -280,7 +278,7 @@ impl GameState {
         let is_in_progress = !self.timeline.is_record() && !self.is_finished();
         if !is_in_progress || self.mode == Mode::Play {
             return Reply::Refused(sentence!(
-                "there is no game in progress to return to; {} plays from here",
+                "no game is in progress; {} plays from here",
                 ActionId::PlayOn
             ));
         }

@@ -131,7 +131,6 @@ impl Rest {
     }
 }
 
-/// A number for the stones of a board.
 fn stones(board: &Board) -> u128 {
     let words = Colour::BOTH.iter().flat_map(|&colour| board.stones(colour).words());
     words.fold(0, |key, &word| spread(key ^ u128::from(word)))

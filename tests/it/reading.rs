@@ -1,0 +1,373 @@
+//! How the project writes: strings, pages, names of tests and the length of lines keep to a few
+//! rules. Everything is read from the sources as they are.
+//!
+//! `CONTRIBUTING.md` explains the rules. A rule is added here once everything obeys it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The longest line of code, comments and prose, in characters.
+const MAX_COLUMNS: usize = 100;
+
+/// The longest name of a test, in characters.
+const MAX_NAME: usize = 60;
+
+/// The longest run of characters without a blank after which a line can still be broken.
+const MAX_RUN: usize = 60;
+
+/// Phrases that neither strings nor pages have.
+///
+/// Most of them stand for a noun that the reader has to guess; some are words of this project
+/// alone; `, for it` means "because" and `, for 8` "instead of" to hardly any reader.
+const FORBIDDEN: &[&str] = &[
+    "whoever",
+    "whomever",
+    "whatever",
+    "whichever",
+    "nobody",
+    "somebody",
+    "anybody",
+    "everybody",
+    "of which",
+    "at which",
+    "by which",
+    "for which",
+    "told",
+    "tells",
+    "way back",
+    "deeds",
+    "unkept",
+    "heed",
+    "heeds",
+    "anew",
+    "goes by",
+    "comes of",
+    "all the same",
+    "looked at",
+    "looks through",
+    "looked through",
+    ", for it",
+    ", for he",
+    ", for they",
+    ", for there",
+    ", for that",
+    ", for this",
+    ", for then",
+    ", for only",
+    ", for one",
+];
+
+/// Strings that files hold, which stay as they are.
+const OF_FORMATS: &[&str] = &["whoever cannot connect any more has lost"];
+
+/// Words that begin a clause, so no name of a test begins with them.
+const CLAUSES: &[&str] = &[
+    "who",
+    "whoever",
+    "whose",
+    "whom",
+    "what",
+    "whatever",
+    "where",
+    "wherever",
+    "which",
+    "whichever",
+    "how",
+    "why",
+    "when",
+    "whenever",
+    "if",
+    "nobody",
+    "somebody",
+    "anybody",
+    "everybody",
+];
+
+/// Words about win rates, beside which points would be points of a score.
+const ABOUT_WIN_RATES: &[&str] =
+    &["win rate", "winning chance", "cost", "costs", "loss", "better for", "worse for"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns every file below the workspace whose name ends in `ending`, but for build outputs.
+fn files(ending: &str) -> Vec<PathBuf> {
+    let (mut found, mut rest) = (Vec::new(), vec![root().to_owned()]);
+    while let Some(dir) = rest.pop() {
+        for entry in fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() {
+                if !name.starts_with('.') && !matches!(&*name, "target" | "shared" | "book") {
+                    rest.push(path);
+                }
+            } else if name.ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+/// A literal of a source file.
+struct Literal {
+    /// The line it begins in, counted from 1.
+    line: usize,
+    /// How many lines it takes.
+    lines: usize,
+    /// Its text; what follows a backslash at the end of a line is joined.
+    text: String,
+    /// True for a raw literal, which cannot be broken.
+    is_raw: bool,
+}
+
+/// Returns the string literals of Rust code.
+fn literals(source: &str) -> Vec<Literal> {
+    let chars: Vec<char> = source.chars().collect();
+    let position = |from: usize, wanted: &[char]| {
+        let ends = chars[from..].windows(wanted.len());
+        from + ends.into_iter().position(|part| part == wanted).unwrap_or(chars.len() - from)
+    };
+    let (mut found, mut at, mut line) = (Vec::new(), 0, 1);
+    while at < chars.len() {
+        let start = at;
+        let (end, text) = match &chars[at..] {
+            ['/', '/', ..] => (position(at, &['\n']), None),
+            ['/', '*', ..] => (position(at, &['*', '/']) + 2, None),
+            ['r', rest @ ..] if is_raw_start(rest) => {
+                let hashes = rest.iter().take_while(|&&c| c == '#').count();
+                let (from, mut close) = (at + hashes + 2, vec!['"']);
+                close.resize(hashes + 1, '#');
+                let to = position(from, &close);
+                (to + close.len(), Some((from..to, true)))
+            }
+            ['"', ..] => {
+                let mut to = at + 1;
+                while chars.get(to).is_some_and(|&c| c != '"') {
+                    to += if chars[to] == '\\' { 2 } else { 1 };
+                }
+                (to + 1, Some((at + 1..to, false)))
+            }
+            ['\'', '\\', _, ..] => (position(at + 3, &['\'']) + 1, None),
+            ['\'', _, '\'', ..] => (at + 3, None),
+            _ => (at + 1, None),
+        };
+        let end = end.min(chars.len());
+        let lines = chars[start..end].iter().filter(|&&c| c == '\n').count();
+        if let Some((range, is_raw)) = text {
+            let text: String = chars[range].iter().collect();
+            let text = if is_raw { text } else { joined(&text) };
+            found.push(Literal { line, lines: lines + 1, text, is_raw });
+        }
+        line += lines;
+        at = end;
+    }
+    found
+}
+
+/// Returns whether `rest`, which follows an `r`, goes on as a raw literal does.
+fn is_raw_start(rest: &[char]) -> bool {
+    rest.iter().find(|&&c| c != '#') == Some(&'"')
+}
+
+/// The text of a literal with the lines that a backslash breaks joined.
+fn joined(text: &str) -> String {
+    let mut parts = text.split("\\\n");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.trim_start())
+}
+
+/// The source without the tests at its end.
+fn product(source: &str) -> &str {
+    source.split("#[cfg(test)]").next().unwrap_or(source)
+}
+
+/// Returns whether `path` is of a test, a benchmark or an example.
+fn is_test(path: &Path) -> bool {
+    let path = shown(path);
+    ["tests/", "/tests/", "tests.rs", "benches/", "examples/", "crates/testing/"]
+        .iter()
+        .any(|part| path.starts_with(part.trim_start_matches('/')) || path.contains(part))
+}
+
+/// Returns whether `path` is a page that `tetralith-lab report` wrote, a paragraph a line.
+fn is_report(path: &Path) -> bool {
+    let path = shown(path);
+    path.starts_with("docs/lab/reports/") && !path.ends_with("README.md")
+}
+
+/// Returns the phrases of `phrases` that `text` has as whole words.
+fn phrases<'a>(text: &str, phrases: &[&'a str]) -> Vec<&'a str> {
+    let text = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '{' | '}');
+    let stands_alone = |phrase: &str, at: usize| {
+        let before = text[..at].chars().next_back().filter(|_| !phrase.starts_with(','));
+        let after = text[at + phrase.len()..].chars().next();
+        ![before, after].into_iter().flatten().any(is_word)
+    };
+    let found = phrases
+        .iter()
+        .copied()
+        .filter(|phrase| text.match_indices(phrase).any(|(at, _)| stands_alone(phrase, at)));
+    found.collect()
+}
+
+/// Returns whether `text` counts a win rate in points.
+fn has_points_of_win_rates(text: &str) -> bool {
+    !phrases(text, &["point", "points"]).is_empty()
+        && !text.contains("percentage points")
+        && !phrases(text, ABOUT_WIN_RATES).is_empty()
+}
+
+/// The lines of a page that its writers wrapped: no code, tables, or parts that tests make.
+fn prose(page: &str) -> Vec<(usize, &str)> {
+    let (mut is_code, mut is_made) = (false, false);
+    let lines = page.lines().enumerate().filter(move |(_, line)| {
+        is_made = (is_made || line.starts_with("<!-- made by")) && !line.starts_with("<!-- end");
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !(is_code || is_fence || is_made || line.starts_with('|'))
+    });
+    lines.map(|(number, line)| (number + 1, line)).collect()
+}
+
+/// Returns whether a line longer than the limit has a run of characters that cannot be broken.
+fn is_unbreakable(line: &str) -> bool {
+    let longest = line.split(' ').map(|run| run.chars().count()).max();
+    longest.is_some_and(|longest| longest > MAX_RUN) || line.contains("](")
+}
+
+#[test]
+fn strings_have_no_forbidden_phrases() {
+    let mut wrong = Vec::new();
+    for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
+        let source = fs::read_to_string(&path).unwrap();
+        for literal in literals(product(&source)) {
+            if OF_FORMATS.contains(&&*literal.text) {
+                continue;
+            }
+            for phrase in phrases(&literal.text, FORBIDDEN) {
+                wrong.push(format!("{}:{}: {phrase}", shown(&path), literal.line));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn points_are_points_of_a_score() {
+    let mut wrong = Vec::new();
+    for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
+        let source = fs::read_to_string(&path).unwrap();
+        for literal in literals(product(&source)) {
+            if has_points_of_win_rates(&literal.text) {
+                wrong.push(format!("{}:{}: {}", shown(&path), literal.line, literal.text));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn pages_have_no_forbidden_phrases() {
+    let mut wrong = Vec::new();
+    for path in files(".md") {
+        let page = fs::read_to_string(&path).unwrap();
+        let lines = prose(&page);
+        // A phrase may go on in the next line, but not in another paragraph.
+        for paragraph in lines.chunk_by(|(_, _), (_, line)| !line.is_empty()) {
+            let text: Vec<&str> = paragraph.iter().map(|(_, line)| *line).collect();
+            for phrase in phrases(&text.join(" "), FORBIDDEN) {
+                wrong.push(format!("{}:{}: {phrase}", shown(&path), paragraph[0].0));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn test_names_begin_with_nouns_and_are_short() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for path in files(".rs") {
+        let source = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = source.lines().map(str::trim_start).collect();
+        for at in lines.iter().enumerate().filter(|(_, line)| **line == "#[test]").map(|(at, _)| at)
+        {
+            let Some(name) = lines[at..].iter().find_map(|line| line.strip_prefix("fn ")) else {
+                continue;
+            };
+            let name = name.split('(').next().unwrap_or_default();
+            let first = name.split('_').next().unwrap_or_default();
+            count += 1;
+            if CLAUSES.contains(&first) || name.chars().count() > MAX_NAME {
+                wrong.push(format!("{}: {name}", shown(&path)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count > 1000, "only {count} tests were found");
+}
+
+#[test]
+fn code_is_wrapped_at_100_columns() {
+    let mut wrong = Vec::new();
+    for path in files(".rs") {
+        let source = fs::read_to_string(&path).unwrap();
+        let raw: Vec<_> = literals(&source).into_iter().filter(|literal| literal.is_raw).collect();
+        for (number, line) in source.lines().enumerate().map(|(at, line)| (at + 1, line)) {
+            let is_raw =
+                || raw.iter().any(|raw| (raw.line..raw.line + raw.lines).contains(&number));
+            let is_table = || {
+                let text = line.trim_start().trim_start_matches(['/', '!']);
+                line.trim_start().starts_with("//")
+                    && (text.starts_with(" |") || text.starts_with(" {"))
+            };
+            if line.chars().count() > MAX_COLUMNS
+                && !is_unbreakable(line)
+                && !is_table()
+                && !is_raw()
+            {
+                wrong.push(format!("{}:{number}", shown(&path)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn pages_are_wrapped_at_100_columns() {
+    let mut wrong = Vec::new();
+    for path in files(".md").into_iter().filter(|path| !is_report(path)) {
+        let page = fs::read_to_string(&path).unwrap();
+        for (number, line) in prose(&page) {
+            if line.chars().count() > MAX_COLUMNS && !is_unbreakable(line) {
+                wrong.push(format!("{}:{number}", shown(&path)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn rules_find_what_they_forbid() {
+    assert_eq!(phrases("Nobody plays, for it\n is over", FORBIDDEN), ["nobody", ", for it"]);
+    assert!(phrases("He untold; {told} told_of, for items", FORBIDDEN).is_empty());
+    assert!(has_points_of_win_rates("That cost {points} points."));
+    assert!(!has_points_of_win_rates("White leads by 3 points."));
+    assert!(!has_points_of_win_rates("The win rate changes by 3 percentage points."));
+    let source = "let a = \"one \\\n    two\"; // \"no\"\nlet b = ['\"', r#\"a \"raw\" one\"#];";
+    let found = literals(source);
+    let texts: Vec<&str> = found.iter().map(|literal| &*literal.text).collect();
+    assert_eq!(texts, ["one two", "a \"raw\" one"]);
+    assert_eq!((found[1].line, found[0].lines, found[1].is_raw), (3, 2, true));
+    let page = "One\n```text\nTwo\n```\n| Three |\n<!-- made by x -->\nFour\n<!-- end -->\nFive";
+    let lines: Vec<&str> = prose(page).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(lines, ["One", "<!-- end -->", "Five"]);
+}
