@@ -383,7 +383,7 @@ const MOST_FIELDS: usize = 12;
 
 /// Types that are still larger, with the methods and fields that they may have meanwhile.
 const LARGER: &[(&str, usize, usize)] = &[
-    ("BoardView", 7, 22),
+    ("BoardView", 7, 23),
     ("GameView", 7, 17),
     ("Info", 10, 15),
     ("LessonStep", 1, 16),

@@ -257,7 +257,7 @@ impl RemoteGame {
                 self.peer.broken(id, fault, now.steady);
             }
             RemoteMessage::Notice(why) => {
-                self.news.push(LinkNews::Wrong(Piece::foreign(&why).into()))
+                self.news.push(LinkNews::Wrong(Piece::foreign(&why).into()));
             }
             // The last wrong code closes the door, which has been told already.
             RemoteMessage::WrongCode if self.is_shut => {}
