@@ -260,9 +260,9 @@ fn a_game_that_is_not_saved_is_not_deleted() {
     screen.keys("q").assert_shows("Quit and lose the game?").keys("n");
     assert!(!screen.has_quit());
     fs::remove_dir(&in_the_way).unwrap();
-    screen.keys("d").assert_shows("is deleted");
+    screen.keys("d").assert_shows("eleted ");
     assert!(screen.app.table().is_none() && screen.app.shared().game.saving().fault().is_none());
-    screen.keys("u").assert_shows("is restored");
+    screen.keys("u").assert_shows("estored ");
     assert_eq!(kept(&screen), [("necklace", 3)]);
 }
 

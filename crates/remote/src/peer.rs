@@ -500,7 +500,7 @@ impl Peer {
     /// holder has shown that they are there.
     fn settle_claim(&mut self, id: LinkId) {
         if self.claimant().is_some() {
-            return self.links.turn_away(id, "the host is asked about another guest");
+            return self.links.turn_away(id, "the host is deciding about another guest");
         }
         let Some(at) = self.links.find(id) else { return };
         let link = &mut self.links[at];
@@ -509,7 +509,7 @@ impl Peer {
         link.phase = Phase::Asks { nonce: nonce.clone() };
         if let Some(holder) = self.links.player() {
             if self.links[holder].traffic.heard > since {
-                return self.links.turn_away(id, "somebody else plays here already");
+                return self.links.turn_away(id, "another guest already plays here");
             }
             self.hang_up(self.links[holder].id, Fault::Silence(PROBE.as_secs()));
         }
@@ -543,7 +543,7 @@ impl Peer {
             && !watches
             && let Some(before) = self.greeting.seat_guest(at, &self.links)
         {
-            self.links.turn_away(before, "you have come back over another connection");
+            self.links.turn_away(before, "you returned over another connection");
             self.agreements.forget(&mut self.links);
         }
         // The link before is gone, so the place may be another one.

@@ -36,7 +36,7 @@ impl GameLesson {
             }
         };
         let step = LessonStep {
-            title: format!("{solver} to play {goal}"),
+            title: format!("{solver} to play{goal}"),
             text: text.into(),
             task: LessonTask::Play,
             deed: format!("You are {solver}. Make your move.").into(),

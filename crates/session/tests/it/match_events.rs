@@ -110,7 +110,10 @@ fn refused_games_are_tried_again_before_they_are_lost() {
     world.begin(<[Seat; 2]>::default(), Clock::default());
     assert_eq!((world.keeps.len(), world.steps()), (1, 1), "it is tried once more");
     world.disk(Some("the disk is full"));
-    let asks = |news: &News| matches!(news, News::MayReplace(why) if why.spell(ActionId::name).contains("full"));
+    let asks = |news: &News| {
+        let News::MayReplace(why) = news else { return false };
+        why.spell(ActionId::name).contains("full")
+    };
     assert!(world.has(asks) && world.steps() == 1);
     world.happen(MatchEvent::GiveWay(false));
     world.happen(MatchEvent::GiveWay(true));
