@@ -68,10 +68,9 @@ pub struct BoardView<'a> {
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of
     /// a cell counts.
     pub advice: &'a [(Cell, u8)],
-    /// The side whose steps they are.
-    pub advised: Option<Colour>,
-    /// Those of them on which the step would put a stone of the other side.
-    pub foreign: CellSet,
+    /// The side whose steps they are, and those of the cells on which they would put a stone of the
+    /// other side.
+    pub advised: (Option<Colour>, CellSet),
     /// The winning chances of the steps that a hint names, by their ranks, in as few letters as
     /// there can be; where there are none, or a cell has no room for them, the rank itself is
     /// shown.
@@ -117,8 +116,7 @@ impl<'a> BoardView<'a> {
             about: None,
             sizes: false,
             advice: &[],
-            advised: None,
-            foreign: CellSet::EMPTY,
+            advised: (None, CellSet::EMPTY),
             wins: &[],
             judged: None,
             threat: false,
@@ -443,7 +441,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             let slot = if shares { slots.left } else { slots.right };
             self.beside(cell, slot, rank_label(rank, view.threat), self.advice_ink());
         }
-        for cell in view.foreign {
+        for cell in view.advised.1 {
             self.beside(cell, slots.left, FOREIGN, ink.alarm);
         }
         if let Some(cell) = cursor {

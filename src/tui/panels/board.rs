@@ -40,7 +40,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let (game, display) = (table.game(), view.display);
     let playable = table.hand().is_playable();
     let seen = table.hand().seen();
-    let mut advised = Some(advising(view));
+    let mut side = advising(view);
     let (mut advice, foreign) = advice(view);
     let picked: CellSet = table.hand().picks().iter().copied().collect();
     let marks = shown_marks(table);
@@ -63,7 +63,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     };
     if let Some((cells, win)) = better(view) {
         (advice, wins) = (cells, vec![win]);
-        advised = Some(table.timeline().mover(table.timeline().cursor()));
+        side = table.timeline().mover(table.timeline().cursor());
     }
     see(BoardView {
         mover: playable.then(|| game.to_move()),
@@ -74,8 +74,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
             || table.hand().is_pointing())
         .then(|| table.hand().cell()),
         advice: &advice,
-        advised,
-        foreign,
+        advised: (Some(side), foreign),
         wins: &wins,
         judged: mark,
         threat: view.hint().is_some_and(|hint| hint.threat),

@@ -68,11 +68,12 @@ impl BoardView<'_> {
 
     /// What is written on a cell that is advised, or threatened.
     fn advised(&self, (cell, rank): (Cell, u8)) -> Label {
-        let is_foreign = self.foreign.contains(cell);
+        let (side, foreign) = self.advised;
+        let is_foreign = foreign.contains(cell);
         let kind = if self.threat && !is_foreign {
             LabelKind::Threat { best: rank == 1 }
         } else {
-            let side = self.advised.map(|side| if is_foreign { side.other() } else { side });
+            let side = side.map(|side| if is_foreign { side.other() } else { side });
             LabelKind::Candidate { rank, side }
         };
         let win = self.wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !self.threat);

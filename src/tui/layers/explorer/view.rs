@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use tetralith_core::text::counted;
-use tetralith_core::{Cell, Colour, Names};
+use tetralith_core::{Cell, CellSet, Colour, Names};
 use tetralith_picture::pieces;
 use tetralith_session::table::Table;
 use tetralith_storage::explore::{GameFacts, GameResult, NextMove};
@@ -143,7 +143,7 @@ fn look_at<T>(
     see(BoardView {
         pieces: &pieces,
         advice: &advice,
-        advised: Some(game.to_move()),
+        advised: (Some(game.to_move()), CellSet::EMPTY),
         ghost: &chosen,
         mover: Some(game.to_move()),
         last: last_turn(timeline),
