@@ -223,22 +223,6 @@ impl From<String> for Sentence {
     }
 }
 
-/// Returns `text` with a capital, unless it begins with the name of a cell or file.
-pub(crate) fn capitalised(text: &str) -> String {
-    let first = text.split(' ').next().unwrap_or_default();
-    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
-        _ => text.to_owned(),
-    }
-}
-
-/// Returns `text` with a full stop, unless it ends a sentence already.
-pub(crate) fn stopped(text: String) -> String {
-    if text.ends_with(['.', '?', '!']) { text } else { text + "." }
-}
-
 /// Reads a sentence of a lesson, in which the name of an action is in braces.
 impl<'de> Deserialize<'de> for Sentence {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
