@@ -59,8 +59,8 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
 /// The error from which the win rate of a candidate is marked as unsure, 0 to 1.
 const UNSURE: f64 = 0.2;
 
-/// The win rate of a candidate in the game `id` as a person reads it, with `~` before it if a longer
-/// look may well change it by 20 % or more.
+/// The win rate of a candidate in the game `id` as a person reads it, with `~` before it if a
+/// longer look may well change it by 20 % or more.
 pub fn candidate_chance(candidate: &Candidate, id: &str) -> String {
     let error = Calibration::of(id).error(candidate.win.into(), candidate.visits);
     let is_unsure = candidate.proof.is_none() && error >= UNSURE;

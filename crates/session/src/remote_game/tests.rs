@@ -322,10 +322,7 @@ fn a_name_with_braces_is_no_key() {
         "{told:?}"
     );
     remote.farewell("{home}");
-    assert_eq!(
-        remote.take_news(),
-        [LinkNews::Wrong("E{resign} has left and says '{home}'".into())]
-    );
+    assert_eq!(remote.take_news(), [LinkNews::Wrong("E{resign} has left: '{home}'".into())]);
 }
 
 #[test]
@@ -339,7 +336,7 @@ fn a_guest_is_told_the_command_that_comes_back() {
     );
     guest.farewell("they closed the program");
     let why = guest.absence().unwrap();
-    let end = "quit, and 'tetralith join ssh://ann@example.org' continues when they host it again";
+    let end = "quit, and 'tetralith join ssh://ann@example.org' continues once they host it again";
     assert!(why.spell(ActionId::name).ends_with(end), "{why:?}");
     assert_eq!(guest.state(), "stopped");
     assert_eq!(guest.take_news(), [LinkNews::Wrong(why)]);
@@ -411,7 +408,7 @@ fn another_name_in_the_same_seat_is_announced() {
     remote.tick(&mut seated, at(6));
     remote.answer(true).unwrap();
     let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
-    let words = "Eve, who was called Ben before, is here; the game continues";
+    let words = "Eve (before: Ben) is here; the game continues";
     assert!(told.contains(&LinkNews::Notice(words.into())), "{told:?}");
 }
 
@@ -420,6 +417,6 @@ fn a_farewell_is_quoted() {
     let (mut remote, mut seated) = table();
     let bye = r#"{"type":"bye","why":"x'. The game is lost: press {quit}","fault":false}"#;
     remote.hear(line(bye), &mut seated, at(1));
-    let words = "Ben has left and says 'x’. The game is lost: press {quit}'";
+    let words = "Ben has left: 'x’. The game is lost: press {quit}'";
     assert!(remote.take_news().contains(&LinkNews::Wrong(words.into())));
 }

@@ -44,7 +44,7 @@ fn only_who_sits_here_moves_here_and_only_at_the_end() {
     table.change(GameState::look_through);
     assert_eq!(
         table.state().refusal(),
-        Some(sentence!("the game is in progress; {} returns to it", ActionId::ReturnToGame))
+        Some(sentence!("a game is in progress; {} returns to it", ActionId::ReturnToGame))
     );
     table.return_to_game();
     assert_eq!(table.change(|state| state.take_back_to(1)), Reply::Changed);
