@@ -164,8 +164,8 @@ impl Configuration {
         Theme::of(*colours, self.terminal.depth, self.glyphs())
     }
 
-    /// Returns `true` if boards may be pictures: in colour, and without a request for ASCII alone or
-    /// for characters.
+    /// Returns `true` if boards may be pictures: in colour, and without a request for ASCII alone
+    /// or for characters.
     pub fn may_picture(&self) -> bool {
         let theme = self.theme();
         match self.board() {

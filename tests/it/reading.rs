@@ -57,8 +57,8 @@ const FORBIDDEN: &[&str] = &[
     ", for one",
 ];
 
-/// Strings that files hold, which stay as they are.
-const OF_FORMATS: &[&str] = &["whoever cannot connect any more has lost"];
+/// Parts of strings that stay as they are: a lemma in certificates, the name of a command.
+const FIXED: &[&str] = &["whoever cannot connect any more has lost", "bench told"];
 
 /// Words that begin a clause, so no name of a test begins with them.
 const CLAUSES: &[&str] = &[
@@ -249,7 +249,7 @@ fn strings_have_no_forbidden_phrases() {
     for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
         let source = fs::read_to_string(&path).unwrap();
         for literal in literals(product(&source)) {
-            if OF_FORMATS.contains(&&*literal.text) {
+            if FIXED.iter().any(|fixed| literal.text.contains(fixed)) {
                 continue;
             }
             for phrase in phrases(&literal.text, FORBIDDEN) {

@@ -63,8 +63,8 @@ pub struct Analysis {
     pub simulations: u64,
     /// The time that the search took.
     pub elapsed: Duration,
-    /// The raw winning chance of the player to move, `0.0..=1.0`, a draw counting one half: the mean
-    /// of the simulations through the first candidate. It flatters the player to move, which
+    /// The raw winning chance of the player to move, `0.0..=1.0`, a draw counting one half: the
+    /// mean of the simulations through the first candidate. It flatters the player to move, which
     /// [`fair`](Self::fair) takes away, and is too timid: it is not calibrated to how games end.
     pub win: f32,
     /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a
@@ -120,9 +120,9 @@ impl Analysis {
     /// A candidate's [`win`](Candidate::win) is the mean of simulations in which the opponent tries
     /// good and bad replies, while the player to move has already chosen. So it flatters the player
     /// to move, and the first candidate after it flatters the opponent. The mean of the candidates,
-    /// weighted by their visits, holds the trials of both sides: the first candidate gets this mean,
-    /// and the others as much less as they were worse before. Proofs and the order stay, and what a
-    /// level chooses does not depend on these chances.
+    /// weighted by their visits, holds the trials of both sides: the first candidate gets this
+    /// mean, and the others as much less as they were worse before. Proofs and the order stay, and
+    /// what a level chooses does not depend on these chances.
     #[must_use]
     pub fn fair(mut self) -> Self {
         let fairness = self.fairness();

@@ -3,9 +3,9 @@
 //!
 //! A search takes the mean of games in which both sides err, and so is too timid: of the positions
 //! it gives 60 %, far more may be won. The odds of the fair chances ([`Analysis::fair`]) are raised
-//! to a power, one for each game, fitted to a sample that comes with the program: positions of games
-//! that the engine played against itself, each with what a search said and who won. A game without
-//! a sample is left as it is.
+//! to a power, one for each game, fitted to a sample that comes with the program: positions of
+//! games that the engine played against itself, each with what a search said and who won. A game
+//! without a sample is left as it is.
 //!
 //! There is no term for the side to move: it would show a player less before each move and more
 //! after it. The samples are of players strong enough that none is needed.

@@ -401,7 +401,7 @@ action_table! {
         bind Table [ch('W')] "set up": "Set up a position, starting from this one";
         bind Home [ch('e')] "set up": "Set up a position by hand";
     ] }
-    CopyGame { "copy-game" also "share link line text clipboard" [
+    CopyGame { "copy-game" also "share link line text" [
         bind Table [ch('C')] "copy game": "Copy the game as a line of text";
     ] }
     CopyPosition { "copy-position" also "text fen notation share position" [

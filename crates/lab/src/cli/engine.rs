@@ -94,13 +94,31 @@ pub struct BenchHintsArgs {
     #[command(flatten)]
     pub game: GameArgs,
     /// Random positions to look at.
-    #[arg(long, value_name = "N", default_value = "60", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "60",
+        value_parser = count(1..=u32::MAX),
+        allow_negative_numbers = true
+    )]
     pub positions: u32,
     /// Simulations of a search.
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = count(1..=u64::from(u32::MAX)), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "20000",
+        value_parser = count(1..=u64::from(u32::MAX)),
+        allow_negative_numbers = true
+    )]
     pub sims: u64,
     /// Seed of the random numbers.
-    #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::from(u32::MAX)), allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "1",
+        value_parser = count(0..=u64::from(u32::MAX)),
+        allow_negative_numbers = true
+    )]
     pub seed: u64,
     /// Also search for 4 and 16 times as long, which takes ten times as long.
     #[arg(long)]
@@ -109,10 +127,10 @@ pub struct BenchHintsArgs {
 
 /// Arguments of `bench told`.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Example:\n  tetralith-lab arena greylox sims=1000,vary=6 sims=1000,vary=6 --games 200 --plies 0 --trace --out games.jsonl\n  \
-    tetralith-lab bench told games.jsonl"
-)]
+#[command(after_help = "Example:\n  \
+        tetralith-lab arena greylox sims=1000,vary=6 sims=1000,vary=6 --games 200 --plies 0 \
+        --trace --out games.jsonl\n  \
+        tetralith-lab bench told games.jsonl")]
 pub struct BenchToldArgs {
     /// Results of `arena --trace`.
     #[arg(value_name = "FILE", required = true)]
