@@ -43,7 +43,7 @@ fn single(setting: Setting, settings: &Settings) -> Json {
     part
 }
 
-fn table(properties: Map<String, Json>) -> Json {
+fn table(properties: &Map<String, Json>) -> Json {
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
 }
 
@@ -64,10 +64,10 @@ fn keys() -> Json {
             actions.insert(binding.name.to_owned(), action);
         }
         if !actions.is_empty() {
-            contexts.insert(context.id().to_owned(), table(actions));
+            contexts.insert(context.id().to_owned(), table(&actions));
         }
     }
-    table(contexts)
+    table(&contexts)
 }
 
 fn themes() -> Json {
@@ -78,9 +78,9 @@ fn themes() -> Json {
     theme.insert(BASE.to_owned(), json!({ "enum": bases }));
     theme.insert(MONO.to_owned(), json!({ "type": "boolean" }));
     for part in [BOARDS[0], BOARDS[1], SIXTEEN] {
-        theme.insert(part.to_owned(), table(colours.clone()));
+        theme.insert(part.to_owned(), table(&colours));
     }
-    let mut theme = table(theme);
+    let mut theme = table(&theme);
     theme["required"] = json!([BASE]);
     json!({ "type": "object", "additionalProperties": theme })
 }

@@ -384,7 +384,8 @@ fn games_in_a_line_stand_for_a_file() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("game.txt");
     std::fs::write(&file, format!("{line}\n")).unwrap();
-    let converted = run(&["convert", file.to_str().unwrap(), "-"], b"");
+    let to = ["--to", "tetralith"];
+    let converted = run(&[&["convert", file.to_str().unwrap(), "-"], &to[..]].concat(), b"");
     assert!(converted.out.contains(r#""komi""#), "{} {}", converted.out, converted.err);
     let wrong = run(&["check", "plurality/5#c3,c4"], b"");
     assert_eq!(wrong.status, 1);

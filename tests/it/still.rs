@@ -47,7 +47,7 @@ fn layers_over_the_board_leave_all_above_them_as_it_is() {
             let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
             let blocks = Screen::new(game(info.id, Setup::default()), window, dark);
             let kitty = begun(game(info.id, Setup::default()), window, Protocol::Kitty, (9, 18));
-            for mut screen in [blocks, kitty] {
+            for mut screen in vec![blocks, kitty] {
                 let (before, laid) = (cells(&screen), areas(&screen));
                 let place = screen.app.picture(&mut Easel::default()).map(|picture| picture.area());
                 for (open, close) in LAYERS {

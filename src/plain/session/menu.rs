@@ -66,9 +66,9 @@ impl Menu {
     }
 
     /// Takes note that the game at `left` has given way to the one at `taken`.
-    pub(super) fn note_left(&mut self, left: Option<PathBuf>, taken: Option<PathBuf>) {
+    pub(super) fn note_left(&mut self, left: Option<PathBuf>, taken: Option<&PathBuf>) {
         self.unfinished.extend(left);
-        self.unfinished.retain(|path| Some(path) != taken.as_ref());
+        self.unfinished.retain(|path| Some(path) != taken);
     }
 
     /// Returns the beginning of the game that `line` asks for; without one, says what is wrong.

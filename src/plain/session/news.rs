@@ -67,7 +67,7 @@ impl Session {
             News::Begun { left, told, .. } => {
                 let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());
                 let taken = taken.map(|kept| kept.path.clone());
-                self.menu.note_left(left, taken);
+                self.menu.note_left(left, taken.as_ref());
                 for sentence in &told {
                     say(sentence, effects);
                 }

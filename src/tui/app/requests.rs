@@ -49,10 +49,10 @@ impl App {
                 self.stack.clear();
                 self.stack.show(Layer::Game(GameLayer), effects);
             }
-            Request::NewGame(info) => self.stack.show(
-                Layer::NewGame(NewGameForm::of_settings(info, self.shared.settings())),
-                effects,
-            ),
+            Request::NewGame(info) => {
+                let form = NewGameForm::of_settings(info, self.shared.settings());
+                self.stack.show(Layer::NewGame(form), effects);
+            }
             Request::NextGame => {
                 let Some(seated) = self.shared.game.seated() else { return };
                 let form = NewGameForm::again(seated, self.shared.settings());
@@ -134,9 +134,7 @@ impl App {
             }
             Request::Submit(purpose, text) => self.submit(purpose, &text, effects),
             Request::Aim(text) => self.aim(&text, effects),
-            Request::Offer(text) => {
-                self.offer(&text);
-            }
+            Request::Offer(text) => self.offer(&text),
             Request::Choose => self.carry_out_chosen(effects),
             Request::Quit => self.quit(effects),
         }

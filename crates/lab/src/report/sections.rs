@@ -100,10 +100,14 @@ fn origin(report: &GameReport) -> String {
     match report.repeated {
         0 => {}
         1 => {
-            told.push("One more game is left out: it repeats another one move for move.".to_owned())
+            told.push(
+                "One more game is left out: it repeats another one move for move.".to_owned(),
+            );
         }
         count => {
-            told.push(format!("{count} more games are left out: they repeat others move for move."))
+            told.push(format!(
+                "{count} more games are left out: they repeat others move for move."
+            ));
         }
     }
     if !strengths.is_empty() {
