@@ -210,8 +210,8 @@ impl Theme {
         self.stone_sign_on(info, colour, self.inks().selected, RING_BELOW)
     }
 
-    /// The sign on `ground`, as a disc if its contrast is at least so much, or else as a ring in
-    /// the colour of what is `written` there.
+    /// The sign on `ground`, as a disc if its contrast is at least so much or more than that of the
+    /// other colour, or else as a ring in the colour of what is `written` there: so the two differ.
     fn stone_sign_on(
         &self,
         info: &Info,
@@ -222,8 +222,9 @@ impl Theme {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
-        let fill = self.ink(info.side(colour).stone).fill;
-        let is_seen = self.contrast(fill, ground) >= least;
+        let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
+        let contrast = self.contrast(fill, ground);
+        let is_seen = contrast >= least || contrast > self.contrast(other, ground);
         let sign = match (self.glyphs(), is_seen) {
             (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
             (Glyphs::Unicode, true) => "●",

@@ -701,11 +701,10 @@ fn hints_show_win_rates_and_playouts() {
                     && screen.shows("playouts")
                     && !screen.shows("in 27,799 playouts")
                 {
-                    assert_eq!(
-                        end(&screen, " win  ").map(|end| end - 2),
-                        end(&screen, "62 %"),
-                        "{at}"
-                    );
+                    let head = ["win  playouts", "win playouts"]
+                        .iter()
+                        .find_map(|head| Some(end(&screen, head)? - head.len() + "win".len()));
+                    assert_eq!(head, end(&screen, "62 %"), "{at}");
                     assert_eq!(end(&screen, "playouts"), end(&screen, "27,799"), "{at}");
                     assert_eq!(end(&screen, "playouts"), end(&screen, " 156"), "{at}");
                 } else {

@@ -688,7 +688,7 @@ impl Timeline {
     /// ```
     /// # use tetralith_core::{Game, Setup, Timeline};
     /// # let mut timeline = Timeline::new(Game::new("necklace", &Setup::default()).unwrap());
-    /// let main_line = timeline.main_line().into_iter();
+    /// let mut main_line = timeline.main_line().into_iter();
     /// if let Some(node) = main_line.rfind(|&node| timeline.turn(node) == 20) {
     ///     timeline.go_to(node);
     /// }

@@ -13,7 +13,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tetralith_cli::{CompletionsArgs, ManArgs, leave, without_dashes};
 
 pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
-pub use engine::{BenchArgs, BenchHintsArgs, BenchNumbers, BenchToldArgs, PerftArgs};
+pub use engine::{BenchArgs, BenchHintsArgs, BenchNumbers, BenchShownArgs, PerftArgs};
 pub use puzzles::{CheckPuzzlesArgs, LabPuzzles, MakePuzzlesArgs};
 pub use report::ReportArgs;
 pub use solve::{SolveArgs, VerifyArgs};

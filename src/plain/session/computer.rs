@@ -13,9 +13,9 @@ impl Session {
     }
 
     /// Returns true while lines wait: for the computer, or for the coach, who may ask something
-    /// about the last move.
+    /// about the last move. An open question waits for a line.
     pub const fn is_busy(&self) -> bool {
-        self.is_thinking() || self.game.coach().is_busy()
+        self.unanswered.is_none() && (self.is_thinking() || self.game.coach().is_busy())
     }
 
     /// Returns true if `message` is taken while the computer thinks. A line is only if it ends the

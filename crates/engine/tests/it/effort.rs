@@ -11,7 +11,7 @@ fn too_large_boards_are_reported_before_the_search() {
     let told = task.check_size().unwrap_err().to_string();
     assert_eq!(
         told,
-        "the position is too large to solve: about about 10^60 positions are expected, which take \
+        "the position is too large to solve: about 10^60 positions are expected, which take \
          10^46 years at a million a second"
     );
     task.limits = SolveLimits { memory: 1 << 20, nodes: 5_000, ..SolveLimits::default() };

@@ -35,7 +35,7 @@ pub struct PerftArgs {
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  tetralith-lab bench necklace --size 13 --seconds 1\n  \
-    tetralith-lab bench hints greylox --size 4\n  tetralith-lab bench told games.jsonl"
+    tetralith-lab bench hints greylox --size 4\n  tetralith-lab bench shown games.jsonl"
 )]
 pub struct BenchArgs {
     /// What is measured instead of speed.
@@ -83,7 +83,7 @@ pub enum BenchNumbers {
     /// goes on for 4 and 16 times as long.
     Hints(BenchHintsArgs),
     /// Compare what the players of games were shown with how the games ended, by stage.
-    Told(BenchToldArgs),
+    Shown(BenchShownArgs),
 }
 
 /// Arguments of `bench hints`.
@@ -125,13 +125,13 @@ pub struct BenchHintsArgs {
     pub deeper: bool,
 }
 
-/// Arguments of `bench told`.
+/// Arguments of `bench shown`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  \
         tetralith-lab arena greylox sims=1000,vary=6 sims=1000,vary=6 --games 200 --plies 0 \
         --trace --out games.jsonl\n  \
-        tetralith-lab bench told games.jsonl")]
-pub struct BenchToldArgs {
+        tetralith-lab bench shown games.jsonl")]
+pub struct BenchShownArgs {
     /// Results of `arena --trace`.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,

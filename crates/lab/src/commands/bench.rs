@@ -1,7 +1,7 @@
 //! `tetralith-lab bench`: how fast playouts and search are, and how well the win rates hold.
 
 mod hints;
-mod told;
+mod shown;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandError>
     match &args.numbers {
         None => bench_speed(args, out),
         Some(BenchNumbers::Hints(args)) => hints::bench_hints(args, out),
-        Some(BenchNumbers::Told(args)) => told::bench_told(args, out),
+        Some(BenchNumbers::Shown(args)) => shown::bench_shown(args, out),
     }
 }
 

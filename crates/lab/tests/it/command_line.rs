@@ -77,19 +77,19 @@ fn bench_hints_compares_looks_with_longer_ones() {
 }
 
 #[test]
-fn bench_told_compares_what_was_shown_with_what_was_won() {
+fn bench_shown_compares_what_was_shown_with_what_was_won() {
     let dir = tempfile::tempdir().unwrap();
     let games = dir.path().join("games.jsonl");
     let games = games.to_str().unwrap();
     let players = ["arena", "multiplicity", "sims=30", "sims=30", "--size", "3", "--games", "4"];
     let played = run(&[&players[..], &["--trace", "--out", games]].concat(), b"");
     assert_eq!(played.status, 0, "{}", played.err);
-    let found = run(&["bench", "told", games], b"");
+    let found = run(&["bench", "shown", games], b"");
     assert_eq!(found.status, 0, "{}", found.err);
     for words in ["shown - won", "multiplicity, hexhex 3", "second quarter"] {
         assert!(found.out.contains(words), "{words}: {}", found.out);
     }
-    assert_eq!(run(&["bench", "told", "no-such-file"], b"").status, 1);
+    assert_eq!(run(&["bench", "shown", "no-such-file"], b"").status, 1);
 }
 
 /// The names that `help` lists.

@@ -1,7 +1,5 @@
 //! The whole program, tested from outside: the command line and the files it writes.
 
-#[path = "../../../engine/tests/it/alone.rs"]
-mod alone;
 mod arena;
 mod certificates;
 mod command_line;
@@ -9,6 +7,5 @@ mod common;
 mod making;
 mod puzzles;
 mod report;
-mod soak;
 mod solving;
 mod training;

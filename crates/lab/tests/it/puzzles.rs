@@ -56,7 +56,8 @@ fn puzzle_that_was_searched_gets_a_proof_where_there_is_one() {
     let [file, to] = [&file, &to].map(|path| path.to_str().unwrap());
     let checked = run(&["puzzles", "check", file, "--out", to], b"");
     assert!(
-        checked.status == 0 && checked.out.contains("2 right, 0 wrong, 0 not told, 1 newly proven"),
+        checked.status == 0
+            && checked.out.contains("2 right, 0 wrong, 0 undecided, 1 newly proven"),
         "{} {}",
         checked.out,
         checked.err

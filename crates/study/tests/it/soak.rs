@@ -4,7 +4,7 @@
 //! The long run, with so many games in all:
 //!
 //! ```text
-//! TETRALITH_SOAK=100000 cargo test -p tetralith-lab --test it soak::games -- --nocapture
+//! TETRALITH_SOAK=100000 cargo test -p tetralith-study --test it soak::games -- --nocapture
 //! ```
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! `tetralith-lab bench told`: what players were shown against what they won.
+//! `tetralith-lab bench shown`: what players were shown against what they won.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -8,7 +8,7 @@ use tetralith_core::{Colour, Game};
 use tetralith_study::Calibration;
 
 use crate::arena::read;
-use crate::cli::BenchToldArgs;
+use crate::cli::BenchShownArgs;
 use crate::report::GameCourse;
 
 /// The stages of a game, by the share of its moves that are played.
@@ -26,7 +26,7 @@ struct Shown {
 ///
 /// # Errors
 /// [`CommandError`] if a file cannot be read, or `out` fails.
-pub(super) fn bench_told(args: &BenchToldArgs, out: &mut impl Write) -> Result<(), CommandError> {
+pub(super) fn bench_shown(args: &BenchShownArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let mut found: BTreeMap<(&str, String, usize), Shown> = BTreeMap::new();
     for path in &args.files {
         let lines: Vec<_> = read(path)?.all().collect();
