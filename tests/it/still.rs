@@ -45,9 +45,13 @@ fn layers_over_the_board_leave_all_above_them_as_it_is() {
     for info in games::INFOS {
         for window in WINDOWS {
             let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
-            let blocks = Screen::new(game(info.id, Setup::default()), window, dark);
-            let kitty = begun(game(info.id, Setup::default()), window, Protocol::Kitty, (9, 18));
-            for mut screen in vec![blocks, kitty] {
+            for is_picture in [false, true] {
+                let start = game(info.id, Setup::default());
+                let mut screen = if is_picture {
+                    begun(start, window, Protocol::Kitty, (9, 18))
+                } else {
+                    Screen::new(start, window, dark)
+                };
                 let (before, laid) = (cells(&screen), areas(&screen));
                 let place = screen.app.picture(&mut Easel::default()).map(|picture| picture.area());
                 for (open, close) in LAYERS {
