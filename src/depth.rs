@@ -148,7 +148,7 @@ mod tests {
             assert_eq!(depth(variables), Depth::Ansi256, "{variables:?}");
         }
         assert_eq!(depth(&[("TERM", "screen"), ("STY", "1.pts")]), Depth::Ansi16);
-        let in_tmux = [("TMUX", "/tmp/tmux"), ("TERM", "screen-256color"), true_colour];
+        let in_tmux = [("TMUX", "1"), ("TERM", "screen-256color"), true_colour];
         assert_eq!(depth(&in_tmux), Depth::TrueColour);
     }
 
