@@ -53,7 +53,7 @@ fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String)
             (format!("{beside}, on a lit cell"), beside)
         }
         Phase::Free { .. } => {
-            both("place place a second stone, touching no other", "place a stone touching no other")
+            both("place a second stone, touching no other", "place a stone touching no other")
         }
         Phase::Placement if table.hand().seen().cells.is_empty() => {
             let passes = format!("nothing fits, {} passes", key(Action::Pass));
