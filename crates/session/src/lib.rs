@@ -17,7 +17,7 @@
 //! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating and a streak |
 //! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
 //! | [`why`] | reasons why something can or cannot be played on a cell |
-//! | [`sentence`] | sentences that name actions, which each face spells by its keys or words |
+//! | [`mod@sentence`] | sentences that name actions, which each face spells by its keys or words |
 //! | [`words`] | sentences that all front ends share |
 //! | [`kept`] | what is known of a game's file, without looking at the disk |
 //! | [`time`] | moments in time, and the dates that records and files give them |
