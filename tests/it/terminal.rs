@@ -817,11 +817,11 @@ fn plain_mode_lines_reach_the_thinking_computer() {
     pty.see("While the engine thinks");
     pty.press("moves\n");
     pty.see("1.[g7]");
-    pty.press("why a1\n");
+    pty.press("why g7\n");
     pty.see("Wait for the engine");
     // It is taken before the line that waits.
     pty.press("now\n");
-    pty.see("can place a stone on a1");
+    pty.see("g7 is occupied by Red");
     pty.press("brief\nundo\nf6\n");
     pty.see("Turn 1, Red: f6.");
     // The end of the input is not left to wait for the computer.
