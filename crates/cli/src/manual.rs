@@ -48,7 +48,7 @@ pub fn completions(
 
 /// The completions for bash, where commands that take nothing but options and files complete files
 /// too: what is left empty there the shell fills with files, but `clap_complete` offers the
-/// options, of which a dash is completed.
+/// options, and a dash is completed.
 fn with_files(script: &str) -> String {
     let mut are_options = false;
     let mut written = String::with_capacity(script.len());

@@ -14,7 +14,7 @@ pub struct Drawing {
     /// Red, green and blue of each colour that it is drawn with, without those that are mixed at
     /// edges.
     pub inks: Vec<[u8; 3]>,
-    /// What is to be written over it by whoever shows it; empty if it is drawn.
+    /// The text for the one who shows it to write over it; empty if it is drawn.
     pub texts: Vec<Text>,
 }
 

@@ -16,7 +16,7 @@
 //! - **Keys typed apart** by more than [`PATIENCE`] are those keys, whatever they would say as one
 //!   sequence; but Alt with `[` or `O` is not told, and a key typed after it may be taken for the
 //!   end of a sequence that begins so.
-//! - **Answers that nobody asked for** are a [`TerminalReport`], or are swallowed, control strings
+//! - **Answers without a question** are a [`TerminalReport`], or are swallowed, control strings
 //!   (OSC, DCS, APC, PM, SOS) among them.
 //! - **Memory is bounded**: a paste keeps [`MAX_PASTE`] bytes, anything else some kilobytes.
 //!

@@ -125,7 +125,7 @@ impl App {
         }
     }
 
-    /// The time at which [`Message::Tick`] is needed next, on the steady clock.
+    /// The time when [`Message::Tick`] is needed next, on the steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
         let game = &self.shared.game;
         let now = game.now().steady;

@@ -50,7 +50,7 @@ mod here {
     /// The time after which it is looked at again whether the terminal has been taken again.
     const BEAT: Duration = Duration::from_millis(50);
 
-    /// The fewest bytes that are taken for a paste: nobody types so many at once.
+    /// The fewest bytes that are taken for a paste: no hand types so many at once.
     const LEAST_PASTE: usize = 32;
 
     /// The text that was pasted into a terminal which does not say so, if `bytes`, which came all

@@ -57,7 +57,7 @@ pub struct BoardFace {
     pub commented: Option<(u64, String)>,
     /// The place and the steps chosen there that are to be made when they are chosen again.
     pub chosen: Option<(NodeId, Vec<Step>)>,
-    /// The time at which it was chosen, on the steady clock.
+    /// The time when it was chosen, on the steady clock.
     pub chosen_at: Duration,
     /// The turns that the picture asked for last is about; without them it is about the position.
     pub pictured: Option<TurnSequence>,
@@ -83,7 +83,7 @@ pub struct Window {
     pub size: Size,
     /// True if the mouse plays, and is not the terminal's.
     pub mouse: bool,
-    /// The time at which the window was brought to the front last, on the steady clock.
+    /// The time when the window was brought to the front last, on the steady clock.
     pub focused: Option<Duration>,
     /// The cell over which the mouse was last: only another one moves the cursor.
     pub hovered: Option<Cell>,

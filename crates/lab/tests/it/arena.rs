@@ -483,7 +483,7 @@ fn nothing_that_a_program_started_outlives_its_game() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = pipe(folder.path());
         let player = hanging(leaves, &pipe);
-        // It is read until nobody holds it open any more.
+        // It is read until no process holds it open.
         let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
         let options = ["--games", "1", "--plies", "0", "--patience", "0.5"];
         let found = arena(&[&player, "random"], &options);

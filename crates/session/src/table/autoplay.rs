@@ -17,7 +17,7 @@ pub const SPEEDS: [Duration; 6] = [
 /// A game that runs by itself or could, and how fast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Autoplay {
-    /// The time at which the next step is due, on any steady clock; `None` if it does not run.
+    /// The time when the next step is due, on any steady clock; `None` if it does not run.
     due: Option<Duration>,
     /// An index into [`SPEEDS`].
     speed: usize,
@@ -30,7 +30,7 @@ impl Default for Autoplay {
 }
 
 impl Autoplay {
-    /// The time at which the next step is due, if the game runs by itself.
+    /// The time when the next step is due, if the game runs by itself.
     pub const fn due(&self) -> Option<Duration> {
         self.due
     }

@@ -1,4 +1,4 @@
-//! A table at which a person at another terminal sits.
+//! A table with a person at another terminal.
 
 use tetralith_core::{Colour, Game, Reason, Setup, Timeline};
 

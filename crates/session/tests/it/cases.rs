@@ -5,7 +5,7 @@ use tetralith_core::{Info, games};
 /// How the board came to what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Case {
-    /// Four moves, the last of which was taken back.
+    /// Four moves; the last was taken back.
     Undone,
     /// Four moves, at an earlier one of which another was explored.
     Variation,

@@ -77,7 +77,7 @@ impl Browser {
         }
     }
 
-    /// Returns when a file was last written, to the minute; empty if nobody knows.
+    /// Returns when a file was last written, to the minute; empty if that is unknown.
     pub(super) fn date(&self, entry: &FileEntry) -> String {
         let date = |time| self.zone.rfc3339(time)[..16].replace('T', " ");
         entry.modified.map_or_else(String::new, date)
