@@ -205,9 +205,19 @@ impl Theme {
         self.stone_sign_on(info, colour, (dim, background), LEGIBLE)
     }
 
-    /// The same on the bar of a list's selected item.
+    /// The same on the bar of a list's selected item, where a red or blue stone that would not be
+    /// seen is a lighter or darker disc: an outline there looks like a stone of the other side.
     pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
-        self.stone_sign_on(info, colour, self.inks().selected, RING_BELOW)
+        let (written, bar) = self.inks().selected;
+        let (sign, style) = self.stone_sign_on(info, colour, (written, bar), RING_BELOW);
+        let stone = info.side(colour).stone;
+        if sign == "○" && matches!(stone, StoneColour::Red | StoneColour::Blue) {
+            let dyed = mix(self.ink(stone).fill, written, 0.4);
+            if self.contrast(dyed, bar) >= RING_BELOW {
+                return ("●", self.style(dyed, bar));
+            }
+        }
+        (sign, style)
     }
 
     /// The sign on `ground`, as a disc if its contrast is at least so much or more than that of the
