@@ -48,9 +48,9 @@ pub(super) fn reading() -> MutexGuard<'static, ()> {
     READING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts the question if it is at the end of what was `sent`.
-pub(super) fn note_sent(sent: &[u8]) {
-    if sent.ends_with(QUESTION) {
+/// Counts the question if it is at the end of `bytes`, which are to be written.
+pub(super) fn note_asked(bytes: &[u8]) {
+    if bytes.ends_with(QUESTION) {
         UNANSWERED.fetch_add(1, SeqCst);
         SINCE.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now);
     }
@@ -87,11 +87,11 @@ pub(super) fn swallow() {
         return;
     }
     let patience = patience();
+    note_asked(QUESTION);
     let asked = Output::timed(|out| out.write_all(QUESTION).and_then(|()| out.flush()));
     if asked.is_err() {
         return;
     }
-    note_sent(QUESTION);
     let _reading = reading();
     let until = Instant::now() + patience;
     let mut decoder = Decoder::default();

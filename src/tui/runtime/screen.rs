@@ -133,12 +133,13 @@ impl Screen {
     }
 
     pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        // Counted before it is written: the thread that reads may have its answer before this one
+        // goes on, and a question counted afterwards would be waited for at the end.
+        #[cfg(unix)]
+        super::leaving::note_asked(bytes);
         let out = self.terminal.backend_mut();
         out.write_all(bytes)?;
-        Write::flush(out)?;
-        #[cfg(unix)]
-        super::leaving::note_sent(bytes);
-        Ok(())
+        Write::flush(out)
     }
 
     /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says
