@@ -387,7 +387,6 @@ const LARGER: &[(&str, usize, usize)] = &[
     ("GameView", 7, 17),
     ("Info", 10, 15),
     ("LessonStep", 1, 16),
-    ("NewGameForm", 31, 13),
     ("Session", 31, 15),
     ("Settings", 2, 19),
     ("Verdict", 0, 18),
