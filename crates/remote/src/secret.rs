@@ -51,7 +51,7 @@ pub enum SecretError {
     #[error("'{0}' is not a code; a code is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
     /// The host says that the code is wrong.
-    #[error("the code is wrong; after three wrong codes the host closes its door")]
+    #[error("the code is wrong; after three wrong codes the host stops listening")]
     WrongCode,
     /// The host hung up before it had asked for the code.
     #[error("the host hung up at once; it may be full or closed: try again in a minute")]

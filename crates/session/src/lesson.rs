@@ -366,7 +366,7 @@ impl Lesson {
                 let text = match (right, otherwise.is_empty(), step) {
                     (true, ..) => lesson.right.clone(),
                     (false, true, Some(step)) => {
-                        sentence!("{} is legal, but not what is asked. ", names.step(step))
+                        sentence!("{} is legal, but not the move asked for. ", names.step(step))
                             .with(lesson.deed.clone())
                     }
                     (false, ..) => otherwise.clone(),

@@ -268,7 +268,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     let unclear = verdicts.iter().filter(|verdict| verdict.class == Class::Unclear).count();
     if unclear > 0 {
         let are = if unclear == 1 { "move is" } else { "moves are" };
-        notes.push(format!("{unclear} {are} not judged: it takes more simulations to tell."));
+        notes.push(format!("{unclear} {are} not judged: that would take more simulations."));
     }
     let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
     if claimed > 0 {

@@ -20,7 +20,7 @@ pub enum VerifyError {
     Header(String),
     #[error("it is about the game '{}', which cannot be checked", Excerpt::new(.0))]
     Game(String),
-    #[error("its steps are not legal one after the other")]
+    #[error("its steps are not a legal sequence")]
     Steps,
     #[error("its entries take {0} bytes instead of the {1} in its first line")]
     Length(usize, usize),

@@ -112,7 +112,7 @@ impl Session {
     /// Begins an analysis of the position, which goes on until the next command.
     pub(super) fn analyze(&mut self, text: &str) -> Reply {
         if !text.is_empty() {
-            return Err("syntax error: tetralith-analyze takes nothing more".to_owned());
+            return Err("syntax error: tetralith-analyze takes no arguments".to_owned());
         }
         if self.timeline.outcome().is_some() {
             return Err("the game is over".to_owned());

@@ -202,6 +202,6 @@ fn nothing_more(command: &str, text: &str) -> Result<(), String> {
     if text.is_empty() {
         Ok(())
     } else {
-        Err(format!("syntax error: {command} takes nothing more"))
+        Err(format!("syntax error: {command} takes no more arguments"))
     }
 }

@@ -148,7 +148,7 @@ impl Shared {
         let refused = self.configuration.colours_refused();
         if let Some((_, why)) = refused.filter(|_| setting == Setting::Theme) {
             let chosen = value_title(setting, value);
-            self.say(format!("{chosen} is saved, but {why}, so nothing has a colour now"), effects);
+            self.say(format!("{chosen} is saved, but {why}, so colours are off now"), effects);
         }
         self.write_setting(&[setting.key()], Some(value.clone()), effects);
     }

@@ -442,7 +442,7 @@ fn refused_watchers_are_informed() {
     let meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Unix).unwrap();
     let socket = meeting.way.args.last().unwrap();
     let mut eve = Side::start(&["join", socket, "--watch"], meeting.dirs[1].path());
-    eve.see("error: the other side reports: 'the host allows no watchers'");
+    eve.see("error: the other side reports: 'the host allows no spectators'");
 }
 
 #[test]

@@ -158,9 +158,9 @@ pub fn latest(nodes: u64, before: u64) -> String {
 /// value is found or more were looked at than a search of such a position usually takes.
 fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
     if low == high || nodes as f64 >= 10_f64.powf(effort) {
-        "how many more it takes is not known".to_owned()
+        "the number still needed is unknown".to_owned()
     } else {
-        format!("{} positions are to be expected in all", about(effort))
+        format!("{} positions are expected in all", about(effort))
     }
 }
 

@@ -133,7 +133,7 @@ impl Greeting {
         let why = if !watches && only_watches {
             Some("this code is for watching only")
         } else if watches && !watched {
-            Some("the host allows no watchers")
+            Some("the host allows no spectators")
         } else if watches && backlog.course.is_none() {
             Some("the game has not begun yet")
         } else if watches && watchers > MOST_WATCHERS {
