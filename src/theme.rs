@@ -298,8 +298,8 @@ mod tests {
                         (second, background, told(second)),
                     ];
                     for (a, b, told) in pairs {
-                        // Red and blue of the 16 colours are the terminal's own, and told apart by
-                        // hue.
+                        // Red and blue of the 16 colours are the terminal's own, and distinguished
+                        // by hue.
                         if [Tint::LightRed, Tint::LightBlue].contains(&a) && b != background {
                             continue;
                         }

@@ -261,7 +261,7 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
 /// Asks for the code of a host on the network.
 fn ask_code() -> Result<Code, CommandError> {
     let mut err = io::stderr().lock();
-    // Where nobody sees the question the answer may come all the same.
+    // Where nobody sees the question the answer may come anyway.
     let _ = write!(err, "Code (three words): ");
     let _ = err.flush();
     let mut line = String::new();

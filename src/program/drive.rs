@@ -65,7 +65,7 @@ pub trait Storage {
         Vec::new()
     }
 
-    /// Takes note of what was done in the background.
+    /// Notes what was done in the background.
     fn finished(&mut self, finished: Self::Finished) -> Vec<Message>;
 
     /// Tries once more what could not be written.
@@ -297,7 +297,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             return;
         }
         self.stage = Stage::Ending { since: self.host.now().steady, told: false };
-        // Whatever fails, the rest is still done.
+        // Even if something fails, the rest is still done.
         let committed = self.commit();
         self.note(committed);
         for message in self.host.storage().retry() {
@@ -331,7 +331,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         }
         if matches!(self.stage, Stage::Ending { told: true, .. }) && std::mem::take(&mut self.draw)
         {
-            // If this cannot be shown, the program waits all the same.
+            // If this cannot be shown, the program waits anyway.
             let _ = self.host.show(&self.app);
         }
         self.end_or_stay();
@@ -361,7 +361,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         self.host.flush();
     }
 
-    /// Takes note of the first fault.
+    /// Notes the first fault.
     fn note(&mut self, failed: Result<(), H::Error>) {
         if let Err(fault) = failed {
             self.fault.get_or_insert(fault);

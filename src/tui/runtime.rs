@@ -119,7 +119,7 @@ fn storage(
     sender: Sender<Incoming>,
     first: impl Fn() + Send + 'static,
 ) -> Service<Message> {
-    // Nobody is left to hear it only when the program ends.
+    // Only when the program ends is there no receiver.
     Service::new(
         files,
         move |finished| drop(sender.send(Incoming::Finished(finished))),
@@ -128,8 +128,8 @@ fn storage(
     )
 }
 
-/// Returns what tells the loop of something that has happened; nobody is left to hear it only when
-/// the program ends.
+/// Returns what tells the loop of something that has happened; only when the program ends is there
+/// no receiver.
 fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static {
     move |message| drop(sender.send(message.into()))
 }
@@ -185,7 +185,7 @@ impl<'a> Host<'a> {
         (waits, book): (bool, bool),
     ) -> Self {
         let answers = sender.clone();
-        // Nobody is left to hear it only when the program ends.
+        // Only when the program ends is there no receiver.
         let engine =
             Engine::new(book, move |answer| drop(answers.send(Message::Thought(answer).into())));
         let answers = sender.clone();
@@ -336,7 +336,7 @@ impl crate::program::Host<App> for Host<'_> {
             if let Some(exported) =
                 gate.pass(|| picture.and_then(|picture| ours.write(path, &picture)))
             {
-                // Nobody is left to hear it only when the program ends.
+                // Only when the program ends is there no receiver.
                 let _ = sender.send(Message::Exported(exported).into());
             }
         };

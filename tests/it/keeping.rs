@@ -352,7 +352,7 @@ fn reviewing_takes_no_resignation_back() {
 
 #[test]
 fn finished_games_continue_after_an_undo() {
-    // The last step made anew, before the end, is a step too.
+    // The last step made again, before the end, is a step too.
     for keys in ["u", "uB", "[[bu<End>u", "[[b<Tab><Enter>", "[[[bm{}<Enter>"] {
         let mut screen = ended();
         let table = screen.app.table().unwrap();

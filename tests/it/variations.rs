@@ -1,4 +1,4 @@
-//! Variations that are made by playing while a game is looked through.
+//! Variations that are made by playing while a game is in review.
 
 use std::path::PathBuf;
 

@@ -42,7 +42,7 @@ impl fmt::Debug for Names {
     }
 }
 
-/// The reasons for which a text does not name a cell, a step or a turn.
+/// The reasons why a text does not name a cell, a step or a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NotationError {

@@ -70,7 +70,7 @@ impl Phase {
     }
 }
 
-/// The reasons for which a step cannot be played.
+/// The reasons why a step cannot be played.
 ///
 /// The rules know cells and colours but not what people call them, and so does this error's
 /// sentence. [`Game::play`](crate::Game::play) returns an [`IllegalStep`](crate::IllegalStep),

@@ -110,7 +110,7 @@ impl Analysis {
         }
     }
 
-    /// The step to play; `None` only if nothing was looked at.
+    /// The step to play; `None` only if nothing was searched.
     pub fn best(&self) -> Option<Step> {
         self.candidates.first().map(|candidate| candidate.step)
     }
@@ -193,9 +193,9 @@ pub struct Candidate {
     pub win: f32,
     /// The expected margin, squashed into `-1.0..=1.0`.
     pub margin: f32,
-    /// By how many points whoever makes it is expected to lead at the end, as [`Analysis::score`]
-    /// has it for the first candidate; `None` in games without points, and before this search's
-    /// first simulation of it.
+    /// By how many points the player who makes it is expected to lead at the end, as
+    /// [`Analysis::score`] has it for the first candidate; `None` in games without points, and
+    /// before this search's first simulation of it.
     pub score: Option<f32>,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,

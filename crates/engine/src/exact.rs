@@ -21,7 +21,7 @@ const MEMORY: usize = 128 << 20;
 /// Bytes for each position that it may look at, where that is less.
 const PER_NODE: u64 = 32;
 
-/// Positions looked at in a second.
+/// Positions searched in a second.
 const PER_SECOND: f64 = 1e6;
 
 /// Positions that may be looked at for each simulation that a search is limited to: about as much

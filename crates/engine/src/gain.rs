@@ -69,7 +69,7 @@ fn count_after<G: Knowledge>(
     [mut low, mut high]: [f64; 2],
     left: &mut u32,
 ) -> Option<f64> {
-    // Whoever swaps holds the other colour from then on.
+    // The player who swaps holds the other colour from then on.
     let viewer = if step == Step::Swap { viewer.other() } else { viewer };
     let mut next = position.clone();
     next.play_unchecked(step);
@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// By how much whoever is to move is ahead at the end if both sides play for that, by looking
+    /// By how much the player to move is ahead at the end if both sides play for that, by looking
     /// at everything.
     fn most_ahead(position: &Multiplicity) -> f64 {
         let mover = position.to_move();

@@ -22,7 +22,7 @@ const LEAST_SHARE: f64 = 0.1;
 /// A step and what is seen of it at a glance.
 struct Seen {
     step: Step,
-    /// By how much further ahead it leaves whoever plays it.
+    /// By how much further ahead it leaves the player who plays it.
     gain: f64,
     /// The result, if it ends the game.
     proof: Option<Proof>,

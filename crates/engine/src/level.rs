@@ -297,7 +297,7 @@ impl Level {
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
-        // What is seen at a glance is nearly as good already: nothing was looked at after it.
+        // What is seen at a glance is nearly as good already: nothing was searched after it.
         let at_a_glance = analysis.simulations == 0;
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
         let is_good = |(c, _): &(&Candidate, f32)| {

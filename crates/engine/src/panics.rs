@@ -10,7 +10,7 @@ thread_local! {
 
 /// Returns what `search` returns, or a sentence if it panics.
 ///
-/// Whatever it was working on may be half done after an error and is to be made anew.
+/// Whatever it was working on may be half done after an error and is to be made again.
 ///
 /// ```
 /// use tetralith_engine::catch_panic;

@@ -109,7 +109,7 @@ pub struct Search<G> {
     workers: Vec<Worker<G>>,
     /// True once the search under way has found the game decided, and prefers what ends it.
     decided: AtomicBool,
-    /// What the search under way plays to end a game that whoever moves has won already.
+    /// What the search under way plays to end a game that the player who moves has won already.
     for_the_end: Option<Step>,
 }
 
@@ -122,7 +122,7 @@ impl<G: fmt::Debug> fmt::Debug for Search<G> {
     }
 }
 
-/// The reasons for which a round of simulations ends.
+/// The reasons why a round of simulations ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Done,

@@ -1,7 +1,7 @@
 //! A thread that searches in the background and never blocks whoever asks.
 //!
-//! Every request has a number and every answer bears it: an answer to an old question can be told
-//! from one to the present, and dropped. A new request ends the one under way.
+//! Every request has a number and every answer bears it: an answer to an old question can be
+//! distinguished from one to the present, and dropped. A new request ends the one under way.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -107,7 +107,7 @@ impl SearchAnswer {
 #[derive(Default)]
 struct Job {
     cancel: CancelToken,
-    /// True once nobody wants an answer any more.
+    /// True once no answer is wanted any more.
     is_silent: AtomicBool,
 }
 

@@ -119,7 +119,8 @@ pub(crate) fn solve<G: Knowledge>(
 }
 
 impl Solver<'_> {
-    /// The result of `step` as whoever makes it sees it, exact if it lies between `low` and `high`.
+    /// The result of `step` as the player who makes it sees it, exact if it lies between `low` and
+    /// `high`.
     fn after<G: Knowledge>(
         &mut self,
         position: &G,

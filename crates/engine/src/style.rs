@@ -131,7 +131,7 @@ fn ranked(gains: &[f64]) -> Vec<f32> {
 /// The distance from which cells count as far away, in steps from cell to neighbour.
 const FAR: usize = 4;
 
-/// The cells around the stones of whoever is to move: those next to one, those two away, and so on
+/// The cells around the stones of the player to move: those next to one, those two away, and so on
 /// up to [`FAR`]; none before they have a stone.
 fn rings<G: Knowledge>(position: &G) -> Vec<CellSet> {
     let board = position.board();

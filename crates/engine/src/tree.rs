@@ -48,7 +48,7 @@ pub(crate) struct Node {
     hint: AtomicI8,
     /// Held by the one thread that adds children.
     busy: AtomicBool,
-    /// True if whoever moves after a step from here may swap.
+    /// True if the player who moves after a step from here may swap.
     before_swap: AtomicBool,
 }
 
@@ -176,7 +176,8 @@ impl Node {
         self.busy.store(false, Release);
     }
 
-    /// Returns whether whoever moves after a step from here may swap, as far as that was seen.
+    /// Returns whether the player who moves after a step from here may swap, as far as that was
+    /// seen.
     #[inline]
     pub(crate) fn is_before_swap(&self) -> bool {
         self.before_swap.load(Relaxed)

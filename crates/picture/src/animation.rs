@@ -18,7 +18,7 @@ const WHOLE: usize = 6000;
 const LONGEST: usize = 80;
 const SHORTEST: usize = 15;
 
-/// The time for which the end is shown, in hundredths of a second.
+/// How long the end is shown, in hundredths of a second.
 const PAUSE: u16 = 400;
 
 /// The colours of an animation, one less than the format has: the last stands for a pixel that

@@ -179,7 +179,7 @@ impl<'a> Style<'a> {
     }
 }
 
-/// The reasons for which there is no picture.
+/// The reasons why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PictureError {
     /// The size is out of range.

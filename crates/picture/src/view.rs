@@ -12,8 +12,7 @@ pub struct View<'a> {
     pub info: &'static Info,
     /// The marks of the rules; `None` shows nothing of them.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
-    /// step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
     pub legal: CellSet,
     /// The cell that the keys are on.
     pub cursor: Option<Cell>,

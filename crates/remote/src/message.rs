@@ -36,7 +36,7 @@ pub enum LinkMessage {
         program: String,
         /// The name of who plays.
         name: String,
-        /// True for somebody who only watches.
+        /// True for a spectator.
         #[serde(default, skip_serializing_if = "is_false")]
         watch: bool,
     },

@@ -107,7 +107,7 @@ impl Lag {
         Self { usual: lag, worst: lag }
     }
 
-    /// Takes note of a turn that came `late` by this much.
+    /// Notes a turn that came `late` by this much.
     ///
     /// One late turn says little about the others, of which there may be a hundred to come, so the
     /// usual lag at most doubles. But the next turn may be as late, so the worst lag rises to it at

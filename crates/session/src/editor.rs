@@ -162,7 +162,7 @@ impl Editor {
         self.state != self.known
     }
 
-    /// Takes note that the position is safe elsewhere: leaving would lose nothing.
+    /// Notes that the position is safe elsewhere: leaving would lose nothing.
     pub const fn make_known(&mut self) {
         self.known = self.state;
     }

@@ -379,7 +379,7 @@ impl Match {
         }
     }
 
-    /// Tells the clocks that it is `now`; the game may end by it.
+    /// Passes the time `now` to the clocks; the game may end by it.
     fn tell_clocks(&mut self, now: Moment, effects: &mut MatchEffects) {
         let Some(clocks) = self.clocks() else { return };
         let running = clocks.running();

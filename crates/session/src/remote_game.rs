@@ -206,7 +206,7 @@ impl RemoteGame {
         Some(sentence!("{}: {} accepts, {} declines", asked, accept, decline))
     }
 
-    /// The time at which [`RemoteGame::tick`] is needed next.
+    /// The time when [`RemoteGame::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
         self.peer.due()
     }
@@ -431,7 +431,7 @@ impl RemoteGame {
         }
         if seated.table.state().sits_elsewhere(seated.table.state().on_the_clock()) {
             // The other program may have ended and lost the time spent on this turn, so it is
-            // counted anew here as well.
+            // counted again here as well.
             seated.settle_here();
         }
         self.seat(seated, now);
@@ -535,7 +535,7 @@ impl RemoteGame {
         self.news.push(LinkNews::Wrong(self.stopped.clone().unwrap_or_else(|| text.into())));
     }
 
-    /// Takes note that no guest is let in any more.
+    /// Notes that no guest is let in any more.
     fn shut(&mut self, why: &str) {
         let another = match self.peer.course() {
             Some(_) => format!("'{}' opens another", self.back),
@@ -606,7 +606,7 @@ impl RemoteGame {
         self.absence().unwrap_or_else(|| "that is not possible in this game".into())
     }
 
-    /// Asks the other side for a takeback of the last move made here; returns what is to be told.
+    /// Asks the other side for a takeback of the last move made here; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
@@ -618,7 +618,7 @@ impl RemoteGame {
         self.ask(Offer::Takeback(left), format!("{name} is asked for a takeback"))
     }
 
-    /// Offers a rematch; returns what is to be told.
+    /// Offers a rematch; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
@@ -630,7 +630,7 @@ impl RemoteGame {
         self.ask(Offer::Rematch, format!("{name} is asked for a rematch"))
     }
 
-    /// Asks for a pause, or ends one; returns what is to be told.
+    /// Asks for a pause, or ends one; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
@@ -642,7 +642,7 @@ impl RemoteGame {
         self.ask(Offer::Pause, format!("{name} is asked to pause"))
     }
 
-    /// Answers what the other side offers; returns what is to be told.
+    /// Answers what the other side offers; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.

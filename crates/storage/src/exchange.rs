@@ -76,8 +76,8 @@ impl Club {
     }
 }
 
-/// The reasons for which a record of the club cannot be read, or a game cannot be written as one.
-/// Each is one sentence.
+/// The reasons why a record of the club cannot be read, or a game cannot be written as one. Each is
+/// one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ExchangeError {

@@ -59,8 +59,8 @@ pub struct ResultLine {
     /// The steps, by their names, if the game was traced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// The first player's winning chance before each step in thousandths, as whoever played it saw
-    /// it, if the game was traced.
+    /// The first player's winning chance before each step in thousandths, as the player who played
+    /// it saw it, if the game was traced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wins: Vec<Option<u16>>,
 }

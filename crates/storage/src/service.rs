@@ -219,7 +219,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             .collect()
     }
 
-    /// Takes note of what was done, and returns what is to be told of it.
+    /// Notes what was done, and returns the reports of it.
     pub fn finished(&mut self, Finished(outcome): Finished<T>) -> Vec<T> {
         let mut told = match outcome {
             Done::Read(reply) => return vec![T::from(reply)],
@@ -423,7 +423,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         self.hand_over(write, move |why| Done::Game { id, kept: Err(why) })
     }
 
-    /// Takes note of what became of a game that was to be written.
+    /// Notes what became of a game that was to be written.
     fn written(&mut self, id: u64, kept: Result<Kept, String>) -> Vec<T> {
         // A game that has since been moved elsewhere has another write.
         let Some(i) = self.writes.iter().position(|write| write.id == id) else {

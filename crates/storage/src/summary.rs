@@ -32,7 +32,7 @@ pub struct GameSummary {
     pub varies: bool,
     /// The outcome, if it has ended.
     pub outcome: Option<Outcome>,
-    /// The players, the first one first; empty for nobody in particular.
+    /// The players, the first one first; empty if unknown.
     pub players: [String; 2],
     /// The same as they sat at the board.
     pub seats: [Seat; 2],

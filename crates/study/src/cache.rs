@@ -28,7 +28,7 @@ const MOST_LOOKS: u32 = 10_000;
 /// The most bytes of the findings beside one entry.
 pub const MAX_BYTES: usize = 4 << 10;
 
-/// The reasons for which findings in a record are ignored. Each is one sentence without its end.
+/// The reasons why findings in a record are ignored. Each is one sentence without its end.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CacheError {

@@ -26,7 +26,7 @@ pub struct Finding {
     /// The value of the best move, which is that of the position: winning chance, lead and proof.
     pub value: MoveValue,
     /// Best play of both from here, each move as its steps, the last perhaps unfinished; empty only
-    /// if nothing was looked at.
+    /// if nothing was searched.
     pub line: Vec<Vec<Step>>,
     /// The first steps that were looked at most, best first, [`MAX_CANDIDATES`] at most.
     pub candidates: Vec<StudyCandidate>,
@@ -177,7 +177,7 @@ impl Finding {
         self
     }
 
-    /// The steps of the best move; none only if nothing was looked at.
+    /// The steps of the best move; none only if nothing was searched.
     pub fn best(&self) -> &[Step] {
         self.line.first().map_or(&[], |steps| steps)
     }

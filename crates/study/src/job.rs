@@ -29,7 +29,7 @@ pub struct Job<'a> {
     pub build: &'a str,
 }
 
-/// The state of a job, told each time a position has been looked at.
+/// The state of a job, told each time a position has been searched.
 #[derive(Clone, Copy, Debug)]
 pub struct JobProgress<'a> {
     /// The pass at hand.
@@ -72,7 +72,7 @@ impl Job<'_> {
     /// `cancel` is raised.
     ///
     /// Proofs that a record claims are checked first; positions with a false claim are looked at
-    /// anew.
+    /// again.
     ///
     /// `tell` is called after each position, by one thread at a time, with a finding that is
     /// already among `findings`.

@@ -162,7 +162,7 @@ pub(crate) fn proven_after(
     nodes: u64,
     cancel: &CancelToken,
 ) -> Option<Proof> {
-    // Whoever swaps holds the other colour.
+    // The player who swaps holds the other colour.
     let viewer = Step::held_after(position.to_move(), steps.iter().copied());
     let mut after = position.clone();
     for &step in steps {

@@ -187,8 +187,7 @@ impl Plan {
         Some(task)
     }
 
-    /// Takes note that the position of `task` has been looked at, with its finding among
-    /// `findings`.
+    /// Notes that the position of `task` has been looked at, with its finding among `findings`.
     pub fn done(&mut self, task: PositionTask, findings: &[Option<Finding>]) {
         self.open.retain(|&index| index != task.index);
         self.count.1 += 1;
@@ -239,7 +238,7 @@ fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
         let Some(played) = finding.played else { return false };
         let next = findings.get(index + 1).and_then(Option::as_ref);
         let moves = next.is_some_and(|next| {
-            // Whoever moves next, what one side sees is what the other leaves.
+            // The player who moves next, what one side sees is what the other leaves.
             let seen = finding.value.chance();
             (seen - next.value.chance()).abs().min((seen - (1.0 - next.value.chance())).abs())
                 >= MOVES

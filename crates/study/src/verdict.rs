@@ -79,7 +79,7 @@ pub fn verdicts(
         };
         let own = finding.played.map(|played| played.value);
         let flowed = after.map(|(seen_by, proof, _)| {
-            // After a swap, whoever made it holds the colour of the opponent.
+            // After a swap, the player who made it holds the colour of the opponent.
             let swapped = moment.played.last() == Some(&Step::Swap);
             let viewer = if swapped { moment.player.other() } else { moment.player };
             if viewer == seen_by { proof } else { proof.flipped() }

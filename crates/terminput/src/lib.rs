@@ -6,8 +6,8 @@
 //! - **However the line cuts the bytes**, the same inputs come of them, as long as no pause is
 //!   longer than [`PATIENCE`].
 //! - **A pause** of any length after the second byte of a key or of a report of the mouse changes
-//!   nothing either, nor does one in an answer once that can be told from keys; before, as after
-//!   `ESC ]`, what came may be given as keys as well. A pause after the first byte, which is
+//!   nothing either, nor does one in an answer once that can be distinguished from keys; before, as
+//!   after `ESC ]`, what came may be given as keys as well. A pause after the first byte, which is
 //!   Escape, gives Escape as well. A paste may pause for [`LONG_PATIENCE`].
 //! - **Nothing that was begun makes it deaf**: a control key right after it is heard at once, and
 //!   any other key once [`PATIENCE`] has passed, or [`LONG_PATIENCE`] if all that came is like the

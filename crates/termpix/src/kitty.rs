@@ -42,7 +42,7 @@ struct Kept {
     laid: Vec<Laid>,
     /// The last number that one of its places had.
     last: u32,
-    /// The age at which it was last wanted.
+    /// The age when it was last wanted.
     wanted: u64,
 }
 

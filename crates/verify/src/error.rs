@@ -1,4 +1,4 @@
-//! The reasons for which a certificate proves nothing.
+//! The reasons why a certificate proves nothing.
 
 use tetralith_core::text::Excerpt;
 use thiserror::Error;
@@ -7,8 +7,8 @@ use thiserror::Error;
 /// is checked.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The reason for which a certificate proves nothing; a text in front says whose strategy fails and
-/// after which steps.
+/// The reason why a certificate proves nothing; a text in front says whose strategy fails and after
+/// which steps.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "each has its sentence")]
 pub enum VerifyError {

@@ -65,8 +65,7 @@ impl Clock {
         self.left = [left; 2];
     }
 
-    /// Takes note of `time_left`: what `colour` has left, and for how many turns, 0 in the main
-    /// time.
+    /// Notes `time_left`: what `colour` has left, and for how many turns, 0 in the main time.
     ///
     /// # Errors
     /// One sentence if `text` is not two such numbers.

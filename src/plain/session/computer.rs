@@ -69,7 +69,7 @@ impl Session {
     /// Has the computer look for the best steps, of the player to move or with `threat` of the
     /// other one.
     pub(super) fn look_for(&mut self, threat: bool, effects: &mut Effects) {
-        // What was asked before is asked anew, not taken away.
+        // What was asked before is asked again, not taken away.
         self.handle(MatchEvent::HideHint, effects);
         self.handle(MatchEvent::Hint { threat }, effects);
     }

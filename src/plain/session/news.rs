@@ -9,7 +9,7 @@ use tetralith_session::match_play::{
 use tetralith_session::thinking::Work;
 
 impl Session {
-    /// Lets `event` happen to the match, and tells what comes of it.
+    /// Lets `event` happen to the match, and tells what follows from it.
     pub(super) fn handle(&mut self, event: MatchEvent, effects: &mut Effects) {
         let mut told = MatchEffects::default();
         self.game.handle(event, &mut told);

@@ -51,8 +51,7 @@ pub struct BoardView<'a> {
     pub theme: &'a Theme,
     /// The marks of the rules; the default shows nothing.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
-    /// step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
     pub legal: CellSet,
     /// The cursor.
     pub cursor: Option<Cell>,

@@ -64,8 +64,8 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             format!("  {deeper}{count}"),
             format!("  {count}"),
         ];
-        // What is analysed is looked through.
-        // Two columns are for the options, though nothing may be left of them.
+        // What is analysed is in review. Two columns are for the options, though nothing may be
+        // left of them.
         let room = columns.saturating_sub(2);
         if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > room) {
             line.remove(at);

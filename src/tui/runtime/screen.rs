@@ -177,7 +177,7 @@ impl Screen {
             .then_some(PixelSize { width: size.width, height: size.height })
     }
 
-    /// Has the picture written anew with the next frame.
+    /// Has the picture rewritten with the next frame.
     pub(super) fn renew_picture(&mut self) {
         self.pictures.forget();
     }
@@ -258,7 +258,7 @@ pub(super) fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }
 
-/// Gives the terminal back as it was; whatever fails, the rest is still done.
+/// Gives the terminal back as it was; even if something fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = Output::timed(|out| out.write_all(farewell()));

@@ -18,12 +18,12 @@ use super::screen::{abandon, drawn, restore, told_or_usual, unblock};
 use super::{Incoming, ScreenError};
 use crate::program::Message;
 
-/// The time for which a terminal may read nothing once the program was told to end; a game is kept
-/// before it is shown.
+/// How long a terminal may read nothing once the program was asked to end; a game is kept before it
+/// is shown.
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);
 
-/// True if the program was told to stop and has not been told to continue since. Reading from a
+/// True if the program was asked to stop and has not been told to continue since. Reading from a
 /// terminal that is the shell's again may stop it before it stops itself; once continued, it must
 /// not stop a second time.
 #[cfg(unix)]
@@ -45,7 +45,7 @@ pub(super) fn watch(
     impl Drop for Watcher {
         fn drop(&mut self) {
             if thread::panicking() {
-                // Nobody is left to hear it only when the program ends.
+                // Only when the program ends is there no receiver.
                 let _ = self.0.send(Incoming::Failed(ScreenError::Deaf));
             }
         }
@@ -78,7 +78,7 @@ pub(super) fn watch_terminal(sender: Sender<Incoming>) -> io::Result<()> {
         let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
         while poll(&mut terminal, None) == Err(rustix::io::Errno::INTR) {}
         if terminal[0].revents().contains(PollFlags::HUP) {
-            // Nobody is left to hear it only when the program ends.
+            // Only when the program ends is there no receiver.
             let _ = sender.send(Message::Quit.into());
         }
     };
@@ -139,7 +139,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
 }
 
-/// Ends a program that was told to end but waits for a terminal that reads nothing.
+/// Ends a program that was asked to end but waits for a terminal that reads nothing.
 #[cfg(unix)]
 fn end_stalled() {
     let mut since = Instant::now();
@@ -164,9 +164,9 @@ pub(super) fn watch_signals(_: &Sender<Incoming>) -> io::Result<()> {
 /// Returns `true` if nobody would continue this process if it stopped: no shell of its session has
 /// begun its process group.
 ///
-/// The system ignores a terminal's request to stop there. Stopping all the same would leave a
-/// terminal that nothing brings back: that of a window or of a line from elsewhere in which this is
-/// the only program.
+/// The system ignores a terminal's request to stop there. Stopping anyway would leave a terminal
+/// that nothing brings back: that of a window or of a line from elsewhere in which this is the only
+/// program.
 ///
 /// Source: POSIX.1-2017, 3.264 "Orphaned Process Group" and 2.4.3 "Signal Actions".
 #[cfg(unix)]

@@ -58,7 +58,7 @@ impl Shared {
         }
     }
 
-    /// Makes the theme anew from what is known of the terminal.
+    /// Makes the theme again from what is known of the terminal.
     fn renew_theme(&mut self, effects: &mut Effects) {
         let theme = self.configuration.theme();
         self.display.dots = dots(&theme);

@@ -155,7 +155,7 @@ impl Meeting {
         Some(meeting)
     }
 
-    /// Has whoever is to move make a legal move; both see it. Returns false if the game is over.
+    /// Has the player to move make a legal move; both see it. Returns false if the game is over.
     fn step(&mut self, game: &mut Game, turn: u32) -> bool {
         let (names, mover) = (Names::of(game), game.to_move().index());
         let Some(steps) = play(game, turn) else { return false };

@@ -47,7 +47,7 @@ impl Screens {
         Some(Self { sides: [host, guest], dirs })
     }
 
-    /// Has whoever is to move make a legal move, typed; both see it. Returns false if the game is
+    /// Has the player to move make a legal move, typed; both see it. Returns false if the game is
     /// over.
     fn step(&mut self, game: &mut Game, turn: u32) -> bool {
         let (names, mover) = (Names::of(game), game.to_move().index());

@@ -66,7 +66,7 @@ pub trait KindVisitor {
     fn visit<G: Knowledge>(&mut self);
 }
 
-/// The reasons for which a game cannot be set up.
+/// The reasons why a game cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NewGameError {

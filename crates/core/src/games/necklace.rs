@@ -34,7 +34,7 @@ pub struct Necklace {
     net: Net,
     to_move: Colour,
     outcome: Option<Outcome>,
-    /// True if whoever is to move, after the first stone, may swap now.
+    /// True if the player to move, after the first stone, may swap now.
     swap: bool,
     /// By colour, a point where it could place when last looked at.
     witness: [Cell; 2],

@@ -78,8 +78,8 @@ pub trait Exact: Clone + Send + Sync + 'static {
         [1, 1]
     }
 
-    /// The points by which the first player leads where a game ends with this value, komi included;
-    /// `None` in a game without points.
+    /// The first player's lead in points where a game ends with this value, komi included; `None`
+    /// in a game without points.
     fn lead(&self, _value: i16) -> Option<f32> {
         None
     }

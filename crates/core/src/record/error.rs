@@ -7,8 +7,8 @@ use crate::games::NewGameError;
 use crate::position_text::PositionTextError;
 use crate::text::Excerpt;
 
-/// The reasons for which a record cannot be read or written. Each is one sentence: what is wrong,
-/// where, what would be right.
+/// The reasons why a record cannot be read or written. Each is one sentence: what is wrong, where,
+/// what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {

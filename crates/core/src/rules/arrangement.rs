@@ -105,7 +105,7 @@ pub(crate) struct Turns {
     pub(crate) opening: bool,
 }
 
-/// The reasons for which stones and a turn make no position.
+/// The reasons why stones and a turn make no position.
 ///
 /// [`Game::arranged`](crate::Game::arranged) returns them with the names of cells and colours.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -16,7 +16,7 @@ pub struct Outcome {
     pub reason: Reason,
 }
 
-/// The reasons for which a game ends.
+/// The reasons why a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumIter)]
 pub enum Reason {
     /// The points were counted.

@@ -161,7 +161,7 @@ impl Options {
 /// The largest komi, in points: more than any board has cells.
 pub const MAX_KOMI: u16 = 999;
 
-/// The reasons for which options cannot be played.
+/// The reasons why options cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -283,8 +283,8 @@ impl Info {
         [OptionKind::Size, OptionKind::Board].into_iter().chain(self.options.iter().copied())
     }
 
-    /// Returns every reason for which the game can end, those that only a record or a table knows
-    /// among them.
+    /// Returns every reason why the game can end, those that only a record or a table knows among
+    /// them.
     pub fn reasons(&self) -> Vec<Reason> {
         Reason::iter().chain(self.endings.iter().map(Reason::Own)).collect()
     }

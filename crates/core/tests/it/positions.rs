@@ -302,8 +302,8 @@ mod necklace {
         }
     }
 
-    /// Red has one stone more and is to move all the same: at a2 and b2 Blue would enclose, at c2
-    /// make a crosscut.
+    /// Red has one stone more and is to move anyway: at a2 and b2 Blue would enclose, at c2 make a
+    /// crosscut.
     #[test]
     fn a_player_without_a_placement_is_skipped() {
         let game = position(

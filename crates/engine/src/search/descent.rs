@@ -99,7 +99,7 @@ pub(super) struct Descent<'a> {
 }
 
 /// The loss that a thread counts at a node on its way down, so that others look elsewhere: a loss
-/// for whoever moved there.
+/// for the player who moved there.
 const VIRTUAL_LOSS: f32 = 1.0;
 
 impl Descent<'_> {
@@ -156,7 +156,7 @@ impl Descent<'_> {
             let (first, children) = self.tree.children(node);
             let swap = if root.options().pie { split_swap(children) } else { None };
             let chosen = match swap {
-                // Whoever swaps leaves the choice among the others to the opponent.
+                // The player who swaps leaves the choice among the others to the opponent.
                 Some((_, others))
                     if worth(others.iter().filter_map(|other| other.seen(mover))) < 0.5 =>
                 {
@@ -523,8 +523,8 @@ fn exactly(winner: Option<Colour>) -> Bounds {
     Bounds::exactly(Proof::of(winner, Colour::First))
 }
 
-/// The first player's winning chance at a node if whoever moved there, a `mover` who may have
-/// swapped, loses.
+/// The first player's winning chance at a node if the player who moved there, a `mover` who may
+/// have swapped, loses.
 #[inline]
 fn loss_for(mover: Colour, swapped: bool) -> f32 {
     match (mover, swapped) {

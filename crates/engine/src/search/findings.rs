@@ -224,7 +224,7 @@ impl<G: Knowledge> Search<G> {
         }
     }
 
-    /// By how many points whoever is to move leads once `steps` are played.
+    /// By how many points the player to move leads once `steps` are played.
     fn lead_after(&self, steps: &[Step]) -> Option<f32> {
         let mut position = self.position.clone();
         let mut own = position.to_move();
@@ -283,7 +283,7 @@ fn lead<G: Knowledge>(position: &G, viewer: Colour) -> Option<i64> {
 /// points at the end.
 fn candidate(child: &Node, mover: Colour, lead: Option<f32>) -> Candidate {
     let code = child.step();
-    // After a swap, whoever made it holds the colour of the opponent.
+    // After a swap, the player who made it holds the colour of the opponent.
     let viewer = if code::is_swap(code) { mover.other() } else { mover };
     let proof = child.bounds().seen_by(viewer).proof();
     let (win, margin) = child.seen_by(viewer);

@@ -112,8 +112,8 @@ pub(super) struct Scale<'a> {
     pub(super) before_swap: bool,
 }
 
-/// The value of a choice to whoever makes it, from the visits and winning chances of what there is
-/// to choose from; ½ if none was looked at.
+/// The value of a choice to the player who makes it, from the visits and winning chances of what
+/// there is to choose from; ½ if none was looked at.
 ///
 /// After few simulations the best one is the luckiest and the mean says more; after many the others
 /// were looked at only to find the best. Weighing by the square of the visits goes over from the

@@ -51,7 +51,7 @@ impl<'a> Control<'a> {
         if self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// The positions looked at so far.
+    /// The positions searched so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -61,7 +61,7 @@ impl<'a> Control<'a> {
         self.stop.store(true, Relaxed);
     }
 
-    /// Returns true once a limit is reached or the search was told to end.
+    /// Returns true once a limit is reached or the search was asked to end.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Relaxed)
     }

@@ -13,7 +13,7 @@ use crate::solve::search::{Search, seen_by};
 use crate::solve::state::{State, StateError};
 use crate::solve::table::Table;
 
-/// The time after which the state of a search is kept anew.
+/// The time after which the state of a search is kept again.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// The most positions to look at for the distance to the end, each of which takes some 50 bytes.
@@ -62,7 +62,7 @@ pub struct Solution {
     pub value: i16,
     /// The winner, by the colour held in the position; `None` is a draw.
     pub winner: Option<Colour>,
-    /// The points by which the first player is ahead, komi apart; `None` in a game without points.
+    /// The first player's lead in points, komi apart; `None` in a game without points.
     pub score: Option<i16>,
     /// The same with komi.
     pub lead: Option<f32>,
@@ -78,7 +78,7 @@ pub struct Solution {
     /// steps that make it so, as many as were found; `None` unless advice was asked for, and in
     /// games that are decided by points.
     pub shortest: Option<(u16, Vec<Step>)>,
-    /// The positions looked at.
+    /// The positions searched.
     pub nodes: u64,
     /// Those of them that were looked at before, by runs whose state was taken up.
     pub before: u64,
@@ -87,24 +87,24 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The positions looked at in a second of this run.
+    /// The positions searched in a second of this run.
     pub fn rate(&self) -> f64 {
         (self.nodes - self.before) as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
 
-/// The reasons for which a position was not solved.
+/// The reasons why a position was not solved.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unsolved {
-    /// A limit was reached, or the search was told to end.
+    /// A limit was reached, or the search was asked to end.
     #[error(
         "not solved after {nodes} positions{} in {:.0} s; {}; {}",
         latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range),
         expected(*.nodes, *.range, *.effort)
     )]
     Limits {
-        /// The positions looked at.
+        /// The positions searched.
         nodes: u64,
         /// Those of them that were looked at before, by runs whose state was taken up.
         before: u64,

@@ -20,7 +20,7 @@ const BOARDS: [(&str, i64, usize); 4] =
 /// The positions that are asked about where nobody wants more.
 const FEW: usize = 3;
 
-/// The result of best play for whoever is to move in `position`: 1, 0 or −1; `None` if it is not
+/// The result of best play for the player to move in `position`: 1, 0 or −1; `None` if it is not
 /// soon found.
 fn result(position: &Game) -> Option<i8> {
     let mover = position.to_move();

@@ -243,7 +243,7 @@ impl MatchPlan<'_> {
                 }
             }
             drop(send);
-            // Whatever fails here, the players must stop.
+            // Even if something fails here, the players must stop.
             let _stop = StopOnDrop(&enough);
             // Where there are no threads at all, this one plays.
             for (line, played) in receive.into_iter().chain(std::iter::from_fn(next)) {

@@ -23,7 +23,7 @@ use crate::train::{
     playable, read_games, read_tuned, samples, tuned_to,
 };
 
-/// The reasons for which a command fails.
+/// The reasons why a command fails.
 #[derive(Debug, Error)]
 enum Failed {
     #[error("{}: {fault}", shown(.path))]

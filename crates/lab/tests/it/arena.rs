@@ -442,7 +442,7 @@ fn second_arena_at_one_file_is_refused() {
             refused.err
         );
         assert_eq!(fs::read(&file).unwrap(), before);
-        // What it holds can be looked at all the same.
+        // What it holds can be looked at anyway.
         assert_eq!(
             games(&arena(&["random", "greedy"], &["--games", "2", "--json", "--out", text(&file)])),
             2

@@ -69,7 +69,8 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         "{}",
         kept.out
     );
-    // What earlier runs looked at is told apart from what this one did, in words and in its rate.
+    // What earlier runs looked at is distinguished from what this one did, in words and in its
+    // rate.
     let again = run(&[&args[..], &["--state", &state]].concat(), b"");
     assert!(
         again.status == 0 && again.out.contains(" positions, the last "),
@@ -265,7 +266,7 @@ fn set_up_records_write_nothing_that_relies_on_moves() {
         assert!(refused.err.ends_with(&says), "{}", refused.err);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{more:?}");
     }
-    // It is solved all the same, and the answer says what was solved.
+    // It is solved anyway, and the answer says what was solved.
     let solved = solve(&["--json"]);
     assert_eq!(solved.status, 0, "{}", solved.err);
     let found: Value = serde_json::from_str(&solved.out).unwrap();

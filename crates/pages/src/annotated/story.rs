@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The most steps of a game that is told, including variations.
 pub const MAX_MOVES: usize = 5_000;
 
-/// The reasons for which a game is not told. Each is one sentence.
+/// The reasons why a game is not told. Each is one sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum StoryError {
     /// There are too many moves for a page.

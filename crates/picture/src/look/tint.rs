@@ -122,7 +122,7 @@ pub(crate) const fn rgb(hex: u32) -> Tint {
     Tint::Rgb(red, green, blue)
 }
 
-/// The contrast from which signs can be told from their background.
+/// The contrast from which signs can be distinguished from their background.
 ///
 /// Source: W3C, "Web Content Accessibility Guidelines 2.2", 1.4.11.
 pub const LEGIBLE: f32 = 3.0;

@@ -107,7 +107,7 @@ impl Link {
         }
     }
 
-    /// The time at which something is to be done about the link.
+    /// The time when something is to be done about the link.
     pub(super) fn due(&self, is_host: bool) -> Duration {
         match self.phase {
             Phase::Open if is_host => {

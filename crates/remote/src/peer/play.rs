@@ -60,7 +60,7 @@ impl Peer {
         self.seat().is_some_and(|seat| self.end((seat, Reason::Resignation)))
     }
 
-    /// Takes note that `loser` has run out of time; false if the game is over.
+    /// Notes that `loser` has run out of time; false if the game is over.
     pub fn run_out(&mut self, loser: Colour) -> bool {
         self.seat().is_some() && self.end((loser, Reason::Time))
     }

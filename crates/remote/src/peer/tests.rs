@@ -247,7 +247,7 @@ impl Pair {
         self.connect();
     }
 
-    /// Ends the program of `at` at once, and begins it anew with what its file holds.
+    /// Ends the program of `at` at once, and begins it again with what its file holds.
     fn kill(&mut self, at: usize) {
         let kept = self.ends[at].kept.clone();
         let mut peer = match (at, &kept) {

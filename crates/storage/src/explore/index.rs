@@ -37,7 +37,7 @@ pub enum GameResult {
 pub struct GameFacts {
     /// The result.
     pub result: GameResult,
-    /// The names of the players, the first one first; empty for nobody in particular.
+    /// The names of the players, the first one first; empty if unknown.
     pub players: [String; 2],
     /// The day it was played, such as 2026-01-31.
     pub day: Option<String>,

@@ -152,7 +152,7 @@ fn is_over(table: &Table) -> bool {
     table.state().follows_game() && table.outcome().is_some()
 }
 
-/// The same where a game is looked through: what is promised can be done.
+/// The same where a game is in review: what is promised can be done.
 fn hints_of_study(table: &Table) -> Vec<Action> {
     use Action as A;
     if table.autoplay().due().is_some() {

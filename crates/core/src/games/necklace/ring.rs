@@ -49,7 +49,7 @@ impl Ring {
     /// No direction.
     pub(super) const NOWHERE: u32 = 8;
 
-    /// Takes note of a stone of `colour` in direction `bit`.
+    /// Notes a stone of `colour` in direction `bit`.
     #[inline]
     pub(super) const fn add(&mut self, bit: u32, colour: Colour) {
         self.0 |= (1 << (8 * colour.index())) << bit;

@@ -350,8 +350,8 @@ fn worth(size: u32, stones: [u32; 2], ties: Ties) -> i16 {
     points_to_first(size, owner(size, stones, ties))
 }
 
-/// The points by which the first player leads with `value` more points of territory, where the
-/// second starts with `start` half points.
+/// The first player's lead in points with `value` more points of territory, where the second starts
+/// with `start` half points.
 fn lead(value: i16, start: i32) -> f32 {
     (2 * i32::from(value) - start) as f32 / 2.0
 }
