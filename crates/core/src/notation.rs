@@ -295,7 +295,7 @@ impl Names {
         self.assemble(text, &text.split(',').take(4).collect::<Vec<_>>(), None)
     }
 
-    /// The turn that somebody typed: like [`Names::parse_turn`], but forgiving.
+    /// A turn as typed: like [`Names::parse_turn`], but forgiving.
     ///
     /// Upper case is lower case; blanks separate as commas do, and neither matters at the ends. In
     /// a game of trominoes a star before or after a cell marks the opponent's stone, wherever it

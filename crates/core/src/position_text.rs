@@ -139,7 +139,7 @@ pub fn write(position: &Game) -> String {
     text
 }
 
-/// Reads a position from one line of text, whatever blanks are between its words.
+/// Reads a position from one line of text, with any blanks between its words.
 ///
 /// # Errors
 /// [`PositionTextError`] that names the row or the cell which is wrong.

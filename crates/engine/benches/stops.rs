@@ -155,7 +155,7 @@ fn stop_from_outside<G: Knowledge>(search: &mut Search<G>, after: Duration) -> O
 }
 
 /// Measures how long it takes until two threads that only check whether to stop have stopped: what
-/// the machine itself takes, with whatever else it has to do.
+/// the machine itself takes, with its other work.
 fn bare() -> Duration {
     let stop = CancelToken::new();
     let told = std::thread::scope(|scope| {

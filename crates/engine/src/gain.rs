@@ -34,7 +34,7 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
     impl Visitor for Furthest<'_> {
         type Output = Option<Step>;
         fn visit<G: Knowledge>(self, position: &G) -> Option<Step> {
-            /// The most positions that are looked at.
+            /// The most positions that are searched.
             const MOST: u32 = 4_000;
             if let [only] = self.0 {
                 return Some(*only);
@@ -120,8 +120,8 @@ mod tests {
 
     use super::*;
 
-    /// By how much the player to move is ahead at the end if both sides play for that, by looking
-    /// at everything.
+    /// The lead of the player to move at the end if both sides play for it, found by searching
+    /// everything.
     fn most_ahead(position: &Multiplicity) -> f64 {
         let mover = position.to_move();
         if position.outcome().is_some() {

@@ -16,7 +16,7 @@ use crate::gain::{ahead, median_size};
 /// out.
 const MOST_VISITS: f64 = 10_000.0;
 
-/// Steps less likely than this share of the best are not looked at.
+/// Steps less likely than this share of the best are skipped.
 const LEAST_SHARE: f64 = 0.1;
 
 /// A step and what is seen of it at a glance.

@@ -280,10 +280,10 @@ impl Level {
         f64::from(drawn) < f64::from(self.glances(info)) * (f64::from(u32::MAX) + 1.0)
     }
 
-    /// The step that this level plays after an analysis, one and the same for the same `seed`,
-    /// whatever its style.
+    /// The step that this level plays after an analysis, one and the same for the same `seed`, in
+    /// any style.
     ///
-    /// `None` only if the analysis looked at nothing.
+    /// `None` only if the analysis searched nothing.
     pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
         self.choose_by(analysis, &[], seed)
     }

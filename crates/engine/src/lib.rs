@@ -1,6 +1,6 @@
 //! Search for abstract games: Monte-Carlo tree search, levels of play, endgame solving.
 //!
-//! Nothing here names a game: whatever implements [`tetralith_core::Knowledge`] is searched.
+//! Nothing here names a game: any that implements [`tetralith_core::Knowledge`] can be searched.
 //!
 //! | to | take |
 //! |---|---|

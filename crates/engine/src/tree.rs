@@ -166,7 +166,7 @@ impl Node {
         self.count.load(Acquire) & COMPLETE != 0
     }
 
-    /// Lets one thread at a time through to add children; whoever gets `true` must
+    /// Lets one thread at a time through to add children; a thread that gets `true` must
     /// [`release`](Self::release).
     pub(crate) fn acquire(&self) -> bool {
         self.busy.compare_exchange(false, true, Acquire, Relaxed).is_ok()
@@ -375,7 +375,7 @@ impl Tree {
         true
     }
 
-    /// The share of the memory for nodes or for tables that is used, whichever is larger.
+    /// The share of the memory for nodes or for tables that is used, the larger of the two.
     pub(crate) fn fullness(&self) -> f32 {
         let nodes = self.next.load(Relaxed) as f32 / (self.chunks.len() * CHUNK) as f32;
         nodes.max(self.tables.used() as f32 / self.tables.capacity() as f32)

@@ -10,8 +10,7 @@ use super::{PictureError, Style, TurnSequence, scene};
 /// The most pictures of one animation; a longer game skips turns at a steady rate.
 const MAX_FRAMES: usize = 1000;
 
-/// The time in which a game goes by when no turn takes longer than [`LONGEST`], in hundredths of a
-/// second.
+/// How long a game takes when no turn takes longer than [`LONGEST`], in hundredths of a second.
 const WHOLE: usize = 6000;
 
 /// The longest and the shortest time that a turn is shown, in hundredths of a second.

@@ -5,7 +5,7 @@
 //! so that both show the same; for screens, on which cells lie alike, a [`Canvas`] draws only what
 //! has changed, and [`Sprites`] draws each stone and mark once. Colours, signs and what is marked
 //! are the screen's; letters and numbers are strokes of our own, so no font is needed. No state, no
-//! files: whoever asks gets bytes.
+//! files: the caller gets bytes.
 #![forbid(unsafe_code)]
 
 mod animation;

@@ -94,7 +94,7 @@ impl<'a> View<'a> {
 pub struct Regions {
     /// Cells controlled or owned, by colour.
     pub held: [CellSet; 2],
-    /// Cells of territories that are nobody's.
+    /// Cells of neutral territories.
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,

@@ -38,7 +38,7 @@ pub const SILENCE: Duration = Duration::from_secs(40);
 /// The time that introductions may take.
 pub const GREETING: Duration = Duration::from_secs(20);
 
-/// The time within which the holder of the seat must show that they are there if somebody else asks
+/// The time within which the holder of the seat must show that they are there if another guest asks
 /// for it.
 pub const PROBE: Duration = Duration::from_secs(3);
 
@@ -76,7 +76,7 @@ pub struct Terms {
     pub date: String,
 }
 
-/// Something to be done, or to be told.
+/// Something to be done or reported.
 #[derive(Clone, Debug)]
 pub enum Out {
     /// Send this line.
@@ -122,7 +122,7 @@ pub enum Event {
     Ended(End),
     /// Both want a rematch: the host is to call [`Peer::begin_again`].
     Rematch,
-    /// Somebody says something.
+    /// A player sends a message.
     Said {
         /// Their name.
         name: String,

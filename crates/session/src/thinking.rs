@@ -12,7 +12,7 @@ use tetralith_study::Finding;
 
 use crate::hint::GamePlace;
 
-/// How long a hint is looked for.
+/// How long a hint is searched for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
 /// The time between two updates of a hint while it is searched for: the first comes within a tenth
@@ -70,7 +70,7 @@ impl Ask {
     /// The question `ticket` about `work` where the cursor of `timeline` is, with the `budget` that
     /// the clock allows if there is one.
     ///
-    /// Levels fixed by simulations stay what they are, whatever the clock says.
+    /// Levels fixed by simulations stay what they are, with any clock.
     pub fn new(ticket: u64, timeline: &Timeline, work: Work, budget: Option<Budget>) -> Self {
         let budget =
             budget.filter(|_| matches!(work, Work::Play { level, .. } if !level.is_repeatable()));
@@ -86,7 +86,7 @@ impl Ask {
 /// The reason why there is no threat to look for in a `position` whose turn cannot be passed over,
 /// as a sentence without its full stop.
 pub fn no_threat(position: &Game) -> String {
-    // Whoever places the first stone may be answered by a swap.
+    // The first stone may be answered by a swap.
     let decides = position.check(Step::Swap).is_ok()
         || position.options().pie && position.board().occupied().is_empty();
     let why = match position.phase() {

@@ -89,7 +89,7 @@ impl GameSummary {
         Names::of(&self.game)
     }
 
-    /// The players in one line; empty if the record names nobody.
+    /// The players in one line; empty if the record names no players.
     pub fn pairing(&self) -> String {
         if self.players.iter().all(String::is_empty) {
             return String::new();

@@ -47,12 +47,12 @@ pub enum AnalysisAnswer {
         finding: Box<Finding>,
         /// The pass at hand.
         pass: Pass,
-        /// The positions of the pass that have been looked at.
+        /// The positions of the pass that have been searched.
         done: usize,
         /// The positions of the pass.
         of: usize,
     },
-    /// Everything has been looked at.
+    /// Everything has been searched.
     Done {
         /// See [`AnalysisRequest::id`].
         id: u64,

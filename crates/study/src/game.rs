@@ -85,7 +85,7 @@ impl GameAnalysis {
         self.findings.iter().flatten().count()
     }
 
-    /// The simulations that every position got at least; 0 if some were not looked at.
+    /// The simulations that every position got at least; 0 if some were not searched.
     pub fn least_simulations(&self) -> u64 {
         self.findings
             .iter()

@@ -43,7 +43,7 @@ pub struct Verdict {
     pub proof_before: Option<Proof>,
     /// The result of best play after the move, once it is proven.
     pub proof: Option<Proof>,
-    /// True if a record claims what is proven of it, and nobody has checked it since.
+    /// True if a record claims what is proven of it, and it has not been checked since.
     pub is_claimed: bool,
     /// The simulations behind it.
     pub simulations: u64,

@@ -21,9 +21,9 @@ const MAX_STRING: usize = 4 << 10;
 
 /// Reads inputs out of the bytes that a terminal sends.
 ///
-/// Feed it whatever has been read. While [`Decoder::deadline`] tells of a time, wait for more bytes
-/// no longer than until then, and if none have come, call [`Decoder::timeout`]. Bytes that lie
-/// ready when the deadline has passed are in time: who reads them may have been late itself.
+/// Feed it all bytes that have been read. While [`Decoder::deadline`] gives a time, wait for more
+/// bytes no longer than until then, and if none have come, call [`Decoder::timeout`]. Bytes that
+/// lie ready when the deadline has passed are in time: who reads them may have been late itself.
 ///
 /// ```
 /// use std::time::Instant;
@@ -202,7 +202,7 @@ impl Decoder {
         self.take(&rest, inputs);
     }
 
-    /// Notes that what follows comes late. Of a string only the beginning is kept, which tells its
+    /// Notes that what follows comes late. Of a string only the beginning is kept, which shows its
     /// kind, unless its end may have begun.
     fn pause(&mut self, given: bool) {
         if string::is_begun(&self.begun) && !self.begun.ends_with(&[ESC]) {

@@ -53,7 +53,7 @@ impl Abilities {
 /// The pieces in which a picture is laid on the window where it is not made of sprites.
 const TILE: Size = Size { width: 64, height: 64 };
 
-/// A rectangle of a terminal's window that shows a picture, and what the terminal was told of it.
+/// A rectangle of a terminal's window that shows a picture, and what the terminal was sent of it.
 #[derive(Clone, Debug)]
 pub struct TerminalCanvas {
     terminal: Abilities,
@@ -68,7 +68,7 @@ struct Shown {
     told: Told,
 }
 
-/// What the terminal was told of a picture.
+/// What the terminal was sent of a picture.
 #[derive(Clone, Debug)]
 enum Told {
     /// The images that lie on the window, and the sprites that they show.

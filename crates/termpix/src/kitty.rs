@@ -1,5 +1,5 @@
-//! Pictures by kitty's protocol: images that the terminal keeps and lays on the window wherever it
-//! is told to, one over another.
+//! Pictures by kitty's protocol: images that the terminal keeps and draws in the window where it is
+//! asked to, one over another.
 //!
 //! Source: kitty, "Terminal graphics protocol".
 

@@ -235,7 +235,7 @@ fn compare(
             "the game has no points, or the points give another winner",
         ));
     }
-    // To lose needs no promise, for nobody can do worse.
+    // A loss needs no strategy, because no side can do worse.
     let is_promised = |side: Colour, bound: i16, root: &[Step]| {
         let mut own =
             strategies.iter().filter(|strategy| strategy.side == side && strategy.reaches >= bound);

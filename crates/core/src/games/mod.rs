@@ -49,7 +49,7 @@ games! {
     Yavalath,
 }
 
-/// Work to be done on a position of whichever game it is, with the game's own type known.
+/// Work to be done on a position of any game, with the game's own type known.
 ///
 /// Work that needs only the rules may ask for `G: Rules` instead.
 pub trait Visitor {

@@ -36,7 +36,7 @@ pub struct Necklace {
     outcome: Option<Outcome>,
     /// True if the player to move, after the first stone, may swap now.
     swap: bool,
-    /// By colour, a point where it could place when last looked at.
+    /// By colour, a point where it could place at the last check.
     witness: [Cell; 2],
     /// By colour, the stone it placed last.
     last: [Option<Cell>; 2],

@@ -1,4 +1,4 @@
-//! Plurality: vacant regions belong to whoever has more stones around them.
+//! Plurality: vacant regions belong to the side with more stones around them.
 //!
 //! Source: João Pedro Neto, "Plurality", 2026; `docs/rules.md`, "Plurality".
 

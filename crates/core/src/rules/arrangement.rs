@@ -1,5 +1,5 @@
-//! Positions that nobody need have played to: stones and whose turn it is, as an editor, a puzzle
-//! or a record sets them up.
+//! Positions that need not come from play: stones and whose turn it is, as an editor, a puzzle or a
+//! record sets them up.
 
 use thiserror::Error;
 

@@ -90,7 +90,7 @@ pub struct BoardRange {
     pub default: u8,
 }
 
-/// Options as somebody asked for them: what is `None` takes the game's default.
+/// Options as they were asked for; `None` is the game's default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// The board's outline.
@@ -203,7 +203,7 @@ pub enum SetupError {
         /// The komi asked for.
         komi: i64,
     },
-    /// There is no such game to play, though somebody has described one.
+    /// There is no such game to play, though it has been described.
     #[error("{game} is not one of the games")]
     Unlisted {
         /// The title it is described by.

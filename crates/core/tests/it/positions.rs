@@ -107,8 +107,7 @@ fn shows(game: &Game, drawing: &str) {
     assert!(wrong.is_empty(), "{wrong:?} in{drawing}");
 }
 
-/// A game that comes to stand as in `drawing`, by placements in whatever order the rules let
-/// through.
+/// A game that comes to stand as in `drawing`, by placements in any order that the rules allow.
 fn position(id: &str, setup: &Setup, drawing: &str) -> Game {
     let start = Game::new(id, setup).expect("a game that can be played");
     let marks: Vec<char> = read(start.board().geometry(), drawing)

@@ -21,7 +21,7 @@ impl<G: Knowledge> Search<G> {
     /// seed gives the same values.
     ///
     /// A search that chooses by value looks at a bad move so little that its value says little:
-    /// before two moves are compared, each must have been looked at equally.
+    /// before two moves are compared, both must have been visited equally.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.

@@ -7,8 +7,8 @@ use std::time::Instant;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// The positions after which limits are looked at: so few that even where each takes 100 µs a
-/// search ends within some 10 ms.
+/// The positions after which limits are checked: so few that even where each takes 100 µs a search
+/// ends within some 10 ms.
 pub(crate) const BREATH: u64 = 128;
 
 /// What the threads of one search have in common besides the table.

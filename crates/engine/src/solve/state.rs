@@ -192,7 +192,7 @@ fn build<E: Exact>(position: &E) -> String {
     let mut digest = Sha256::new();
     if let Some(table) = Table::new(TRIAL_BYTES) {
         let control = Control::new(TRIAL_NODES, None, &|_| true);
-        // Only what it leaves counts, for it seldom ends with an answer.
+        // Only what it leaves counts, because it seldom ends with an answer.
         let _ = Search { table: &table, control: &control, threads: 1 }.value(position);
         table.dear(0).flatten().for_each(|word| digest.update(word.to_le_bytes()));
     }

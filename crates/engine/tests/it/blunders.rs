@@ -17,7 +17,7 @@ use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level};
 const BOARDS: [(&str, i64, usize); 4] =
     [("multiplicity", 3, 3), ("greylox", 3, 4), ("plurality", 5, 2), ("necklace", 5, 5)];
 
-/// The positions that are asked about where nobody wants more.
+/// The positions that are asked about unless more are asked for.
 const FEW: usize = 3;
 
 /// The result of best play for the player to move in `position`: 1, 0 or −1; `None` if it is not

@@ -13,7 +13,7 @@ use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 /// 4,000 simulations a step for both sides, and the steps that lead there.
 const POSITIONS: &str = include_str!("won/necklace-13.txt");
 
-/// The positions that are played on from where nobody wants more.
+/// The positions that are played on from unless more are asked for.
 const FEW: usize = 3;
 
 /// The most plies for each ply of the shortest wins.

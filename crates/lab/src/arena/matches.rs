@@ -203,7 +203,7 @@ impl MatchPlan<'_> {
     /// are dropped.
     ///
     /// # Errors
-    /// Whatever `done` fails with; the games in hand are dropped then.
+    /// Those of `done`; the games in hand are dropped then.
     pub fn play<E>(
         &self,
         games: impl Iterator<Item = ResultLine> + Send,
@@ -412,7 +412,7 @@ mod tests {
         let plan = MatchPlan {
             start: &start,
             players: &players,
-            // So many that some are left to be played when the third is told, however busy the
+            // So many that some are left to be played after the third report, however busy the
             // machine is.
             games: 600,
             seed: 1,

@@ -77,7 +77,7 @@ fn read(path: &Path) -> Result<String, Failed> {
 }
 
 /// Makes sure before any work that `out` may be written: it is none of `inputs`, and nothing is
-/// there but `what`, as `is_what` tells.
+/// there but `what`, by `is_what`.
 fn check_out(
     out: &Path,
     inputs: &[PathBuf],

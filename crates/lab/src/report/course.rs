@@ -97,7 +97,7 @@ impl GameCourse {
         // An evaluation is of the position after a move, and so before the next.
         let after = |&node: &NodeId| Some((1000.0 * timeline.note(node)?.eval?).round() as u16);
         let before = [None].into_iter().chain(line.iter().map(after));
-        // Whoever began holds the other colour after a swap.
+        // The player who began holds the other colour after a swap.
         let own = Step::held_after(Colour::First, steps.iter().copied());
         Ok(ResultLine {
             game: timeline.start().info().id.to_owned(),

@@ -8,7 +8,7 @@ use crate::report::course::RECORDS;
 /// distinguished by strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Scale {
-    /// Whoever played the games of records.
+    /// The players of the games in records.
     Records,
     /// What says nothing of strength: programs and baselines.
     Other,

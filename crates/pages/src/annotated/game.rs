@@ -19,13 +19,13 @@ use crate::annotated::story::{Story, StoryError, StoryItem, ToldStep};
 /// the position.
 const MAX_DIAGRAMS: usize = 200;
 
-/// The most moves of a better line that are told.
+/// The most moves of a better line that are shown.
 const SHOWN_LINE: usize = 6;
 
 /// The reasons why there is no page. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PageError {
-    /// The game cannot be told.
+    /// The game cannot be shown.
     #[error(transparent)]
     Story(#[from] StoryError),
     /// Its board cannot be drawn.
@@ -82,7 +82,7 @@ struct Places {
 }
 
 impl Places {
-    /// Numbers the places in the order in which they are told, the start first.
+    /// Numbers the places in the order of the page, the start first.
     fn of(story: &Story) -> Self {
         let mut timeline = story.timeline.clone();
         timeline.go_to(NodeId::START);

@@ -1,4 +1,4 @@
-//! Whatever must be distinguished can be, in every scheme, at every depth with colours, and by
+//! Everything that must be distinguishable is, in every scheme, at every depth with colours, and by
 //! those who see few hues.
 
 use tetralith_core::games::INFOS;

@@ -251,7 +251,7 @@ impl GameIndex {
         self.games.get(number)
     }
 
-    /// The moves that were made where `position` was on the board, whichever way it lay.
+    /// The moves that were made where `position` was on the board, in any orientation.
     pub fn look_up(&self, position: &Game) -> FoundGames {
         let Some(symmetries) =
             self.boards.0.get(&name(position.info(), position.board().geometry()))

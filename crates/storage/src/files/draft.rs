@@ -174,7 +174,7 @@ pub(super) fn goes_on_with(
 #[derive(Debug)]
 pub(crate) struct Draft {
     of: PathBuf,
-    /// Tells others that the program goes on.
+    /// Shows others that the program is running.
     lock: FileLock,
     disk: Arc<dyn Disk>,
 }

@@ -74,7 +74,7 @@ pub enum LineError {
         /// The steps it has.
         count: usize,
     },
-    /// The solution does not end with a move of whoever begins.
+    /// The solution does not end with a move of the side that begins.
     #[error("the solution must end with a move by the side that starts it")]
     Last,
     /// A word means nothing.
@@ -201,7 +201,7 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
     Ok(Puzzle { position, line, aim, check, rating, theme, source })
 }
 
-/// The steps of a solution, each of them legal, the last by whoever began.
+/// The steps of a solution, each of them legal, the last by the side that began.
 fn steps(position: &Game, text: &str) -> Result<Vec<Step>, LineError> {
     let names = Names::of(position);
     let count = text.split_whitespace().count();

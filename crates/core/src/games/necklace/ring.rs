@@ -24,7 +24,7 @@ const LINKED: u32 = 1 << 16;
 /// the next bit.
 const GOAL: u32 = 1 << 18;
 
-/// The point is vacant and a stone there would have closed a loop when last looked at.
+/// The point is vacant and a stone there would have closed a loop at the last check.
 const PARKED: u32 = 1 << 20;
 
 /// A playout has placed a stone on the point although it is still among its candidates.
