@@ -1,4 +1,4 @@
-//! Styles: how the colours of a [`Scheme`] are told to the terminal. No other module of the screen
+//! Styles: how the colours of a [`Scheme`] are sent to the terminal. No other module of the screen
 //! names a colour.
 
 use std::ops::Deref;

@@ -20,7 +20,7 @@ use tetralith_study::{Moments, cache};
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether
 /// all are valid.
 ///
-/// Once nobody reads `out` any more, or if `err` cannot be written, the records are checked anyway,
+/// Once `out` is not read any more, or if `err` cannot be written, the records are checked anyway,
 /// for what is returned.
 ///
 /// # Errors

@@ -285,7 +285,7 @@ impl Session {
         printer::clocks(&self.game, effects);
     }
 
-    /// Goes from looking to playing, at the turn that is looked at.
+    /// Goes from review to play, at the turn that is shown.
     fn play_on(&mut self, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
         match table.mode() {

@@ -36,7 +36,7 @@ pub trait Program {
     /// Returns when [`Message::Tick`] is needed next, in time since the program began.
     fn wake_at(&self) -> Option<Duration>;
 
-    /// Returns true if `message` asks the program to end, whatever keys are for at the moment.
+    /// Returns true if `message` asks the program to end, in any state.
     fn is_quit(&self, message: &Message) -> bool;
 
     /// Takes leave, after the last write or its refusal; called once.
@@ -48,7 +48,7 @@ pub trait Storage {
     /// The outcome of what was done in the background.
     type Finished;
 
-    /// Does what `request` asks, or begins to; returns what can be told now.
+    /// Does what `request` asks, or begins to; returns the replies known now.
     fn request(&mut self, request: StorageRequest) -> Vec<Message>;
 
     /// Writes a setting, or begins to: the tables and the key, and the value, without which the key
@@ -181,7 +181,7 @@ enum Stage {
     /// The program runs.
     Running,
     /// The program has ended at `since`, but the disk is still busy; `told` if the user has been
-    /// told so.
+    /// warned.
     Ending { since: Duration, told: bool },
     /// It has ended.
     Over,
@@ -308,7 +308,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     }
 
     /// Waits until everything is on the disk, or the disk has refused the game and the user is
-    /// asked; a user who has waited a while is told why, and may quit at once.
+    /// asked; a user who has waited a while is shown why, and may quit at once.
     fn wait_for_disk(&mut self, first: Option<Comes<P, H>>, since: Duration, told: bool) {
         match first {
             Some(Incoming::Told(message)) if told && self.app.is_quit(&message) => {
@@ -399,7 +399,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         Ok(())
     }
 
-    /// Does what `effects` ask, and returns the answers that can be told at once.
+    /// Does what `effects` ask, and returns the answers known at once.
     fn carry_out_all(&mut self, effects: Effects) -> Result<Vec<Message>, H::Error> {
         self.draw |= effects.draws();
         if let Some(exit) = effects.exit() {

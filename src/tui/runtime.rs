@@ -63,7 +63,7 @@ pub fn run(
 }
 
 /// Returns true if the terminal has vanished, or does not read: closing the window counts as
-/// quitting, and so does a request to end while nobody reads the output.
+/// quitting, and so does a request to end while the output is not read.
 fn nobody_is_there() -> bool {
     Screen::has_vanished() || Output::is_given_up()
 }
@@ -112,7 +112,7 @@ fn run_there(
     ended
 }
 
-/// Storage in `files` that tells the loop what it has done, and does `first` before each piece of
+/// Storage in `files` that reports its work to the loop, and does `first` before each piece of
 /// work.
 fn storage(
     files: Result<Files, SavedGameError>,
@@ -128,8 +128,7 @@ fn storage(
     )
 }
 
-/// Returns what tells the loop of something that has happened; only when the program ends is there
-/// no receiver.
+/// Returns a sender of messages to the loop; only when the program ends is there no receiver.
 fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static {
     move |message| drop(sender.send(message.into()))
 }
@@ -292,7 +291,7 @@ impl crate::program::Host<App> for Host<'_> {
         match request {
             TerminalRequest::Redraw => {
                 self.screen.begin()?;
-                // While the program is put aside nobody tells it of a new size.
+                // While the program is suspended it does not hear of a new size.
                 return Ok(Some(Message::Resize(self.screen.size()?)));
             }
             TerminalRequest::RenewPicture => self.screen.renew_picture(),

@@ -21,7 +21,7 @@ fn necklace() -> Screen {
     Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono())
 }
 
-/// Puts a file where the directory of games should be, which keeps everybody from writing there.
+/// Puts a file where the directory of games should be, which keeps every user from writing there.
 fn block(screen: &Screen) {
     let data = screen.path().join("data");
     if data.is_dir() {

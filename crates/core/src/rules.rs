@@ -138,7 +138,7 @@ impl Board {
 ///
 /// | method | answers | read by |
 /// |---|---|---|
-/// | [`Rules::outcome`] | who has won, once the game is over | everybody |
+/// | [`Rules::outcome`] | who has won, once the game is over | every caller |
 /// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
 /// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |

@@ -56,7 +56,7 @@ pub fn analyse(
         match analyse_file(args, path, out, err) {
             Err(error) if error.kind() == ErrorKind::Input => {
                 are_all = false;
-                // The exit status tells it where nothing can be written.
+                // The exit status shows it where nothing can be written.
                 let _ = writeln!(err, "error: {error}");
                 if args.json {
                     let file = path.to_string_lossy();

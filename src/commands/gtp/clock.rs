@@ -93,8 +93,8 @@ impl Clock {
         };
     }
 
-    /// Gives either side the time of the other: those who play have exchanged the colours, and
-    /// everybody keeps their own.
+    /// Gives either side the time of the other: the players have exchanged the colours, and each
+    /// keeps their own.
     pub(super) fn swap(&mut self) {
         self.left.swap(0, 1);
     }

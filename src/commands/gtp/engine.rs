@@ -53,7 +53,7 @@ impl Session {
         let before = line.len();
         let mut all_late = Duration::ZERO;
         loop {
-            // Levels fixed by simulations stay what they are, whatever the clock says.
+            // Levels fixed by simulations stay what they are, with any clock.
             let clock = self.clock.filter(|_| !self.level.is_repeatable());
             let asked = began.elapsed();
             let budget = clock.map(|clock| clock.budget(&position, asked));

@@ -74,7 +74,7 @@ impl Session {
         self.handle(MatchEvent::Hint { threat }, effects);
     }
 
-    /// Tells what the computer has found; then it is done with.
+    /// Reports what the computer has found, and forgets it.
     pub(super) fn tell_hint(&mut self, effects: &mut Effects) {
         let (Some(table), Some(hint)) = (self.table(), self.game.thinking().hint()) else { return };
         match hint.known() {

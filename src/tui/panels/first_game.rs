@@ -41,8 +41,8 @@ impl GameView<'_> {
     }
 }
 
-/// Returns what somebody who does not know the game should do now, in a sentence and in as few
-/// words as will do; `key` names the key of an action.
+/// Returns what a player new to the game should do now, in a sentence and in as few words as will
+/// do; `key` names the key of an action.
 fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String) {
     let names = table.names();
     let both = |whole: &str, brief: &str| (whole.to_owned(), brief.to_owned());

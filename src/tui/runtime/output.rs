@@ -17,7 +17,7 @@ const BRISK: Duration = Duration::from_millis(20);
 /// The moment when the terminal began to take a piece.
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Tells if the terminal is not written to any more, as it does not read.
+/// Knows if the terminal is not written to any more, as it does not read.
 static GIVEN_UP: AtomicBool = AtomicBool::new(false);
 
 /// True if the terminal took long over the piece before.

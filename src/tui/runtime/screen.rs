@@ -1,5 +1,5 @@
-//! The terminal: its modes while the program runs, what is written to it, and giving it back
-//! whatever happens.
+//! The terminal: its modes while the program runs, what is written to it, and giving it back in
+//! every case.
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -70,7 +70,7 @@ pub(super) struct Screen {
     pub(super) terminal: ManuallyDrop<Terminal<TerminalWriter<BufWriter<Output>>>>,
     mouse: bool,
     pictures: Pictures,
-    /// True if the terminal tells when its window has the keyboard again: from the first picture
+    /// True if the terminal reports when its window has the keyboard again: from the first picture
     /// on.
     hears_focus: bool,
 }
@@ -82,7 +82,7 @@ impl Screen {
             let report = panic::take_hook();
             let ours = thread::current().id();
             panic::set_hook(Box::new(move |info| {
-                // A search that breaks down is told of at the table, which stays as it is.
+                // A search that breaks down is reported at the table, which stays as it is.
                 let current = thread::current();
                 if current.id() == ours || current.name() == Some(KEYBOARD) {
                     restore();

@@ -119,8 +119,8 @@ impl Shared {
         }
     }
 
-    /// Brings the last step into view, however far from the cursor the computer, or somebody who
-    /// types, has made it.
+    /// Brings the last step into view, however far it is from the cursor, as after a move of the
+    /// computer or a typed one.
     fn show_last(&mut self, effects: &mut Effects) {
         if let (Some(layout), Some(table)) = (self.board_layout(), self.game.table_mut()) {
             table.hand_mut().show_last(|cell| layout.rect(cell).is_some());

@@ -274,7 +274,7 @@ fn end_by_the_guest(moves: &[&str], last: &str, end: &str) -> Value {
 }
 
 /// Ends both programs and returns what both have kept of the game: once, and alike but for who
-/// plays elsewhere and the order of what is told.
+/// plays elsewhere and the order of reports.
 fn same_games(meeting: Meeting) -> Value {
     let Meeting { sides, dirs, .. } = meeting;
     sides.into_iter().for_each(Side::quit);

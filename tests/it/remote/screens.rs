@@ -217,7 +217,7 @@ fn on_the_screen_a_game_outlives_the_kill_of_either_side() {
     guest.see("connection cut");
     let mut host = begin_host(&["host", "--resume", "--name", "Ann"]);
     host.see("turn 3");
-    // Nobody does anything: the guest's program comes back by itself.
+    // No player does anything: the guest's program comes back by itself.
     host.see("connected");
     guest.see("connected");
     guest.press("me1\r");

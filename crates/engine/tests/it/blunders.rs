@@ -33,7 +33,7 @@ fn result(position: &Game) -> Option<i8> {
     solve(position, &limits, &|_| true).ok().map(|solution| seen(solution.winner))
 }
 
-/// The result for whoever plays `step` in `position`.
+/// The result for the player of `step` in `position`.
 fn result_after(position: &Game, step: Step) -> Option<i8> {
     let mut next = position.clone();
     next.play_unchecked(step);

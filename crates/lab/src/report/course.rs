@@ -15,7 +15,7 @@ pub const RECORDS: &str = "analysed records";
 /// Steps at the beginning whose cells count as the opening.
 const OPENING: usize = 8;
 
-/// A game as it went. The player who moved first is the first player, whatever the names.
+/// A game as it went. The player who moved first is the first player, under any names.
 #[derive(Clone, Debug)]
 pub struct GameCourse {
     /// The game.

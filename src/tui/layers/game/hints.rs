@@ -128,7 +128,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
             (true, _) => {}
             (false, true) => {
                 hints.extend([A::Rotate, A::NextStone]);
-                // Two passes end the game, whatever still fits.
+                // Two passes end the game, even if a tromino still fits.
                 hints.extend(table.has(StepKind::Pass).then_some(A::Pass));
                 seldom.insert(0, A::Pick);
                 seldom.push(A::TypeStep);

@@ -38,7 +38,7 @@ struct Shown {
 #[derive(Clone)]
 pub struct Sample {
     info: &'static Info,
-    /// The positions after each turn; not copied with the screen, for they are the same always.
+    /// The positions after each turn; not copied with the screen, because they are always the same.
     turns: Arc<[Shown]>,
     at: usize,
     /// The time when the turn shown was made.

@@ -146,7 +146,7 @@ fn theme_title(configuration: &Configuration) -> String {
     }
 }
 
-/// The name of the theme that is wanted, whatever the terminal shows.
+/// The name of the theme that is wanted, regardless of the terminal.
 fn chosen_theme(configuration: &Configuration) -> String {
     match configuration.theme_name() {
         Some(name) => display_text(name),
