@@ -137,7 +137,7 @@ mod tests {
 
     const WINDOW: Cells = Cells { width: 80, height: 24 };
 
-    /// What a terminal that sends `answers` can do.
+    /// The abilities of a terminal that sends `answers`.
     fn abilities(answers: &str) -> Option<Abilities> {
         let mut findings = Findings::default();
         for input in Decoder::default().feed(answers.as_bytes(), std::time::Instant::now()) {

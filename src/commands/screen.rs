@@ -81,7 +81,7 @@ pub(super) fn show(
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
     if falls_back {
-        // Where it cannot be reported, the plain mode itself shows it.
+        // If it cannot be reported, the plain mode itself shows it.
         let _ = writeln!(err, "TERM is 'dumb', so this is plain mode.");
     }
     if !plain && !falls_back {

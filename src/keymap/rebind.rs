@@ -247,7 +247,7 @@ mod tests {
             keymap.action(&[Context::Table], key("F5"), false),
             Some(super::super::table::Action::Undo)
         );
-        // Where the table is not, its keys are free.
+        // If the table is not, its keys are free.
         keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();
     }
 

@@ -377,7 +377,7 @@ fn keys_turn_and_flip_the_board_and_arrows_follow_the_screen() {
     }
 }
 
-/// What is to be seen on a board besides its stones.
+/// The marks on a board besides its stones.
 #[derive(Default)]
 struct Marked {
     cursor: Option<Cell>,

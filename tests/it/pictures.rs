@@ -25,7 +25,7 @@ fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<TerminalRepor
         .collect()
 }
 
-/// What kitty says of the picture that it is asked about.
+/// Kitty's answer about a picture.
 fn graphics_ok() -> GraphicsReport {
     let input = tetralith_terminput::Decoder::default()
         .feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());

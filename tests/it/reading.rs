@@ -1,5 +1,5 @@
-//! How the project writes: strings, pages, comments, names of tests and the length of lines keep to
-//! a few rules. Everything is read from the sources as they are.
+//! The project's style: strings, pages, comments, names of tests and the length of lines keep to a
+//! few rules. Everything is read from the sources as they are.
 //!
 //! `CONTRIBUTING.md` explains the rules. A rule is added here once everything obeys it.
 
@@ -132,7 +132,7 @@ fn shown(path: &Path) -> String {
 struct Literal {
     /// The line it begins in, counted from 1.
     line: usize,
-    /// How many lines it takes.
+    /// The number of lines it takes.
     lines: usize,
     /// Its text; what follows a backslash at the end of a line is joined.
     text: String,

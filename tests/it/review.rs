@@ -293,7 +293,7 @@ fn cut_comments_are_marked_with_the_key_to_read_all() {
         assert!(last.unwrap().trim_end_matches([' ', '│', '|']).ends_with(mark), "{text}");
         screen.keys("c").assert_shows("is lost.");
     }
-    // Where there is room for all of it, nothing is marked.
+    // If there is room for all of it, nothing is marked.
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: Some(2) }, (120, 50), mono());
     screen.assert_shows("is lost.");

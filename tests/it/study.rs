@@ -307,7 +307,7 @@ fn accuracy_of_a_report_is_readable_in_any_window() {
     let request = asked(&screen);
     let of = request.moments.list().len();
     for index in 0..of {
-        // What a record claims to be proven.
+        // Proofs that a record claims.
         let proof = (index > 0).then_some(tetralith_engine::Proof::Win);
         let value = |win| MoveValue { win, lead: None, proof };
         let played = request.moments.list()[index].played[0];

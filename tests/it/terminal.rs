@@ -51,7 +51,7 @@ fn a_game_against_the_computer_is_played_to_its_end() {
     let args = ["play", "multiplicity", "--size", "2", "--second", "beginner"];
     let mut pty = Pty::tetralith(&args, data.path(), (80, 24));
     pty.see("Red, Beginner");
-    // Which turn it is and what is to be done in it.
+    // The turn and its task.
     let place = |screen: &vt100::Screen| {
         let rows: Vec<String> = screen.rows(0, 80).collect();
         let to_do = rows.iter().find_map(|row| row.find("White: ").map(|at| row[at..].to_owned()));
@@ -214,8 +214,8 @@ fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
     }
 }
 
-/// Runs `script` in a terminal, `$0` being the program, and closes that when `until` returns. What
-/// the script wrote to the files `status`, which ends with it, and `errors` beside the games in
+/// Runs `script` in a terminal, `$0` being the program, and closes that when `until` returns. The
+/// output of the script in the files `status`, which ends with it, and `errors` beside the games in
 /// `data`.
 fn close_terminal(
     data: &Path,

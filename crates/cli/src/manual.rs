@@ -1,4 +1,4 @@
-//! What shells and `man` read of a command line.
+//! Completions for shells and manual pages.
 
 use std::fs;
 use std::io::Write;

@@ -260,7 +260,7 @@ impl Names {
 
     /// The step called `text`.
     ///
-    /// Where a board has a line x, `x5` is its cell and `xe5` a flip.
+    /// If a board has a line x, `x5` is its cell and `xe5` a flip.
     ///
     /// # Errors
     /// [`NotationError`] if it does not have the form of one step.

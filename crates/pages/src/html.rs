@@ -8,11 +8,11 @@ use crate::page::{Block, Page};
 
 const STYLE: &str = include_str!("page.css");
 
-/// What a page may load: nothing from anywhere.
+/// The policy of a page: it may load nothing.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/// What every page begins with, up to its title.
+/// The beginning of every page, up to its title.
 const BEGIN: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
 
 /// Returns whether `text` begins like a page that [`html`] made, with any title.

@@ -54,7 +54,7 @@ pub struct Verdict {
 /// The verdicts on all moves whose positions have findings.
 ///
 /// `findings` are by the index of the moment; `outcome` is how the game ended after the last one,
-/// on the board. What is proven of a position is proven of the move that led there, and so on back
+/// on the board. A proof of a position is a proof of the move that led there, and so on back
 /// through the game.
 ///
 /// # Panics

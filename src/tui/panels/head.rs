@@ -234,7 +234,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             (game.info().side(colour).title, table.players().holder_here(colour).title());
         if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") }
     });
-    // Where the names do not fit, the stones before them tell the sides.
+    // If the names do not fit, the stones before them tell the sides.
     let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
     let are_named =
         Colour::BOTH.iter().all(|&colour| !table.players().holder_here(colour).title().is_empty());

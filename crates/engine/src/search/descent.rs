@@ -27,7 +27,7 @@ pub(super) struct Worker<G> {
     steps: Vec<Step>,
     ranked: Vec<(f32, u32)>,
     hints: Vec<f32>,
-    /// What a table knows of each of its slots.
+    /// The statistics of each slot of a table.
     means: Vec<f32>,
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
@@ -208,7 +208,7 @@ impl Descent<'_> {
             }
         }
         if played {
-            // Where stones never change colour, those that stood at the root belong to no step.
+            // If stones never change colour, those that stood at the root belong to no step.
             let fixed = !G::INFO.steps.contains(&StepKind::Flip);
             let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
             amaf::stones(position.board(), &cells, &mut worker.stones);
@@ -383,7 +383,7 @@ impl Descent<'_> {
         };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
-        // Where children are opened little by little there come to be hundreds of them.
+        // When children are opened little by little, there come to be hundreds of them.
         let window = self.shape.tuning.window as usize;
         if !node.is_complete()
             && children.len() > window.saturating_add(FAVOURITES)
@@ -482,7 +482,7 @@ impl Descent<'_> {
     }
 }
 
-/// What chance adds at most to the value by which children are opened, so that equal ones come in
+/// The most that chance adds to the value by which children are opened, so that equal ones come in
 /// any order.
 const JITTER: f32 = 1e-4;
 

@@ -97,7 +97,7 @@ pub(crate) fn for_terminals(notes: &[String]) -> Vec<String> {
     notes.iter().map(|note| display_text(note)).collect()
 }
 
-/// What a file of one thread is sorted by.
+/// The order of a file of one thread.
 fn order(line: &ResultLine) -> impl Ord + '_ {
     let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings);
     (kind, line.number / 2, &line.a, &line.b, line.number)
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// What is made of files with these lines.
+    /// The result of joining files with these lines.
     fn joined(files: &[Vec<ResultLine>], mixed: bool) -> Result<Merged, ArenaError> {
         let folder = tempfile::tempdir().expect("a folder");
         let paths: Vec<PathBuf> =

@@ -141,8 +141,8 @@ impl Lines {
         Self::open(path, |_, last| is_cut_off(last, BEGIN))
     }
 
-    /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be
-    /// what it should be.
+    /// Adds whole lines. A line that was cut off is removed only now, when the rest has been found
+    /// to be what it should be.
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
         if let Some(end) = self.cut.take() {
             self.file.truncate(end)?;
@@ -179,7 +179,7 @@ fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, Failed> {
     Ok(samples(&joined.games)?)
 }
 
-/// What is raised once this program is asked to end.
+/// The flag that is raised once this program is asked to end.
 fn heeded() -> Arc<CancelToken> {
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
@@ -217,7 +217,7 @@ impl BookArgs {
     fn run(&self) -> Result<(), Failed> {
         let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
         let head = plan.head();
-        // What begins as a book does is one.
+        // A file that begins as a book does is one.
         let mut lines = Lines::open(&self.out, |whole, last| {
             !whole.is_empty() || head.as_bytes().starts_with(last)
         })?;

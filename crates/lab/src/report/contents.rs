@@ -36,7 +36,7 @@ pub struct GameReport {
     pub first_moves: Vec<FirstMove>,
     /// The ladder of strength, lowest rung first.
     pub ladder: Vec<StrengthRung>,
-    /// What is known for certain.
+    /// Certain results.
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
     pub builds: Vec<String>,
@@ -509,7 +509,7 @@ mod tests {
         let page = crate::report::markdown(&crate::report::page(&found), None);
         assert!(page.contains("5 more games are left out"), "{page}");
         assert!(!page.contains("by visits"), "{page}");
-        // Who draws steps, or is a person, plays the same game twice by chance alone.
+        // A player who draws steps, or is a person, plays the same game twice only by chance.
         for name in ["novice", RECORDS] {
             let same = |number| ResultLine {
                 a: name.into(),

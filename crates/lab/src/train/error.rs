@@ -92,7 +92,7 @@ pub enum TrainError {
     Unlike {
         /// The game that the weights are for.
         game: String,
-        /// How many there are.
+        /// Their number.
         count: usize,
         /// The game of the data.
         other: String,
@@ -114,7 +114,7 @@ pub enum TrainError {
     /// Weights grew until they were no numbers any more.
     #[error("at the rate {rate:?} and the decay {decay:?} the weights diverge; use smaller values")]
     Unbounded {
-        /// How far a weight moved at once at first.
+        /// The size of the first steps of a weight.
         rate: f32,
         /// The strength with which weights were drawn to 0.
         decay: f32,

@@ -49,8 +49,8 @@ pub fn join(
     Ok(Joined { games: kept, note: (doubles > 0).then(|| left_out(doubles, contrary)) })
 }
 
-/// What distinguishes a game from others: with other simulations, or by another build, the same
-/// number under the same seed is another game.
+/// The identity of a game: with other simulations, or by another build, the same number under the
+/// same seed is another game.
 fn key(game: &TrainingGame) -> impl Eq + std::hash::Hash + use<> {
     let TrainingGame { game, board, size, number, seed, sims, build, .. } = game;
     (game.clone(), board.clone(), *size, *number, *seed, *sims, build.clone())

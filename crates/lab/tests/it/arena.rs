@@ -609,7 +609,7 @@ fn merged_shards_equal_the_file_of_one_machine() {
     assert_eq!((merged.status, merged.err.as_str()), (0, ""));
     assert!(merged.out.starts_with("18 games of 4 files"), "{}", merged.out);
     assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(path("one")).unwrap());
-    // What is there stays.
+    // Existing games stay.
     let again = run(&["merge", text(&parts[0]), "--out", text(&out)], b"");
     assert_eq!(again.status, 1);
     assert!(again.err.contains("--force"), "{}", again.err);
@@ -743,7 +743,7 @@ fn balanced_openings_are_made_kept_and_played() {
         "{}",
         none.err
     );
-    // What is no list is not replaced by one.
+    // A file that is no list is not replaced by one.
     fs::write(&list, "my notes\n").unwrap();
     let refused = run(
         &[

@@ -244,7 +244,7 @@ impl Words<'_> {
         let _ = write!(text, "</p>\n{said}\n<p>");
     }
 
-    /// What the analysis says of a fault.
+    /// The analysis of a fault.
     fn judged(&self, verdict: &Verdict) -> String {
         let names = Names::of(self.story.timeline.start());
         format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict))

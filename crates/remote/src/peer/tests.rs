@@ -24,7 +24,7 @@ struct End {
     kept: Option<Kept>,
 }
 
-/// What a file holds of a game.
+/// The state of a game in a file.
 #[derive(Clone)]
 struct Kept {
     course: Course,

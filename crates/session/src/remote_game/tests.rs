@@ -1,4 +1,4 @@
-//! What becomes of a game whose other side does not do what it should.
+//! Games whose other side misbehaves.
 
 use crate::remote_game::whole_turns;
 use crate::table::GameState;

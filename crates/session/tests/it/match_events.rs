@@ -1,4 +1,4 @@
-//! What a match does in a world that answers what it is asked.
+//! A match in a world that answers its requests.
 
 use std::time::Duration;
 

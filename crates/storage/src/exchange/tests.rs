@@ -103,7 +103,7 @@ fn a_resignation_is_the_losers_whoevers_turn_it_was() {
     let text = PLAY_SECOND.replace(r#""g7,g8,h8"],["resign"]"#, r#""resign"]"#);
     let won = Some(Outcome { winner: Some(Colour::Second), reason: Reason::Resignation });
     assert_eq!(import(&text).timeline.outcome(), won);
-    // Where the results name no winner, whose turn it was.
+    // If the results name no winner, whose turn it was.
     for (text, winner) in [(text.as_str(), Colour::First), (PLAY_SECOND, Colour::Second)] {
         let text = text.replace(r#""result":0"#, r#""result":1"#);
         let won = Some(Outcome { winner: Some(winner), reason: Reason::Resignation });

@@ -1,4 +1,4 @@
-//! What is done with a position that has been set up: it is played or analysed.
+//! A position that has been set up is played or analysed.
 
 use tetralith_core::Game;
 use tetralith_session::editor::Editor;

@@ -1,7 +1,7 @@
 //! The features of a step that tell of it before it is tried: what surrounds it, which groups it
 //! joins and takes room from.
 //!
-//! What is good for one side is good to take from it, but who takes it matters, so all is seen by
+//! A cell that is good for one side is good to take away, but not for both alike, so all is seen by
 //! the player to move.
 
 use crate::board::Colour;

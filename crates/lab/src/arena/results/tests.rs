@@ -178,7 +178,7 @@ fn the_same_game_has_the_same_key_however_it_came_about() {
     // With three openings the seventh game repeats the first.
     assert_eq!(key(6, Some(3)).opening_seed(), key(0, None).opening_seed());
     assert_ne!(key(6, Some(3)).game_seed(), key(0, None).game_seed());
-    // Who begins counts, not who is named first.
+    // The player who begins counts, not the one named first.
     let turned = ResultLine { a: "greedy".into(), b: "random".into(), ..line(0) };
     assert_eq!(key(1, None), GameKey::of(&turned));
     assert_eq!(key(1, None).pair(), key(0, None).pair());
