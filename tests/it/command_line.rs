@@ -16,7 +16,7 @@ fn file(name: &str, bytes: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
     (dir, path)
 }
 
-/// The answer of `check --json` to a file with these contents, its exit status, and what stands on
+/// The answer of `check --json` to a file with these contents, its exit status, and what is on
 /// standard error.
 fn check(bytes: impl AsRef<[u8]>) -> (Value, i32, String) {
     let (_dir, path) = file("game.json", bytes);

@@ -67,7 +67,7 @@ pub enum GameLineError {
         /// The fault.
         source: NotationError,
     },
-    /// A step is illegal where it stands.
+    /// A step is illegal where it is.
     #[error("step {number} '{text}': {source}")]
     Illegal {
         /// The number of the step, counted from 1.

@@ -87,7 +87,7 @@ pub enum PlayError {
     /// The cell is not on the board.
     #[error("cell {0:?} is not on this board")]
     OffBoard(Cell),
-    /// A stone stands there.
+    /// A stone is there.
     #[error("cell {0:?} is occupied")]
     Occupied(Cell, Colour),
     /// A rule of the game forbids it.
@@ -232,8 +232,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Standing::of_stones(self)
     }
 
-    /// The half points of each side by what stands now, komi included; `None` in a game without
-    /// points.
+    /// The half points of each side by what is now, komi included; `None` in a game without points.
     fn half_points(&self) -> Option<[u32; 2]> {
         None
     }

@@ -51,7 +51,8 @@ impl Work {
     }
 }
 
-/// A question for the engine. Two are the same if their tickets are, for no ticket is used twice.
+/// A question for the engine. Two are the same if their tickets are, because no ticket is used
+/// twice.
 #[derive(Clone)]
 pub struct Ask {
     /// Comes back with every answer.

@@ -22,7 +22,7 @@ impl Why {
         Self { text, cells, playable: false }
     }
 
-    /// Says that nothing can be played on `cell`, for the game is over, be it by the rules or
+    /// Says that nothing can be played on `cell`, because the game is over, by the rules or
     /// otherwise.
     pub fn over(game: &Game, cell: Cell) -> Self {
         let here = Names::of(game).cell(cell);

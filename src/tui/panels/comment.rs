@@ -42,7 +42,7 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     }
 }
 
-/// True if what is said between two terminals stands there.
+/// True if what is said between two terminals is there.
 fn is_chat(view: &GameView) -> bool {
     view.remote.is_some_and(|remote| !remote.said().is_empty())
 }

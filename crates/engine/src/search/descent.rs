@@ -195,8 +195,8 @@ impl Descent<'_> {
             self.prove(&worker.path);
         }
         if let (Some(leads), Some(through)) = (&mut worker.leads, through) {
-            // A proven position is not played out. It is near the end: the lead as it stands
-            // counts, unless it contradicts the proof.
+            // A proven position is not played out. It is near the end: the lead as it is counts,
+            // unless it contradicts the proof.
             let lead = if played {
                 verdict.points
             } else {

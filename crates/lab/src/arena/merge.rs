@@ -17,7 +17,7 @@ use crate::arena::spec::PlayerSpec;
 pub struct Merged {
     /// Every game once, in the order in which one thread would have played them in one match.
     pub lines: Vec<ResultLine>,
-    /// Sentences about games that stand in several files, are missing, or contradict each other,
+    /// Sentences about games that occur in several files, are missing, or contradict each other,
     /// and about files that differ; each is one line and acts on no terminal.
     pub notes: Vec<String>,
 }
@@ -37,7 +37,7 @@ impl Merged {
 /// A game by all that distinguishes it from others: its kind, and which one of them it is.
 type Place = (String, String, GameKey);
 
-/// Joins the results of `paths`; of a game that stands in several files the last counts.
+/// Joins the results of `paths`; of a game that occurs in several files the last counts.
 ///
 /// # Errors
 /// [`ArenaError::File`], [`ArenaError::NoResults`] or [`ArenaError::Results`] if a file cannot be

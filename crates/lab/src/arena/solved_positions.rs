@@ -105,7 +105,7 @@ pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
 pub struct MergedUnits {
     /// Every position once, in the order of its frontier.
     pub lines: Vec<UnitLine>,
-    /// Sentences about positions that stand in several files, are missing, or contradict each
+    /// Sentences about positions that occur in several files, are missing, or contradict each
     /// other, and about files that differ.
     pub notes: Vec<String>,
 }
@@ -122,7 +122,7 @@ impl MergedUnits {
     }
 }
 
-/// Joins the solved positions of `paths`; of one that stands in several files the last counts.
+/// Joins the solved positions of `paths`; of one that occurs in several files the last counts.
 ///
 /// # Errors
 /// As for [`read_units`]; [`ArenaError::Mixed`] if they come from different builds and that is not

@@ -52,8 +52,7 @@ impl Progress {
     }
 }
 
-/// The look of the bar: how things stand has a line of its own, which is cut where the terminal
-/// ends.
+/// The look of the bar: the standing has a line of its own, which is cut where the terminal ends.
 fn style(what: &str) -> ProgressStyle {
     // The template is all but fixed, so it is either always right or never.
     ProgressStyle::with_template(&format!(

@@ -114,8 +114,8 @@ struct Lines {
 
 impl Lines {
     /// Opens the file at `path`. A last line without an end was cut off when the program was
-    /// stopped, if `was_cut` says so of what stands before the line and of the line; if not, it is
-    /// a line like the others.
+    /// stopped, if `was_cut` says so of what is before the line and of the line; if not, it is a
+    /// line like the others.
     fn open(path: &Path, was_cut: impl Fn(&str, &[u8]) -> bool) -> Result<Self, Failed> {
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
         let mut file =

@@ -63,7 +63,7 @@ pub enum TrainError {
         /// The reason.
         fault: String,
     },
-    /// Games of several kinds stand in one file.
+    /// Games of several kinds are in one file.
     #[error("games of {first} and of {other} cannot be fitted together")]
     Mixed {
         /// The game of the first line.

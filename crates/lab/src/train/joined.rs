@@ -14,12 +14,11 @@ use crate::train::played::TrainingGame;
 pub struct Joined {
     /// The games, in the order in which they first stood there.
     pub games: Vec<TrainingGame>,
-    /// One sentence if games were left out since they stood there already.
+    /// One sentence if games were left out since they were there already.
     pub note: Option<String>,
 }
 
-/// Joins `games`, which may be of several files; one that stands there more than once is taken
-/// once.
+/// Joins `games`, which may be of several files; one that is there more than once is taken once.
 ///
 /// # Errors
 /// [`TrainError::Builds`] if those on one board are of different builds and that is not `mixed` on
@@ -56,7 +55,7 @@ fn key(game: &TrainingGame) -> impl Eq + std::hash::Hash + use<> {
     (game.clone(), board.clone(), *size, *number, *seed, *sims, build.clone())
 }
 
-/// The sentence on so many games that stood there already.
+/// The sentence on so many games that were there already.
 fn left_out(doubles: usize, contrary: usize) -> String {
     let (are, they) = if doubles == 1 { ("is", "it is") } else { ("are", "they are") };
     let but = match contrary {

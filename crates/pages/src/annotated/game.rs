@@ -124,7 +124,7 @@ fn class(board: &Board, cell: tetralith_core::Cell) -> Value {
     board.at(cell).map_or("", side).into()
 }
 
-/// The cells on which two boards differ, with what stands there on the second.
+/// The cells on which two boards differ, with what is there on the second.
 fn changes(before: &Board, after: &Board) -> Vec<Value> {
     let cells = after.geometry().cells().filter(|&cell| before.at(cell) != after.at(cell));
     cells.map(|cell| json!([cell.index(), class(after, cell)])).collect()

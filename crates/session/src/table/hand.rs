@@ -30,7 +30,7 @@ pub struct Aim {
     pub ghost: Vec<(Cell, Colour)>,
     /// The reason why they cannot be made, as a sentence.
     pub refused: Option<String>,
-    /// The effect they have on how the sides stand, as the predicate of a sentence.
+    /// The effect they have on the standing, as the predicate of a sentence.
     pub effect: Option<String>,
 }
 

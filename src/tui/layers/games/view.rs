@@ -149,7 +149,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
 /// The text in place of what is looked for as long as nothing is typed.
 const TO_TYPE: &str = "type to search";
 
-/// Columns of what is looked for, with what stands before it.
+/// Columns of what is looked for, with what is before it.
 const FILTER_ROOM: u16 = 30;
 
 /// The narrowest window that names the directory beside what is looked for, in columns.
