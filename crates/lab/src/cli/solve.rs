@@ -30,7 +30,7 @@ pub struct SolveArgs {
     /// Threads of the search.
     #[arg(
         long,
-        value_name = "T",
+        value_name = "N",
         default_value = "1",
         value_parser = count(1..=u8::MAX),
         allow_negative_numbers = true
@@ -46,7 +46,7 @@ pub struct SolveArgs {
     )]
     pub memory: Option<u64>,
     /// The most time; by default as long as it takes.
-    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
     /// Keep the state of the search in this file, and take it up again from there after the program
     /// has ended.
@@ -64,11 +64,11 @@ pub struct SolveArgs {
     /// Replace the certificate if it already exists.
     #[arg(long, requires = "certificate")]
     pub force: bool,
-    /// Solve every position that can be reached in K moves, one by one, and write a line of JSON
+    /// Solve every position that can be reached in N moves, one by one, and write a line of JSON
     /// for each; the stones of an opening move count one by one.
     #[arg(
         long,
-        value_name = "K",
+        value_name = "N",
         value_parser = count(1..=8_u32),
         allow_negative_numbers = true,
         conflicts_with_all = ["certificate", "state"]
