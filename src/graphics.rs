@@ -48,7 +48,7 @@ const MULTIPLEXERS: [&str; 3] = ["tmux", "screen", "zellij"];
 /// The answers of a terminal about pictures, as far as they have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// True if sixels are among its abilities, which it tells last.
+    /// True if sixels are among its abilities, which it reports last.
     takes_sixels: Option<bool>,
     takes_kitty: bool,
     is_multiplexer: bool,
@@ -114,7 +114,7 @@ impl Findings {
         })
     }
 
-    /// The size of a cell in a window of so many: what was told, or a share of the whole window.
+    /// The size of a cell in a window of so many: the reported one, or a share of the whole window.
     fn cell(&self, window: Cells) -> Option<Size> {
         let shared = || {
             let PixelSize { width, height } = self.text_area?;
@@ -175,7 +175,7 @@ mod tests {
         let iterm =
             "\x1bP>|iTerm2 3.5.0\x1b\\\x1b]1337;ReportCellSize=17.0;8.0;2.0\x1b\\\x1b[?62;4c";
         assert_eq!(abilities(iterm), Some(Abilities::new(Protocol::Iterm, cell(16, 34))));
-        // Only the whole window is told.
+        // Only the whole window is reported.
         assert_eq!(
             abilities("\x1b[4;480;800t\x1b[?4c").map(|found| found.cell),
             Some(cell(10, 20))

@@ -26,7 +26,7 @@ pub struct AnalyseArgs {
         allow_negative_numbers = true
     )]
     pub game: Option<u32>,
-    /// Give every move this many simulations, and no move more.
+    /// Give every move exactly this many simulations.
     #[arg(
         long,
         value_name = "N",

@@ -28,8 +28,8 @@ pub struct CheckArgs {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  \
     tetralith convert game.json club.json\n\n\
-    Abstract Play has records of finished games only, of some of these games, on square boards. \
-    Losses are listed on standard error.")]
+    Abstract Play's format holds only finished games, of some of the games and on square boards. \
+        Anything lost is listed on standard error.")]
 pub struct ConvertArgs {
     /// The record to read, in either format.
     #[arg(value_name = "FILE")]

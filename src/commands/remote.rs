@@ -90,7 +90,7 @@ pub fn host(
     show(Start::Remote { game, loaded }, configuration, is_plain, Some(links))
 }
 
-/// The `command` with those of `options` that have a value, as somebody types it.
+/// The `command` with those of `options` that have a value, as typed.
 fn with_options(command: &str, options: &[(&str, Option<&String>)]) -> String {
     let mut words = command.to_owned();
     for (option, value) in options {
@@ -190,8 +190,8 @@ pub fn join(
         (Some(place), true) => place.clone(),
         (None, true) => Address::Room(ROOM.to_owned()),
     };
-    // In a kiosk with a terminal somebody plays there; without one another program does, at the
-    // other end of the line.
+    // In a kiosk with a terminal a player is there; without one another program does, at the other
+    // end of the line.
     let is_pipe =
         args.stdio && !(args.kiosk && io::stdin().is_terminal() && io::stdout().is_terminal());
     let is_local = matches!(place, Address::Room(_) | Address::Socket(_));
@@ -235,7 +235,7 @@ fn carry(room: Stream) -> Result<(), CommandError> {
     if inward.is_finished() {
         drop(inward.join());
     } else {
-        // That thread waits for input that nobody needs any more, so the process ends without it.
+        // That thread waits for input that is not needed any more, so the process ends without it.
         thread::sleep(LINGER);
         process::exit(0);
     }
@@ -261,7 +261,7 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
 /// Asks for the code of a host on the network.
 fn ask_code() -> Result<Code, CommandError> {
     let mut err = io::stderr().lock();
-    // Where nobody sees the question the answer may come all the same.
+    // Where the question is not seen the answer may come anyway.
     let _ = write!(err, "Code (three words): ");
     let _ = err.flush();
     let mut line = String::new();

@@ -282,7 +282,7 @@ fn club_records_are_not_replaced_and_losses_are_named() {
         "{}",
         made.err
     );
-    // What is there already is lacked by nobody, and a report is no copy.
+    // A copy that exists lacks nothing, and a report is no copy.
     for options in [&["--sims", "1", "--out", text(&kept)][..], &["--sims", "1"]] {
         let again = analyse(&club, options);
         assert_eq!((again.status, again.err.as_str()), (0, ""));
@@ -349,8 +349,8 @@ fn a_report_replaces_a_page_and_nothing_else() {
         refused(&path, &[option, text(&other)], &other, no_page, 1);
     }
     refused(&path, &["--html", text(&path)], &path, no_page, 1);
-    // The place of the record with the analysis is another one, by whatever name and even before
-    // there is a file.
+    // The place of the record with the analysis is another one, by any name and even before there
+    // is a file.
     let kept = dir.path().join("kept.json");
     let twisted = dir.path().join(".").join("kept.json");
     let same = "--out and --html both name";

@@ -313,7 +313,7 @@ fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
 
 #[test]
 fn vanished_terminals_end_quietly_and_save_the_game() {
-    // Of a program that leads a session of its own no signal tells that the terminal has gone.
+    // Of a program that leads a session of its own no signal reports that the terminal has gone.
     let leaders: [&[&str]; 2] =
         if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
     for leader in leaders {
@@ -764,7 +764,7 @@ fn absurdly_large_windows_are_drawn_within_memory() {
             .unwrap_or_default();
     let peak =
         status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    // Only Linux tells.
+    // Only Linux reports it.
     assert!(peak.is_none_or(|peak| peak.parse::<u32>().unwrap() < 512 << 10), "{peak:?} KiB");
     pty.resize(80, 24);
     pty.see("turn 1");

@@ -15,7 +15,7 @@ pub struct GameArgs {
     pub options: GameOptions,
 }
 
-/// The options of a game; whatever is not given takes the game's default.
+/// The options of a game; those that are not given have the game's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[group(requires = "game")]
 pub struct GameOptions {

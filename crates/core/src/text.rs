@@ -221,8 +221,8 @@ pub fn escape_json(text: String) -> String {
 
 /// The beginning of a text that an error speaks of, shown with hidden characters escaped.
 ///
-/// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence whatever it
-/// is about.
+/// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence in every
+/// case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
     text: String,

@@ -280,10 +280,10 @@ impl Level {
         f64::from(drawn) < f64::from(self.glances(info)) * (f64::from(u32::MAX) + 1.0)
     }
 
-    /// The step that this level plays after an analysis, one and the same for the same `seed`,
-    /// whatever its style.
+    /// The step that this level plays after an analysis, one and the same for the same `seed`, in
+    /// any style.
     ///
-    /// `None` only if the analysis looked at nothing.
+    /// `None` only if the analysis searched nothing.
     pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
         self.choose_by(analysis, &[], seed)
     }
@@ -297,7 +297,7 @@ impl Level {
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
-        // What is seen at a glance is nearly as good already: nothing was looked at after it.
+        // What is seen at a glance is nearly as good already: nothing was searched after it.
         let at_a_glance = analysis.simulations == 0;
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
         let is_good = |(c, _): &(&Candidate, f32)| {

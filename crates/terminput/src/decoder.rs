@@ -12,8 +12,8 @@ use crate::{string, text};
 /// packets that were sent together, and too short to be felt.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The time that a paste may pause. So may an answer of the terminal that cannot be told from keys
-/// yet, or that comes in a third piece.
+/// The time that a paste may pause. So may an answer of the terminal that cannot be distinguished
+/// from keys yet, or that comes in a third piece.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most bytes of a control string that are kept; no longer one says anything here.
@@ -21,9 +21,9 @@ const MAX_STRING: usize = 4 << 10;
 
 /// Reads inputs out of the bytes that a terminal sends.
 ///
-/// Feed it whatever has been read. While [`Decoder::deadline`] tells of a time, wait for more bytes
-/// no longer than until then, and if none have come, call [`Decoder::timeout`]. Bytes that lie
-/// ready when the deadline has passed are in time: who reads them may have been late itself.
+/// Feed it all bytes that have been read. While [`Decoder::deadline`] gives a time, wait for more
+/// bytes no longer than until then, and if none have come, call [`Decoder::timeout`]. Bytes that
+/// lie ready when the deadline has passed are in time: who reads them may have been late itself.
 ///
 /// ```
 /// use std::time::Instant;
@@ -52,8 +52,8 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Returns the time at which [`Decoder::timeout`] is to be called unless bytes come before;
-    /// `None` if nothing waits.
+    /// Returns the time when [`Decoder::timeout`] is to be called unless bytes come before; `None`
+    /// if nothing waits.
     pub const fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
@@ -113,7 +113,7 @@ impl Decoder {
         }
     }
 
-    /// Reads the unfinished bytes with the last one that came; returns those to be read anew once
+    /// Reads the unfinished bytes with the last one that came; returns those to be read again once
     /// all before them is forgotten, or `None` if more bytes are waited for.
     fn step(&mut self, inputs: &mut Vec<Input>) -> Option<Vec<u8>> {
         let late = |decoder: &mut Self| Some(decoder.begun.split_off(decoder.settled));
@@ -202,7 +202,7 @@ impl Decoder {
         self.take(&rest, inputs);
     }
 
-    /// Notes that what follows comes late. Of a string only the beginning is kept, which tells its
+    /// Notes that what follows comes late. Of a string only the beginning is kept, which shows its
     /// kind, unless its end may have begun.
     fn pause(&mut self, is_given: bool) {
         if string::is_begun(&self.begun) && !self.begun.ends_with(&[ESC]) {

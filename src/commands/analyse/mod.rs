@@ -56,7 +56,7 @@ pub fn analyse(
         match analyse_file(args, path, out, err) {
             Err(error) if error.kind() == ErrorKind::Input => {
                 are_all = false;
-                // The exit status tells it where nothing can be written.
+                // The exit status shows it where nothing can be written.
                 let _ = writeln!(err, "error: {error}");
                 if args.json {
                     let file = path.to_string_lossy();
@@ -90,7 +90,7 @@ fn analyse_file(
     }
     let (analysis, fault) = GameAnalysis::of(&record, &timeline);
     if let Some(fault) = fault {
-        // Where nobody can be told, the game is analysed all the same.
+        // Where it cannot be reported, the game is analysed anyway.
         let _ = writeln!(err, "note: {}: {fault}", shown(path));
         if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| is_same(out, path)) {
             return Err(target::unreadable(path));

@@ -1,5 +1,5 @@
-//! The terminal: its modes while the program runs, what is written to it, and giving it back
-//! whatever happens.
+//! The terminal: its modes while the program runs, what is written to it, and giving it back in
+//! every case.
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -71,7 +71,7 @@ pub(super) struct Screen {
     pub(super) terminal: ManuallyDrop<Terminal<TerminalWriter<BufWriter<Output>>>>,
     has_mouse: bool,
     pictures: Pictures,
-    /// True if the terminal tells when its window has the keyboard again: from the first picture
+    /// True if the terminal reports when its window has the keyboard again: from the first picture
     /// on.
     hears_focus: bool,
 }
@@ -83,7 +83,7 @@ impl Screen {
             let report = panic::take_hook();
             let ours = thread::current().id();
             panic::set_hook(Box::new(move |info| {
-                // A search that breaks down is told of at the table, which stays as it is.
+                // A search that breaks down is reported at the table, which stays as it is.
                 let current = thread::current();
                 if current.id() == ours || current.name() == Some(KEYBOARD) {
                     restore();
@@ -178,7 +178,7 @@ impl Screen {
             .then_some(PixelSize { width: size.width, height: size.height })
     }
 
-    /// Has the picture written anew with the next frame.
+    /// Has the picture rewritten with the next frame.
     pub(super) fn renew_picture(&mut self) {
         self.pictures.forget();
     }
@@ -260,7 +260,7 @@ pub(super) fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }
 
-/// Gives the terminal back as it was; whatever fails, the rest is still done.
+/// Gives the terminal back as it was; even if something fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = Output::timed(|out| out.write_all(farewell()));

@@ -60,7 +60,7 @@ impl GameKey {
         self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(self.opening))
     }
 
-    /// Returns the seed of the players, of whichever begins first.
+    /// Returns the seed of the players, the same in either order.
     pub(crate) fn game_seed(&self) -> u64 {
         let [first, second] = &self.players;
         let numbers = [self.seed, self.plies.into(), self.opening.into(), self.round.into()];
@@ -182,8 +182,8 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
     Ok(held)
 }
 
-/// Returns whether `text` is an object with every key that a line of results must have, whatever
-/// the values.
+/// Returns whether `text` is an object with every key that a line of results must have, with any
+/// values.
 fn is_result(text: &[u8]) -> bool {
     const KEYS: [&str; 9] =
         ["game", "options", "a", "b", "seed", "number", "a_first", "points", "steps"];

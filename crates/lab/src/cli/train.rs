@@ -10,27 +10,25 @@ use crate::train::WeightFit;
 /// The commands about what the engine knows of a game.
 #[derive(Clone, Debug, Subcommand)]
 pub enum TrainCommand {
-    /// Play games and keep how often the searches looked at each step.
+    /// Play games and record how often the searches visited each step.
     ///
-    /// Goes on after the last game in the file; what was cut off there is played anew. The same
-    /// seed gives the same games.
+    /// Continues after the last complete game in the file. The same seed gives the same games.
     Data(DataArgs),
     /// Fit weights to games.
     Fit(FitArgs),
-    /// Say how well weights foretell the choices in games that they were not fitted to.
+    /// Measure how well weights predict the choices in games that they were not fitted to.
     Check(CheckWeightsArgs),
     /// Write weights in the form that a game embeds.
     Export(ExportWeightsArgs),
     /// Search the openings of a game, the likeliest first, and write them as a book.
     ///
-    /// Goes on after the last position in the file. The same seed and build give the same book.
+    /// Continues after the last position in the file. The same seed and build give the same book.
     Book(BookArgs),
-    /// Tune the numbers that shape a search by games of two variations of them against each other
-    /// (SPSA).
+    /// Tune the parameters of a search by games between two variations of them (SPSA).
     ///
-    /// Boards and budgets take turns. Goes on after the last pair of games in the file; the same
-    /// seed and build give the same path. In the end it prints the tuned numbers as a player of the
-    /// arena is written with them: let that player meet one without them.
+    /// Boards and budgets take turns. Continues after the last pair of games in the file; the same
+    /// seed and build give the same path. At the end it prints the tuned numbers as a player of the
+    /// arena: let that player meet one without them.
     Tune(TuneArgs),
 }
 
@@ -46,7 +44,7 @@ pub struct DataArgs {
     /// Sizes of boards, in turn; by default the usual one.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub size: Vec<u8>,
-    /// Games in all, those of other shards among them.
+    /// Games in all, including those of other shards.
     #[arg(
         long,
         value_name = "N",
@@ -80,7 +78,7 @@ pub struct FitArgs {
     /// Files of games.
     #[arg(value_name = "FILE", required = true)]
     pub data: Vec<PathBuf>,
-    /// How often each choice is looked at.
+    /// How often the fit goes through all choices.
     #[arg(
         long,
         value_name = "N",
@@ -207,7 +205,7 @@ pub struct TuneArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub sims: Vec<u64>,
-    /// Numbers to tune, as players of the arena are written with them; by default all.
+    /// Numbers to tune, by the names they have in players of the arena; by default all.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub numbers: Vec<String>,
     /// Pairs of games in all.

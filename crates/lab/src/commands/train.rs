@@ -23,7 +23,7 @@ use crate::train::{
     playable, read_games, read_tuned, samples, tuned_to,
 };
 
-/// The reasons for which a command fails.
+/// The reasons why a command fails.
 #[derive(Debug, Error)]
 enum Failed {
     #[error("{}: {fault}", shown(.path))]
@@ -79,7 +79,7 @@ fn read(path: &Path) -> Result<String, Failed> {
 }
 
 /// Makes sure before any work that `out` may be written: it is none of `inputs`, and nothing is
-/// there unless `force` replaces it, which replaces only `what`, as `is_what` tells.
+/// there unless `force` replaces it, which replaces only `what`, by `is_what`.
 fn check_out(
     out: &Path,
     force: bool,

@@ -53,7 +53,7 @@ pub struct GameReport {
     calibration: Calibration,
 }
 
-/// The komi at which both sides win as often, as far as games with several values of komi tell it.
+/// The komi at which both sides win as often, as far as games with several values of komi show it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Fair {
     /// The players.
@@ -90,7 +90,7 @@ pub struct Solved {
     /// The first player's territory minus the second's, in a game with points.
     #[serde(default)]
     pub score: Option<f64>,
-    /// Positions that were looked at.
+    /// Positions that were searched.
     #[serde(default)]
     pub nodes: Option<u64>,
 }
@@ -459,7 +459,7 @@ mod tests {
 
     #[test]
     fn unordered_players_have_no_trend() {
-        // Whoever played the games of records is as strong as they are.
+        // The players of records have unknown strength.
         let page = text(
             &games_of(RECORDS, 300, 10)
                 .chain(games_of("sims=50,vary=6", 300, 90))
@@ -476,7 +476,7 @@ mod tests {
         assert!(!page.contains("weakest") && !page.contains("by strength, with"), "{page}");
         // Of players who cannot be compared those with the most games are taken.
         assert!(page.contains("In 400 engine games"), "{page}");
-        // Two of a kind are compared, whoever else there is.
+        // Two of a kind are compared, also beside others.
         let page = text(&mixed().chain(games_of("sims=800,vary=6", 300, 20)).collect::<Vec<_>>());
         let wanted = "Among players with fixed simulations per move: the stronger the players, the \
             better for the second player. From the weakest to the strongest the score changes by \

@@ -54,7 +54,7 @@ pub struct Tuned {
     pub pairs: u32,
     /// The seed of the plan.
     pub seed: u64,
-    /// What tells the build that played from others: a checksum of its searches.
+    /// What distinguishes the build that played from others: a checksum of its searches.
     pub build: String,
     /// The size of the board.
     pub size: u8,
@@ -140,7 +140,7 @@ impl TunePlan {
     /// until `stop` is raised.
     ///
     /// # Errors
-    /// Whatever `write` returns.
+    /// Those of `write`.
     pub fn run<E>(
         &self,
         had: &[Tuned],

@@ -33,7 +33,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     );
     let told = run(&["verify", without], b"").out;
     assert!(told.contains("Greylox on hexhex 2, no opening is won by White"), "{told}");
-    // It is for anybody's checker, as far as the user's mask lets them.
+    // It is for any checker, as far as the user's mask lets them.
     #[cfg(unix)]
     {
         fs::write(path("plain"), "").unwrap();
@@ -69,7 +69,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         "{}",
         kept.out
     );
-    // What earlier runs looked at is told apart from what this one did, in words and in its rate.
+    // The work of earlier runs is reported apart from that of this one, in words and in its rate.
     let again = run(&[&args[..], &["--state", &state]].concat(), b"");
     assert!(
         again.status == 0 && again.out.contains(" positions, the last "),
@@ -216,7 +216,7 @@ fn merged_frontier_shards_equal_the_file_of_one_machine() {
         ["version", "bench", "processor", "threads"].iter().all(|&key| !row[key].is_null()),
         "{row}"
     );
-    // What is missing is told; a file that was cut is gone on with, and one of something else is
+    // Missing lines are reported; a file that was cut is gone on with, and one of something else is
     // left alone.
     let some = run(&["merge", a, c, c, "--out", &path("some")], b"");
     assert!(
@@ -265,7 +265,7 @@ fn set_up_records_write_nothing_that_relies_on_moves() {
         assert!(refused.err.ends_with(&says), "{}", refused.err);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{more:?}");
     }
-    // It is solved all the same, and the answer says what was solved.
+    // It is solved anyway, and the answer says what was solved.
     let solved = solve(&["--json"]);
     assert_eq!(solved.status, 0, "{}", solved.err);
     let found: Value = serde_json::from_str(&solved.out).unwrap();
@@ -289,7 +289,7 @@ fn answers_of_the_solver_name_the_moves_to_the_position() {
     assert_eq!((&found["from"], found.get("position")), (&json!(["b2", "a1"]), None));
     let plain: Value = serde_json::from_str(&solve(&["--json"])).unwrap();
     assert_eq!((plain.get("from"), plain.get("position")), (None, None));
-    // It has a proof and a frontier, for it begins as games begin.
+    // It has a proof and a frontier, because it begins as games begin.
     let to = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     solve(&["--from", path, "--certificate", &to("proof")]);
     let checked = run(&["verify", &to("proof")], b"");

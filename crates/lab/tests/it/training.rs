@@ -521,7 +521,7 @@ fn numbers_that_lead_nowhere_are_refused() {
     ] {
         assert!(with(&[command, "greylox"], &[option, "0"]).contains(option));
     }
-    // What only turns out in the work is told before anything is written.
+    // An error found during the work is reported before anything is written.
     let told = failed(&["fit", SAMPLE, "--epochs", "2", "--rate", "1e30", "--out", text(&out)]);
     assert!(told.contains("at the rate 1e30 and the decay 1e-5 the weights diverge"), "{told}");
     let told = failed(&[
