@@ -40,7 +40,7 @@ const LINGER: Duration = Duration::from_millis(200);
 pub fn host(
     args: &HostArgs,
     configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
 ) -> Result<(), CommandError> {
     let is_set =
         args.options != GameOptions::default() || args.time.is_some() || args.seat != As::default();
@@ -87,7 +87,7 @@ pub fn host(
     let links = Links::default();
     let place = open(args, &links)?;
     let game = Box::new(RemoteGame::new(peer, Vec::new(), place, host_again(args), false));
-    show(Start::Remote { game, loaded }, configuration, plain, Some(links))
+    show(Start::Remote { game, loaded }, configuration, is_plain, Some(links))
 }
 
 /// The `command` with those of `options` that have a value, as typed.
@@ -183,7 +183,7 @@ fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, Com
 pub fn join(
     args: &JoinArgs,
     configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
 ) -> Result<(), CommandError> {
     let place = match (&args.place, args.through.is_empty()) {
         (_, false) => Address::Program(args.through.clone()),
@@ -214,7 +214,7 @@ pub fn join(
     let way = Way { address: place, rooms, pass };
     let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(CommandError::input)?;
     let Meeting { game, links, loaded } = met;
-    show(Start::Remote { game: Box::new(game), loaded }, configuration, plain, Some(links))
+    show(Start::Remote { game: Box::new(game), loaded }, configuration, is_plain, Some(links))
 }
 
 /// Carries a game between `room` and standard input and output, until either ends.

@@ -1,6 +1,7 @@
 //! The program on a terminal: the host with a real clock, real files, threads and signals.
 
 mod backend;
+mod direction;
 #[cfg(all(test, unix))]
 mod ending;
 #[cfg(all(test, unix))]
@@ -57,14 +58,14 @@ pub fn run(
     links: Option<Links>,
 ) -> Result<(), ScreenError> {
     match run_there(start, configuration, links) {
-        Err(ScreenError::Io(_)) if nobody_is_there() => Ok(()),
+        Err(ScreenError::Io(_)) if is_abandoned() => Ok(()),
         ended => ended,
     }
 }
 
 /// Returns true if the terminal has vanished, or does not read: closing the window counts as
 /// quitting, and so does a request to end while the output is not read.
-fn nobody_is_there() -> bool {
+fn is_abandoned() -> bool {
     Screen::has_vanished() || Output::is_given_up()
 }
 
@@ -136,7 +137,7 @@ fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static
 /// Returns how the program `app` has ended whose loop has `ended` so.
 fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError> {
     match app.shared().game.saving().fault() {
-        Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || nobody_is_there() => {
+        Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || is_abandoned() => {
             Err(ScreenError::NotKept(why.to_owned()))
         }
         _ => ended,

@@ -361,13 +361,19 @@ fn a_report_replaces_a_page_and_nothing_else() {
         let place = dir.path().join(name);
         refused(&path, &[option, text(&place)], &place, "there is no directory", 1);
     }
-    // A page is replaced, and so is a file with nothing in it.
+    // A page is replaced by --force, and so is a file with nothing in it.
     let page = there("page.html", "");
     for _ in 0..2 {
-        let made = analyse(&path, &["--sims", "1", "--html", text(&page)]);
+        let exists = "page.html already exists; --force replaces it";
+        for option in ["--out", "--html"] {
+            refused(&path, &[option, text(&page)], &page, exists, 1);
+        }
+        let made = analyse(&path, &["--sims", "1", "--html", text(&page), "--force"]);
         assert_eq!(made.status, 0, "{}", made.err);
         assert!(fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
     }
+    // The option is no way around what is not a page.
+    refused(&path, &["--html", text(&other), "--force"], &other, no_page, 1);
 }
 
 #[test]

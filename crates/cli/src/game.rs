@@ -29,7 +29,7 @@ pub struct GameOptions {
     #[arg(long)]
     pub no_opening: bool,
     /// Komi for the second player in whole points; half a point is always added.
-    #[arg(long, value_name = "K", value_parser = komi, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
     /// Who owns a tied territory.
     #[arg(long, value_name = "RULE", value_parser = ties_parser())]

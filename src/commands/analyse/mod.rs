@@ -10,10 +10,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use tetralith_cli::{CommandError, ErrorKind, heed, is_same, one_name};
+use tetralith_cli::{CommandError, ErrorKind, exists, heed, is_same, one_name, write};
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
-use tetralith_files::{Existing, shown};
+use tetralith_files::shown;
 use tetralith_storage::exchange::Import;
 use tetralith_storage::files;
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
@@ -118,11 +118,8 @@ fn analyse_one(
         target.save(&analysis.findings)?;
     }
     for page in pages(args) {
-        tetralith_files::write(
-            page,
-            analysed(&record, &timeline, &analysis).map_err(CommandError::faulty)?,
-            Existing::Replace,
-        )?;
+        let report = analysed(&record, &timeline, &analysis).map_err(CommandError::faulty)?;
+        write(page, report, args.force)?;
     }
     if args.json {
         writeln!(out, "{}", json::analysis(&path.to_string_lossy(), &analysis))?;
@@ -149,6 +146,9 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
                 "{} was not written by tetralith; name another file for the report",
                 shown(page)
             )));
+        }
+        if !args.force && page.symlink_metadata().is_ok() {
+            return Err(exists(page));
         }
     }
     Ok(())

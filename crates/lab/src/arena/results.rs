@@ -93,7 +93,7 @@ pub struct Results {
     /// Bytes of it.
     length: u64,
     /// True if the last line is whole but for its end.
-    unended: bool,
+    is_unended: bool,
     /// Lines that contradict an earlier line about the same game: how many, and the number of the
     /// first, from 1.
     contradictions: Option<(usize, usize)>,
@@ -165,7 +165,7 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
             match serde_json::from_slice::<ResultLine>(text) {
                 Ok(line) => {
                     held.add(line, number + 1);
-                    held.unended = !ended;
+                    held.is_unended = !ended;
                 }
                 Err(_) if !ended && was_cut(text) => break,
                 Err(_) if is_first && !is_result(text) => {
@@ -214,7 +214,7 @@ impl Log {
             return Err(in_use());
         }
         // A line that was cut off must not run into the next one.
-        if held.unended {
+        if held.is_unended {
             file.add(b"\n")?;
         } else if held.whole < held.length {
             file.truncate(held.whole)?;

@@ -44,7 +44,7 @@ pub struct ArenaArgs {
     /// Different openings, each played with both colours; by default one for every two games.
     #[arg(
         long,
-        value_name = "K",
+        value_name = "N",
         value_parser = count(1..=u32::MAX),
         allow_negative_numbers = true
     )]
@@ -52,7 +52,7 @@ pub struct ArenaArgs {
     /// Random moves in an opening, with the stones of a move counted one by one: 4, or 1 with
     /// --pie, since no swap is possible after more. Results with openings of another length are
     /// left out.
-    #[arg(long, value_name = "P", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
     pub plies: Option<u32>,
     /// Use openings that a long search judged even: those that come with the program, or those in
     /// FILE.
@@ -68,7 +68,7 @@ pub struct ArenaArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::MAX),
         allow_negative_numbers = true
@@ -86,12 +86,12 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_negative_numbers = true)]
     pub sprt: Option<Sprt>,
     /// Games played at once; by default one for each processor.
-    #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
     /// Seconds a program may take to answer.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "SECONDS",
         default_value = "60",
         value_parser = seconds,
         allow_negative_numbers = true
@@ -171,7 +171,7 @@ pub struct OpeningsArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::MAX),
         allow_negative_numbers = true

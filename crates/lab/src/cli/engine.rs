@@ -20,7 +20,7 @@ pub struct PerftArgs {
     /// Count sequences of this length.
     #[arg(
         long,
-        value_name = "D",
+        value_name = "N",
         value_parser = count(1..=u32::MAX),
         allow_negative_numbers = true
     )]
@@ -56,7 +56,7 @@ pub struct BenchArgs {
     /// Seconds spent on each figure.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "SECONDS",
         default_value = "0.5",
         value_parser = seconds,
         allow_negative_numbers = true
@@ -65,7 +65,7 @@ pub struct BenchArgs {
     /// Threads of the search; playouts are always measured on one.
     #[arg(
         long,
-        value_name = "T",
+        value_name = "N",
         default_value = "1",
         value_parser = count(1..=u8::MAX),
         allow_negative_numbers = true
@@ -114,7 +114,7 @@ pub struct BenchHintsArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::from(u32::MAX)),
         allow_negative_numbers = true

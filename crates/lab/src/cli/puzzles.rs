@@ -51,13 +51,13 @@ pub struct MakePuzzlesArgs {
     )]
     pub count: usize,
     /// The most time for each game.
-    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
     /// Search only every Nth game, from the Ith on, counted from 0: the share of one machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
     /// The seed: the same games and the same seed give the same puzzles.
-    #[arg(long, value_name = "SEED", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
     /// The fewest moves that you make in a puzzle, up to 4; most puzzles have one.
     #[arg(

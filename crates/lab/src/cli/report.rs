@@ -44,14 +44,14 @@ pub struct ReportArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::MAX),
         allow_negative_numbers = true
     )]
     pub seed: u64,
     /// Games played at once; by default one for each processor.
-    #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
     /// Report on these files, too: arena results with --trace, matches between budgets for the
     /// ladder of strength, and records (.json) with the analysis of 'analyse --out'.

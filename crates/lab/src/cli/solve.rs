@@ -29,7 +29,7 @@ pub struct SolveArgs {
     /// Threads of the search.
     #[arg(
         long,
-        value_name = "T",
+        value_name = "N",
         default_value = "1",
         value_parser = count(1..=u8::MAX),
         allow_negative_numbers = true
@@ -45,7 +45,7 @@ pub struct SolveArgs {
     )]
     pub memory: Option<u64>,
     /// The most time; by default as long as it takes.
-    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
     /// Save the state of the search in this file; the same command continues from it.
     #[arg(long, value_name = "FILE")]
@@ -62,11 +62,11 @@ pub struct SolveArgs {
     /// Replace the certificate if it already exists.
     #[arg(long, requires = "certificate")]
     pub force: bool,
-    /// Solve every position that can be reached in K moves, one by one, and write a line of JSON
+    /// Solve every position that can be reached in N moves, one by one, and write a line of JSON
     /// for each; the stones of an opening move count one by one.
     #[arg(
         long,
-        value_name = "K",
+        value_name = "N",
         value_parser = count(1..=8_u32),
         allow_negative_numbers = true,
         conflicts_with_all = ["certificate", "state"]

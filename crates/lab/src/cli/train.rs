@@ -39,24 +39,35 @@ pub enum TrainCommand {
 )]
 pub struct DataArgs {
     /// The game.
+    #[arg(value_name = "GAME")]
     pub game: String,
     /// Sizes of boards, in turn; by default the usual one.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
     pub size: Vec<u8>,
     /// Games in all, including those of other shards.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub games: u64,
     /// Simulations for each step.
-    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub sims: u64,
     /// The seed of random numbers.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The part of the games to play, from 0, and the number of parts: I/N.
-    #[arg(long, default_value = "0/1", value_parser = shard)]
+    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     pub shard: (u64, u64),
     /// The file that games are added to, one a line. Each shard needs a file of its own.
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
@@ -65,11 +76,12 @@ pub struct DataArgs {
 #[command(after_help = "Example:\n  tetralith-lab train fit games.jsonl --out weights.json")]
 pub struct FitArgs {
     /// Files of games.
-    #[arg(required = true)]
+    #[arg(value_name = "FILE", required = true)]
     pub data: Vec<PathBuf>,
     /// Number of passes of the fit over all choices.
     #[arg(
         long,
+        value_name = "N",
         default_value_t = WeightFit::default().epochs,
         value_parser = clap::value_parser!(u32).range(1..)
     )]
@@ -77,6 +89,7 @@ pub struct FitArgs {
     /// Size of the first steps of a weight.
     #[arg(
         long,
+        value_name = "NUMBER",
         default_value_t = WeightFit::default().rate,
         value_parser = rate,
         allow_negative_numbers = true
@@ -85,23 +98,27 @@ pub struct FitArgs {
     /// The strength with which weights are drawn to 0.
     #[arg(
         long,
+        value_name = "NUMBER",
         default_value_t = WeightFit::default().decay,
         value_parser = decay,
         allow_negative_numbers = true
     )]
     pub decay: f32,
     /// The seed of the order of choices.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Kinds of features to fit alone, instead of all together.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub kinds: Vec<String>,
     /// Fit to games of different builds, too.
     #[arg(long)]
     pub mixed: bool,
-    /// The file of weights to write; no file but one of weights is replaced.
-    #[arg(long)]
+    /// The file of weights to write.
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Replace the file to write if it already exists and is one of weights.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Arguments of `train check`.
@@ -109,9 +126,10 @@ pub struct FitArgs {
 #[command(after_help = "Example:\n  tetralith-lab train check weights.json other-games.jsonl")]
 pub struct CheckWeightsArgs {
     /// The file of weights.
+    #[arg(value_name = "FILE")]
     pub weights: PathBuf,
     /// Files of games.
-    #[arg(required = true)]
+    #[arg(value_name = "FILE", required = true)]
     pub data: Vec<PathBuf>,
     /// Take games of different builds, too.
     #[arg(long)]
@@ -123,10 +141,14 @@ pub struct CheckWeightsArgs {
 #[command(after_help = "Example:\n  tetralith-lab train export weights.json --out greylox.prior")]
 pub struct ExportWeightsArgs {
     /// The file of weights.
+    #[arg(value_name = "FILE")]
     pub weights: PathBuf,
-    /// The file to write; no file but one that a game embeds is replaced.
-    #[arg(long)]
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Replace the file to write if it already exists and is one of weights.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Arguments of `train book`.
@@ -136,22 +158,29 @@ pub struct ExportWeightsArgs {
 )]
 pub struct BookArgs {
     /// The game.
+    #[arg(value_name = "GAME")]
     pub game: String,
     /// Positions in all.
     #[arg(
         long,
+        value_name = "N",
         default_value_t = 100,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..)
     )]
     pub positions: usize,
     /// Simulations for each position.
-    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub sims: u64,
     /// The seed of random numbers.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The file that positions are added to, one a line.
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
@@ -162,29 +191,36 @@ pub struct BookArgs {
         amaf,hints --out path.jsonl")]
 pub struct TuneArgs {
     /// The game.
+    #[arg(value_name = "GAME")]
     pub game: String,
     /// Sizes of boards, in turn; by default the usual one.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
     pub size: Vec<u8>,
     /// Simulations for each step, in turn.
     #[arg(
         long,
+        value_name = "N",
         value_delimiter = ',',
         default_value = "1000",
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub sims: Vec<u64>,
     /// Numbers to tune, by the names they have in players of the arena; by default all.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub numbers: Vec<String>,
     /// Pairs of games in all.
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     pub pairs: u32,
     /// The seed of random numbers.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The file that pairs of games are added to, one a line.
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 

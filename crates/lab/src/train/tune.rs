@@ -130,7 +130,7 @@ impl TunePlan {
     /// # Errors
     /// [`TrainError::OtherPlan`] names the first that is not.
     pub fn check(&self, had: &[Tuned]) -> Result<(), TrainError> {
-        match (0..).zip(had).find(|&(number, line)| !self.made(line, number)) {
+        match (0..).zip(had).find(|&(number, line)| !self.has_made(line, number)) {
             Some((number, _)) => Err(TrainError::OtherPlan { line: number as usize + 1 }),
             None => Ok(()),
         }
@@ -176,7 +176,7 @@ impl TunePlan {
     }
 
     /// Returns whether `line` is the iteration with this number of this plan.
-    fn made(&self, line: &Tuned, number: u32) -> bool {
+    fn has_made(&self, line: &Tuned, number: u32) -> bool {
         let Field { start, sims, .. } = self.field(number);
         let Climb { comparisons, seed } = self.climb;
         let of_line = (

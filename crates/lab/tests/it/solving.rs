@@ -427,3 +427,50 @@ fn guesses_at_the_effort_are_right_within_a_factor_of_thirty() {
     }
     assert!(compared >= 20);
 }
+
+/// Waits until `child` catches the signal of this number.
+#[cfg(target_os = "linux")]
+fn await_caught(child: &mut std::process::Child, signal: i32) {
+    loop {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        if u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (signal - 1) != 0 {
+            return;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn searches_ended_by_any_signal_keep_their_state() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let dir = tempfile::tempdir().unwrap();
+    let state = dir.path().join("a.state");
+    let nodes = |said: &str| {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let at = words.iter().position(|word| word.starts_with("positions")).expect(said);
+        words[at - 1].replace(',', "").parse::<u64>().expect(said)
+    };
+    let mut before = 0;
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
+        let mut child = std::process::Command::new(crate::common::PROGRAM)
+            .args(["solve", "necklace", "--size", "6", "--memory", "1", "--state"])
+            .arg(&state)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        await_caught(&mut child, signal.as_raw());
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(75), "{said}");
+        assert!(said.contains("the same command continues"), "{said}");
+        let kept = fs::metadata(&state).expect("the state was kept").len();
+        assert!(kept > 0 && nodes(&said) >= before, "{said}");
+        before = nodes(&said);
+    }
+}
