@@ -205,8 +205,8 @@ impl GameReport {
     }
 }
 
-/// The SHA-256 of the traced games of `lines`, by which games that are played anew can be held
-/// against a report. It says nothing of when, where and how fast they were played.
+/// The SHA-256 of the traced games of `lines`, by which games that are played again can be compared
+/// with a report. It says nothing of when, where and how fast they were played.
 fn digest(lines: &[&ResultLine]) -> Option<String> {
     let game = |line: &&ResultLine| {
         let (first, second, points) = if line.a_first {
