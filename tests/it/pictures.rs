@@ -400,7 +400,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn a_window_that_has_the_keyboard_again_gets_its_picture_anew() {
+    fn a_window_that_has_the_keyboard_again_gets_its_picture() {
         for (answers, shown) in [(KITTY, SHOWN[0]), (SIXEL, SHOWN[1])] {
             let data = tempfile::tempdir().unwrap();
             let mut pty = answered(data.path(), answers);

@@ -365,7 +365,8 @@ fn test_names_begin_with_nouns_and_are_short() {
             let name = name.split('(').next().unwrap_or_default();
             let first = name.split('_').next().unwrap_or_default();
             count += 1;
-            if CLAUSES.contains(&first) || name.chars().count() > MAX_NAME {
+            let is_forbidden = name.split('_').any(|word| FORBIDDEN.contains(&word));
+            if CLAUSES.contains(&first) || is_forbidden || name.chars().count() > MAX_NAME {
                 wrong.push(format!("{}: {name}", shown(&path)));
             }
         }

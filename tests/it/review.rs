@@ -190,7 +190,7 @@ fn long_games_fit_the_graph_and_small_windows_have_none() {
 }
 
 #[test]
-fn while_a_game_is_played_its_chances_are_not_told() {
+fn chances_are_hidden_while_a_game_is_played() {
     let mut screen = charted(9, (100, 40), &mono());
     screen.keys("<End>b");
     assert!(!screen.shows("Win rate of"));

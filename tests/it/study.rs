@@ -138,7 +138,7 @@ fn analysis_marks_mistakes_and_keys_go_there() {
 }
 
 #[test]
-fn in_a_narrow_window_the_progress_of_an_analysis_is_told_whole() {
+fn progress_of_an_analysis_is_whole_in_a_narrow_window() {
     let mut screen = review();
     screen.keys("A");
     let request = asked(&screen);

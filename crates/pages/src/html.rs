@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_told_from_other_files_by_its_beginning() {
+    fn a_page_is_recognised_by_its_beginning() {
         let page = html(&Page::new("A <game> of\ntwo lines"));
         assert!(is_html(&page) && is_html(&page[..page.find("<style>").expect("it has styles")]));
         let others = [

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_tell_games_moves_and_positions_apart() {
+    fn hashes_distinguish_games_moves_and_positions() {
         let mut one = course();
         let other = Course::new("11".repeat(16), one.start().clone());
         let start = one.hash_at(0);

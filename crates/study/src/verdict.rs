@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn class_is_withheld_below_a_budget_that_can_tell() {
+    fn class_is_withheld_below_a_sufficient_budget() {
         let even = value(0.5, None);
         assert_eq!(class(&even, &even, 0.0, 0.08), Class::Unclear);
         assert_eq!(class(&even, &even, 0.0, 0.07), Class::Best);

@@ -538,7 +538,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_are_kept_and_the_lowest_of_them_is_told() {
+    fn the_highest_are_kept_and_the_lowest_of_them_is_known() {
         let mut ranked: Vec<(f32, u32)> = [0.3, 0.9, 0.1, 0.7, 0.5].into_iter().zip(0..).collect();
         assert!(keep_highest(&mut ranked, 6) < f32::MIN);
         assert_eq!(ranked.len(), 5, "fewer than asked for all stay");

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_nobody_can_list_are_counted() {
+    fn games_too_many_to_list_are_counted() {
         let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
         assert!(found.notes[0].contains("are missing, the first is 2"), "{:?}", found.notes);
     }
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_unlike_the_others_is_told() {
+    fn a_file_unlike_the_others_is_reported() {
         let part = |from: u32, wins: u32| {
             (from..from + 40).map(|n| line(n, f64::from(u8::from(n % 40 < wins)))).collect()
         };
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_of_different_machines_are_told() {
+    fn clocks_of_different_machines_are_reported() {
         let clock = |number: u32, processor: &str| ResultLine {
             a: "time=0.2".into(),
             processor: Some(processor.into()),

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_are_double_missing_or_contradictory_are_told() {
+    fn double_missing_or_contradictory_positions_are_reported() {
         let found = joined(&[vec![line(0, 1), line(1, 1)], vec![line(1, -1), line(3, 1)]], false)
             .expect("one build");
         assert_eq!(found.lines.iter().map(|line| line.unit).collect::<Vec<_>>(), [0, 1, 3]);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn other_builds_and_files_unlike_the_others_are_told() {
+    fn other_builds_and_files_unlike_the_others_are_reported() {
         let other = UnitLine { bench: "def".into(), ..line(1, 1) };
         let refused = joined(&[vec![line(0, 1)], vec![other.clone()]], false)
             .expect_err("two builds")

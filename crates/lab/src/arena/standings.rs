@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_one_opening_make_a_pair_whoever_is_named_first() {
+    fn games_of_one_opening_make_a_pair_in_either_order() {
         let lines = [
             line("x", "y", 0, 1.0),
             line("x", "y", 1, 0.5),

@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_tells_of_balance_trend_and_other_options() {
+    fn the_page_has_balance_trend_and_other_options() {
         let mut lines: Vec<ResultLine> =
             (0..400).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
         lines.extend((0..400).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));

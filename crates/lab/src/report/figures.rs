@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn thousand_games_tell_a_share_to_three_points() {
+    fn thousand_games_give_a_share_to_three_points() {
         let [low, high] = wilson(0.5, 1_067.0);
         assert!((high - low - 0.06).abs() < 0.001);
     }

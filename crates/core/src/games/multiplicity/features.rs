@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_touch_a_cell_in_as_many_ways_as_are_told_apart() {
+    fn groups_touch_a_cell_in_all_ways_that_are_distinguished() {
         let group = |size| Group { number: size, size, room: 1 };
         let sizes = || 1..=LARGE;
         let mut found: Vec<u16> = vec![touch(&[])];

@@ -91,7 +91,7 @@ fn a_damaged_line_is_an_error_that_names_it() -> Outcome {
 }
 
 #[test]
-fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
+fn a_damaged_value_in_the_first_line_is_reported() -> Outcome {
     let good = serde_json::to_string(&line(0))?;
     for (old, new) in [
         ("\"points\":0.5", "\"points\":7"),
@@ -108,7 +108,7 @@ fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
 }
 
 #[test]
-fn lines_that_contradict_each_other_about_a_game_are_told() -> Outcome {
+fn lines_that_contradict_each_other_are_reported() -> Outcome {
     let won = |number| ResultLine { points: 1.0, ..line(number) };
     // The same result of the same game, with either player named first.
     let turned = ResultLine {
