@@ -1,4 +1,4 @@
-//! The speed of playouts and search, and a number that tells whether the search still does the
+//! The speed of playouts and search, and a number that shows whether the search still does the
 //! same.
 
 use std::hash::{Hash, Hasher};
@@ -42,7 +42,7 @@ const COUNTED: u32 = 200;
 
 impl Speed {
     /// Measures playouts and the full search on `threads` threads for about `time` each; of the
-    /// clocks the first tells the time that the calling thread has worked, the second that of all
+    /// clocks the first gives the time that the calling thread has worked, the second that of all
     /// threads of the program.
     pub fn measure(
         position: &Game,
@@ -143,8 +143,7 @@ fn mean_length<G: Knowledge>(start: &G) -> f64 {
 
 /// A digest of what a short search of `position` visits: it changes only when the search does.
 ///
-/// Whoever keeps figures of a search keeps this with them and knows later whether this engine would
-/// find the same.
+/// Keep this with the figures of a search and knows later whether this engine would find the same.
 pub fn signature(position: &Game) -> u64 {
     /// Simulations of the short search.
     const SHORT: u64 = 64;

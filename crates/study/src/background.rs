@@ -39,7 +39,7 @@ impl PartialEq for AnalysisRequest {
 /// An answer to a request, whose number is `id`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnalysisAnswer {
-    /// A position has been looked at.
+    /// A position has been searched.
     Found {
         /// See [`AnalysisRequest::id`].
         id: u64,
@@ -49,7 +49,7 @@ pub enum AnalysisAnswer {
         finding: Box<Finding>,
         /// The pass at hand.
         pass: Pass,
-        /// The positions of the pass that have been looked at.
+        /// The positions of the pass that have been searched.
         done: usize,
         /// The positions of the pass.
         of: usize,
@@ -70,7 +70,7 @@ pub enum AnalysisAnswer {
         /// What is proven of it.
         solution: Box<Solution>,
     },
-    /// Everything has been looked at.
+    /// Everything has been searched.
     Done {
         /// See [`AnalysisRequest::id`].
         id: u64,
@@ -89,7 +89,7 @@ pub enum AnalysisAnswer {
 pub(crate) struct State {
     /// True if nothing is to be searched for a while.
     pub(crate) is_paused: bool,
-    /// True once nobody wants an answer any more.
+    /// True once no answer is wanted any more.
     pub(crate) is_over: bool,
     /// The token of the search under way.
     token: Option<Arc<CancelToken>>,
@@ -148,7 +148,8 @@ impl fmt::Debug for AnalysisThread {
 
 impl AnalysisThread {
     /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory`
-    /// bytes, calling `first` on a thread before it searches and `answer` with what comes of it.
+    /// bytes, calling `first` on a thread before it searches and `answer` with what follows from
+    /// it.
     ///
     /// # Errors
     /// The system's error if no thread can be had.

@@ -64,7 +64,7 @@ impl Pending {
     /// The same for [`MOST`](Self::MOST).
     const VERY_OFTEN: u32 = 4096;
 
-    /// Takes note of one more simulation, and of the stones at its end if there was a playout.
+    /// Notes one more simulation, and the stones at its end if there was a playout.
     pub(super) fn begin(&mut self, stones: Option<&[u16]>) {
         self.simulations += 1;
         self.start = self.stones.len();
@@ -77,13 +77,13 @@ impl Pending {
         if visits < Self::VERY_OFTEN { &mut self.some } else { &mut self.most }
     }
 
-    /// Takes note that the simulation begun last passed the node of this number.
+    /// Notes that the simulation begun last passed the node of this number.
     #[inline]
     pub(super) fn visit(&mut self, number: u32, node: &Node, win: f32, margin: f32) {
         self.counts(node.visits()).visits.push((number, win, margin));
     }
 
-    /// Takes note that the playout begun last is worth `value` in the table of `node`.
+    /// Notes that the playout begun last is worth `value` in the table of `node`.
     #[inline]
     pub(super) fn record(&mut self, node: &Node, value: f32) {
         let stones = self.start..self.stones.len();
