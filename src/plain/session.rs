@@ -49,11 +49,11 @@ pub struct Session {
 /// A question that waits for a yes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unanswered {
-    /// Whether to resign.
+    /// A question: resign?
     Resign,
-    /// Whether to lose the game for another one.
+    /// A question: lose the game?
     GiveWay,
-    /// Whether to take back the move that cost much.
+    /// A question: take back the costly move?
     TakeBack,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct World {
     pub(crate) checks: Vec<tetralith_study::AnalysisRequest>,
     /// The position that is being solved, and true while that waits.
     pub(crate) solving: Option<(tetralith_study::SolveRequest, bool)>,
-    /// What was to be kept and has not been answered.
+    /// Requests to keep a game that have no answer yet.
     pub(crate) keeps: Vec<Keep>,
     pub(crate) news: Vec<News>,
     pub(crate) exit: Option<Exit>,
