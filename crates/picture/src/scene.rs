@@ -141,9 +141,6 @@ impl Painter<'_> {
             let share = if self.view.board.at(cell).is_some() { WASH_UNDER_STONES } else { WASH };
             background = mix(background, self.fill(colour), share);
         }
-        if let Some(&(_, colour, strength)) = self.view.heat.iter().find(|(at, ..)| *at == cell) {
-            background = mix(background, self.fill(colour), 0.6 * strength.clamp(0.0, 1.0));
-        }
         if regions.path.contains(cell) {
             background = ink.path;
         } else if self.view.emphasis.contains(cell) || closes {

@@ -23,17 +23,17 @@ impl Painter<'_, '_> {
             }
             // A number is read on the colour of its stone.
             (None, Some(colour), _) if look.number.is_some() => {
-                theme.stone(self.view.info.side(colour).stone)
+                theme.stone(self.view.seen.info.side(colour).stone)
             }
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
             }
             // A ring where a disc would not be seen.
             (None, Some(colour), _) if self.view.theme.shows_discs() => {
-                let ink = theme.ink(self.view.info.side(colour).stone).text;
+                let ink = theme.ink(self.view.seen.info.side(colour).stone).text;
                 theme.on(theme.readable(ink, look.background), look.background)
             }
-            (None, Some(colour), _) => theme.stone(self.view.info.side(colour).stone),
+            (None, Some(colour), _) => theme.stone(self.view.seen.info.side(colour).stone),
             (None, None, _) if look.rank.is_some() => theme
                 .on(theme.readable(self.advice_ink(), look.background), look.background)
                 .add_modifier(Modifier::BOLD),
@@ -69,7 +69,7 @@ impl Painter<'_, '_> {
             }
             (Some(_), _) if self.view.theme.shows_discs() => theme.glyph(StoneShape::Hollow),
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
-            (None, Some(rank)) => rank_label(rank, self.view.threat),
+            (None, Some(rank)) => rank_label(rank, self.view.advice.is_threat),
             (None, None) => match (look.line, look.vacant) {
                 // Who controls the cell still counts for more.
                 (Some(line), Vacant::Plain | Vacant::Closed) => line,
@@ -86,7 +86,7 @@ impl Painter<'_, '_> {
             Some(colour)
                 if look.ghost.is_none() && !look.ground_tells && !self.view.theme.shows_discs() =>
             {
-                self.view.theme.stone(self.view.info.side(colour).stone)
+                self.view.theme.stone(self.view.seen.info.side(colour).stone)
             }
             _ => self.view.theme.on(self.ink.dot, look.background),
         }
@@ -290,7 +290,7 @@ impl Painter<'_, '_> {
 
     fn stone_style(&self, look: &Look) -> Style {
         look.stone.map_or(self.view.theme.base(), |colour| {
-            self.view.theme.stone(self.view.info.side(colour).stone)
+            self.view.theme.stone(self.view.seen.info.side(colour).stone)
         })
     }
 

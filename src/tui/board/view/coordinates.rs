@@ -112,7 +112,7 @@ impl Painter<'_, '_> {
     /// The letter and the number that name a cell.
     fn name(&self, cell: Cell) -> (String, String) {
         let (letter, number) =
-            Names { info: self.view.info, geometry: self.view.layout.geometry() }.parts(cell);
+            Names { info: self.view.seen.info, geometry: self.view.layout.geometry() }.parts(cell);
         (letter.to_string(), number.to_string())
     }
 
