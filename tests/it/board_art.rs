@@ -484,6 +484,29 @@ fn in_half_blocks_all_that_can_be_marked_is_seen_on_its_cell() {
 }
 
 #[test]
+fn small_boards_have_coordinates_in_a_usual_window() {
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    // The room beside the narrowest panel in a window of 80 columns and 24 rows.
+    let area = Rect::new(0, 0, 49, 20);
+    for info in INFOS {
+        for size in 3..=6 {
+            let setup = Setup { size: Some(size), opening: None, ..Setup::default() };
+            let Ok(game) = Game::new(info.id, &setup) else { continue };
+            let (geometry, lies) = (game.board().geometry(), Orientation::default());
+            let layout =
+                BoardLayout::of(info, geometry, lies, area, Fit::largest(&theme), Cell::new(0));
+            let layout = layout.expect("there is room");
+            assert!(layout.coordinates().is_some(), "{} {size}", info.id);
+            let mut buffer = Buffer::empty(area);
+            let seen = View::new(game.board(), info);
+            BoardView::new(seen, &layout, &theme).render(area, &mut buffer);
+            let shows = |name: &str| buffer.content().iter().any(|cell| cell.symbol() == name);
+            assert!(shows("a") && shows("b") && shows("2") && shows("3"), "{} {size}", info.id);
+        }
+    }
+}
+
+#[test]
 fn edges_to_connect_are_visible_at_every_size() {
     let game = Game::new("necklace", &Setup { size: Some(13), ..Setup::default() }).unwrap();
     let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);

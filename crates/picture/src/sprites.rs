@@ -261,9 +261,8 @@ mod tests {
                     game.play_unchecked(step);
                 }
                 let (cursor, size) = (Cell::new(9), (331, 290));
-                let grid = Grid::fit(game.board().geometry(), Orientation::default(), info, size)
-                    .unwrap()
-                    .with_names();
+                let (geometry, upright) = (game.board().geometry(), Orientation::default());
+                let grid = Grid::fit_named(geometry, upright, info, size, 18).unwrap();
                 let (marks, about) = (game.marks(), game.about(cursor));
                 let kind = LabelKind::Candidate { rank: 1, side: Some(Colour::First) };
                 let view = View {

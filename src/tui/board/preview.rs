@@ -67,6 +67,7 @@ impl<'a> Preview<'a> {
 
     /// The place of the board in `room`.
     fn layout(&self, fit: Fit, room: Rect) -> Option<BoardLayout> {
+        let fit = Fit { is_preview: true, ..fit };
         let geometry = self.game.board().geometry();
         let focus = self.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
         BoardLayout::of(self.game.info(), geometry, Orientation::default(), room, fit, focus)
@@ -83,6 +84,6 @@ impl<'a> Preview<'a> {
         let marks = marks::shown(game, *is_over);
         let position = View::new(game.board(), game.info());
         let seen = View { last: *last, pieces, marks: Some(&marks), ..position };
-        see(BoardView::new(seen, layout, theme))
+        see(BoardView { has_signs: true, ..BoardView::new(seen, layout, theme) })
     }
 }

@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
-use tetralith_picture::{Regions, View};
+use tetralith_picture::{Regions, View, WASH};
 
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
@@ -54,6 +54,8 @@ pub struct BoardView<'a> {
     pub judged: Option<(Cell, Class)>,
     /// True if the size of the group under the cursor is written on its stones.
     pub sizes: bool,
+    /// True if stones of both sides differ in their signs as well where colours tell them apart.
+    pub has_signs: bool,
 }
 
 /// The steps that a hint names, or what the opponent threatens.
@@ -87,7 +89,8 @@ impl Advice<'_> {
 impl<'a> BoardView<'a> {
     /// What `seen` shows and nothing else.
     pub const fn new(seen: View<'a>, layout: &'a BoardLayout, theme: &'a Theme) -> Self {
-        Self { seen, layout, theme, advice: Advice::NONE, judged: None, sizes: false }
+        let advice = Advice::NONE;
+        Self { seen, layout, theme, advice, judged: None, sizes: false, has_signs: false }
     }
 }
 
@@ -193,7 +196,14 @@ impl<'a, 'b> Painter<'a, 'b> {
             walled: !smooth || view.theme.contrast(ink.tile, view.theme.background()) < SEEN,
             ink,
             shapes: stone_shapes(view.seen.info),
-            discs: Colour::BOTH.map(|colour| view.theme.disc_glyph(view.seen.info, colour)),
+            discs: Colour::BOTH.map(|colour| {
+                let (theme, info) = (view.theme, view.seen.info);
+                if view.has_signs {
+                    theme.stone_glyph(info, colour)
+                } else {
+                    theme.disc_glyph(info, colour)
+                }
+            }),
             regions: Regions::of(&view.seen),
             looks: Vec::new(),
         };
@@ -274,8 +284,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         });
         let mut background = self.ink.tile;
         if let Some(colour) = holder {
-            background =
-                mix(background, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
+            let wash = view.theme.wash(view.seen.info.side(colour).stone);
+            background = mix(background, wash, if stone.is_some() { 0.18 } else { WASH });
         }
         if path {
             background = self.ink.path;

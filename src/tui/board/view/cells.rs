@@ -300,25 +300,46 @@ impl Painter<'_, '_> {
         if look.ghost.is_some() { mix(look.background, fill, 0.45) } else { fill }
     }
 
-    /// A round stone in a filled cell, of halves of characters, which are about as wide as high.
+    /// A round stone in a filled cell, of quarters of characters, which are about half as wide as
+    /// high.
     fn disc(&mut self, x: i32, y: i32, fill: Tint, background: Tint) {
         let stone = self.view.theme.on(fill, background);
         let (across, down) = self.size();
         let middle = across as f32 / 2.0;
-        // Apart from its neighbours; of the smallest the corners would be square.
-        let radius = middle - if across > 6 { 0.6 } else { 0.4 };
-        let is_covered = |column: i32, half: i32| {
-            let away = |at: i32| at as f32 + 0.5 - middle;
-            away(column).hypot(away(half)) <= radius
+        let radius = middle - if across > 6 { 0.4 } else { 0.2 };
+        // Quarters are counted from the left, halves of rows from the top.
+        let is_covered = |quarter: i32, half: i32| {
+            let (dx, dy) = (0.5 * quarter as f32 + 0.25 - middle, half as f32 + 0.5 - middle);
+            dx.hypot(dy) <= radius
         };
         for (dx, dy) in (0..down).flat_map(|dy| (0..across).map(move |dx| (dx, dy))) {
-            let symbol = match (is_covered(dx, 2 * dy), is_covered(dx, 2 * dy + 1)) {
-                (true, true) => "█",
-                (true, false) => "▀",
-                (false, true) => "▄",
-                (false, false) => continue,
-            };
-            self.put(x + dx, y + dy, symbol, stone);
+            let row = |half: i32| [2 * dx, 2 * dx + 1].map(|quarter| is_covered(quarter, half));
+            let symbol = quarters(row(2 * dy), row(2 * dy + 1));
+            if symbol != " " {
+                self.put(x + dx, y + dy, symbol, stone);
+            }
         }
+    }
+}
+
+/// The character of which these quarters are filled: the left and the right above, and those below.
+const fn quarters(above: [bool; 2], below: [bool; 2]) -> &'static str {
+    match (above, below) {
+        ([false, false], [false, false]) => " ",
+        ([false, false], [true, false]) => "▖",
+        ([false, false], [false, true]) => "▗",
+        ([false, false], [true, true]) => "▄",
+        ([true, false], [false, false]) => "▘",
+        ([true, false], [true, false]) => "▌",
+        ([true, false], [false, true]) => "▚",
+        ([true, false], [true, true]) => "▙",
+        ([false, true], [false, false]) => "▝",
+        ([false, true], [true, false]) => "▞",
+        ([false, true], [false, true]) => "▐",
+        ([false, true], [true, true]) => "▟",
+        ([true, true], [false, false]) => "▀",
+        ([true, true], [true, false]) => "▛",
+        ([true, true], [false, true]) => "▜",
+        ([true, true], [true, true]) => "█",
     }
 }

@@ -17,17 +17,15 @@ impl BoardView<'_> {
     /// drawn in characters.
     pub fn draw_on(&self, canvas: &mut Canvas, size: (u32, u32), ground: Tint) -> Option<bool> {
         let (grid, _) = self.layout.pixels()?;
-        let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
         // Only what is larger than can be drawn is refused, and no screen is.
-        canvas.draw(&self.with(&self.all_labels()), self.theme.scheme(), &grid, size, ground).ok()
+        canvas.draw(&self.with(&self.all_labels()), self.theme.scheme(), grid, size, ground).ok()
     }
 
     /// The sprites of the board with its letters, in a picture of `size`; `None` if it is one that
     /// is drawn in characters.
     pub fn lay_on(&self, sprites: &mut Sprites, size: (u32, u32)) -> Option<Vec<Sprite>> {
         let (grid, _) = self.layout.pixels()?;
-        let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
-        Some(sprites.draw(&self.with(&self.all_labels()), self.theme.scheme(), &grid, size))
+        Some(sprites.draw(&self.with(&self.all_labels()), self.theme.scheme(), grid, size))
     }
 
     /// The board as pixels without letters.

@@ -264,6 +264,7 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
         coordinates: settings.coordinates,
         dots: dots(theme),
         picture: None,
+        is_preview: true,
     };
     let (info, lies) = (game.info(), Orientation::default());
     let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
