@@ -25,7 +25,7 @@ pub struct View<'a> {
     pub emphasis: CellSet,
     /// Stones that came down together and are shown as one piece.
     pub pieces: &'a [CellSet],
-    /// What is written on cells: numbers of moves, candidates with their win rates.
+    /// Texts on cells: numbers of moves, candidates with their win rates.
     pub labels: &'a [Label],
     /// Cells that have just changed.
     pub flash: CellSet,
@@ -101,7 +101,7 @@ impl<'a> View<'a> {
 pub struct Regions {
     /// Cells controlled or owned, by colour.
     pub held: [CellSet; 2],
-    /// Cells of territories that are nobody's.
+    /// Cells of neutral territories.
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,

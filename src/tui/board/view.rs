@@ -108,10 +108,10 @@ impl Widget for BoardView<'_> {
 /// it.
 const DISC_FROM: f32 = 2.0;
 
-/// The contrast with the screen from which a board is told from it without lines.
+/// The contrast with the screen from which a board is distinct from it without lines.
 const SEEN: f32 = 1.5;
 
-/// The contents of one cell, whatever its size.
+/// The contents of one cell of any size.
 #[derive(Clone, Copy)]
 struct Look {
     background: Tint,
@@ -120,7 +120,7 @@ struct Look {
     vacant: Vacant,
     /// The rank of the step that a hint names here.
     rank: Option<u8>,
-    /// True if the background itself tells something, so that a stone must leave some of it to be
+    /// True if the background itself has a meaning, so that a stone must leave some of it to be
     /// seen.
     ground_tells: bool,
     emphasised: bool,
@@ -411,8 +411,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
         }
-        // Where a hint is under ghosts, its rank matters more than their brackets, but less than
-        // the cursor's.
+        // If a hint is under ghosts, its rank matters more than their brackets, but less than the
+        // cursor's.
         let hidden =
             |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.seen.board.at(cell).is_none();
         let compact = view.layout.zoom() == Zoom::Compact;

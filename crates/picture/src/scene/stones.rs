@@ -48,7 +48,7 @@ impl Painter<'_> {
         links
     }
 
-    /// What stones that came down together lie on.
+    /// The base of stones that came down together.
     pub(super) fn pieces(&mut self) {
         let links: Vec<_> = self.view.pieces.iter().flat_map(|piece| self.links(*piece)).collect();
         let tray = mix(self.ink.tile, self.ink.dot, 0.6);
@@ -115,11 +115,11 @@ impl Painter<'_> {
             let steps = shades.len() as f32;
             for (step, shade) in (1_u8..).zip(&shades[1..]) {
                 let far = f32::from(step) / steps;
-                let (size, away) = (STONE - 0.36 * far, 0.14 * far);
+                let (size, away) = (STONE - 0.38 * far, 0.14 * far);
                 let lit = middles.iter().map(|&(x, y)| (x - 0.85 * away * unit, y - away * unit));
                 self.put(Outline::Circles(lit.collect(), size * unit), Paint::Fill(*shade));
             }
-            // Where brightness does not tell the sides apart, a sign does.
+            // If brightness does not distinguish the sides, a sign does.
             if alike && shapes[colour.index()] == StoneShape::Hollow {
                 let width = self.length(0.06, 0.6);
                 self.put(Outline::Circles(middles, 0.25 * unit), Paint::Stroke(ink.text, width));
@@ -141,7 +141,7 @@ impl Painter<'_> {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
         let shown = view.step.stones.iter().filter(|(cell, _)| {
-            // Of a single stone the cursor tells already where it would go.
+            // For a single stone the cursor already shows where it would go.
             view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
         let cells: CellSet = view.step.stones.iter().map(|&(cell, _)| cell).collect();
