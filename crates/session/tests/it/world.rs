@@ -88,6 +88,7 @@ impl World {
                 MatchRequest::Study(StudyRequest::Check(request)) => self.checks.push(*request),
                 MatchRequest::Engine(EngineRequest::Finish)
                 | MatchRequest::Study(_)
+                | MatchRequest::Results
                 | MatchRequest::Save { .. }
                 | MatchRequest::Link(_) => {}
             }

@@ -3,6 +3,7 @@
 pub mod clock_choice;
 pub mod errand;
 pub mod form;
+mod players;
 mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
