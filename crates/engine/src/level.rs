@@ -367,10 +367,10 @@ impl Level {
         f64::from(drawn) < f64::from(self.glances(info)) * (f64::from(u32::MAX) + 1.0)
     }
 
-    /// The step that this level plays after an analysis, one and the same for the same `seed`,
-    /// whatever its style.
+    /// The step that this level plays after an analysis, one and the same for the same `seed`, in
+    /// any style.
     ///
-    /// `None` only if the analysis looked at nothing.
+    /// `None` only if the analysis searched nothing.
     pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
         self.choose_by(analysis, &[], seed)
     }
@@ -378,13 +378,13 @@ impl Level {
     /// The same where the degrees to which the candidates suit its style are known, one for each.
     pub(crate) fn choose_by(&self, analysis: &Analysis, leans: &[f32], seed: u64) -> Option<Step> {
         let best = analysis.candidates.first()?;
-        // Whether to swap or to pass is judged for itself: neither is one of many steps that are
-        // nearly as good.
+        // A swap or a pass is judged for itself: neither is one of many steps that are nearly as
+        // good.
         let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
-        // What is seen at a glance is nearly as good already: nothing was looked at after it.
+        // The step seen at a glance is nearly as good already: nothing was searched after it.
         let at_a_glance = analysis.simulations == 0;
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
         let is_good = |(c, _): &(&Candidate, f32)| {

@@ -4,7 +4,7 @@
 //! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison
 //! says what the move that was played cost; [`verdicts`] draws the conclusions for the whole game,
 //! proofs included. All thresholds are those of [`Class`]. [`puzzles`] are positions with one best
-//! move. No terminal and no file; the threads are those that a job is told to use.
+//! move. No terminal and no file; the threads are those that the caller of a job allows.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

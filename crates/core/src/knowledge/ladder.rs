@@ -16,8 +16,8 @@ pub struct Rung {
 /// The computer players that a clock does not bound, and how they see what they only glance at.
 ///
 /// Ten times the simulations are worth 450 points of Elo in one game and 730 in another. With rungs
-/// of its own a game has them at about the same distances, so that whoever loses to one and beats
-/// the one below finds an even match.
+/// of its own a game has them at about the same distances, so that a player who loses to one and
+/// beats the one below finds an even match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ladder {
     /// The freedom among steps that are only seen at a glance: by how many median gains of one step
@@ -34,7 +34,7 @@ pub struct Ladder {
     pub elo: [u16; RUNGS],
 }
 
-/// A ladder for a game that nobody has measured.
+/// A ladder for a game that has not been measured.
 pub const USUAL_LADDER: Ladder = ladder([
     (12, 0.5),
     (12, 0.2),

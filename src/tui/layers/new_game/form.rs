@@ -2,13 +2,12 @@
 
 use tetralith_core::games::INFOS;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{
-    BoardRange, Colour, Direction, Game, Info, OptionKind, OptionValue, Options, Setup, SetupError,
-};
+use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, SetupError};
 use tetralith_engine::Level;
 
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
+use super::game_choice::GameChoice;
 use super::players::{Company, PlayerChoices, turned};
 use crate::keymap::Action;
 use crate::settings::Settings;
@@ -52,20 +51,13 @@ pub enum Field {
 /// The form for a new game.
 #[derive(Clone, Debug)]
 pub struct NewGameForm {
-    /// The game.
-    pub info: &'static Info,
+    game: GameChoice,
     errand: Errand,
-    board: usize,
-    size: u8,
-    /// The options besides board and size; what is `None` is as usual on the board.
-    setup: Setup,
     players: PlayerChoices,
     /// The results of the user's games, once they are read.
     results: Option<Vec<LevelResult>>,
     clock: ClockChoice,
     selected: usize,
-    /// The digits of a size that is being typed.
-    digits: String,
 }
 
 impl NewGameForm {
@@ -77,16 +69,12 @@ impl NewGameForm {
         control: Option<TimeControl>,
     ) -> Self {
         let mut form = Self {
-            info,
+            game: GameChoice::new(info),
             errand: Errand::Game,
-            board: 0,
-            size: info.boards[0].default,
-            setup: Setup::default(),
             players: PlayerChoices::new(seats),
             results: None,
             clock: ClockChoice::new(control),
             selected: 0,
-            digits: String::new(),
         };
         form.select_start();
         form
@@ -118,8 +106,8 @@ impl NewGameForm {
 
     /// The same for a game that begins at `position`.
     pub fn from_position(self, position: Game) -> Self {
-        let form = Self { info: position.info(), ..self }.with_options(*position.options());
-        let mut form = Self { errand: Errand::Position(Box::new(position)), ..form };
+        let game = GameChoice::of_options(position.info(), position.options());
+        let mut form = Self { game, errand: Errand::Position(Box::new(position)), ..self };
         form.select_start();
         form
     }
@@ -137,31 +125,22 @@ impl NewGameForm {
 
     /// The strength of the user on the board in the form, once their results are read.
     fn strength(&self) -> Option<Strength> {
-        Some(Strength::of(self.results.as_ref()?, self.info, &self.options().ok()?))
+        Some(Strength::of(self.results.as_ref()?, self.info(), &self.options().ok()?))
     }
 
-    /// What was chosen for the coach, where it is asked for.
+    /// The choice for the coach, if the form has it.
     pub fn coach(&self) -> Option<bool> {
         self.fields().contains(&Field::Coach).then_some(self.players.coach)
     }
 
-    /// What it is filled in for.
+    /// Its purpose.
     pub const fn errand(&self) -> &Errand {
         &self.errand
     }
 
-    fn with_options(self, options: Options) -> Self {
-        let board = self
-            .info
-            .boards
-            .iter()
-            .position(|range| range.shape == options.board)
-            .unwrap_or(self.board);
-        let mut setup = self.info.setup(&options);
-        // The usual komi follows the board when that is changed.
-        let usual_komi = i64::from((self.info.default_komi)(options.board, options.size));
-        setup.komi = setup.komi.filter(|&komi| komi != usual_komi);
-        Self { board, size: options.size, setup, ..self }
+    /// The game.
+    pub const fn info(&self) -> &'static Info {
+        self.game.info()
     }
 
     /// The same with the choices of a game that was played: its `options`, who sat where as it
@@ -176,17 +155,18 @@ impl NewGameForm {
         choice.loses = clock.is_none_or(|(_, loses)| loses);
         let mut form = Self {
             clock: choice,
-            players: self.players.like(seats),
-            ..Self::new(self.info, [None; 2], None).with_options(*options)
+            game: GameChoice::of_options(self.info(), options),
+            ..Self::new(self.info(), [None; 2], None)
         };
+        form.players = self.players.like(seats);
         form.select_start();
         form
     }
 
     /// Its lines, top to bottom.
     pub fn fields(&self) -> Vec<Field> {
-        let board = (self.info.boards.len() > 1).then_some(Field::Board);
-        let options = self.info.options.iter().copied().map(Field::Option);
+        let board = (self.info().boards.len() > 1).then_some(Field::Board);
+        let options = self.info().options.iter().copied().map(Field::Option);
         let seats = Colour::BOTH.into_iter().flat_map(|colour| {
             if !self.players.company.is_computer(colour) {
                 return [Some(Field::Name(colour)), None];
@@ -227,7 +207,7 @@ impl NewGameForm {
 
     /// Selects line `line`, the last one if there are fewer.
     pub fn select(&mut self, line: usize) {
-        self.digits.clear();
+        self.game.end_typing();
         self.selected = line.min(self.fields().len() - 1);
     }
 
@@ -256,25 +236,11 @@ impl NewGameForm {
             }
     }
 
-    /// Takes digits typed for the size: one after another as long as that makes a size, else anew.
-    fn type_size(&mut self, digits: impl Iterator<Item = char>) {
-        let BoardRange { min, max, .. } = *self.range();
-        for digit in digits {
-            self.digits.push(digit);
-            if self.digits.parse::<u8>().is_ok_and(|size| size > max) || self.digits.len() > 3 {
-                self.digits = digit.to_string();
-            }
-            if let Some(size) = self.digits.parse().ok().filter(|size| (min..=max).contains(size)) {
-                self.size = size;
-            }
-        }
-    }
-
     /// Types `text` where something is typed or can be; says whether that was so.
     pub fn insert(&mut self, text: &str) -> bool {
         if text.starts_with(|c| self.begins_value(c)) {
             match self.field() {
-                Field::Size => self.type_size(text.chars().take_while(char::is_ascii_digit)),
+                Field::Size => self.game.type_size(text.chars().take_while(char::is_ascii_digit)),
                 _ => self.clock.type_from(text),
             }
             return true;
@@ -311,24 +277,23 @@ impl NewGameForm {
         self.players.seats()
     }
 
-    fn range(&self) -> &'static BoardRange {
-        &self.info.boards[self.board]
-    }
-
     /// Returns the text of `field`, and whether it can be turned down and up.
     pub fn value(&self, field: Field) -> (String, [bool; 2]) {
-        let range = self.range();
+        let range = self.game.range();
         let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
         match field {
-            Field::Game => (self.info.title.to_owned(), [true; 2]),
+            Field::Game => (self.info().title.to_owned(), [true; 2]),
             Field::Company => (self.players.company.title().to_owned(), [true; 2]),
             Field::Level(colour) => self.players.level_title(colour),
             Field::Style(colour) => (self.players.style(colour).title().to_owned(), [true; 2]),
             Field::Board => (shape_text(range.shape).to_owned(), [true; 2]),
-            Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
+            Field::Size => {
+                let size = self.game.size();
+                (size.to_string(), [size > range.min, size < range.max])
+            }
             Field::Option(kind) => {
-                let can_turn = [false, true].map(|up| self.turned(kind, up).is_some());
-                (kind.shown(self.option(kind)), can_turn)
+                let can_turn = [false, true].map(|up| self.game.turned(kind, up).is_some());
+                (kind.shown(self.game.option(kind)), can_turn)
             }
             Field::Name(colour) => (self.name(colour).text().to_owned(), [false; 2]),
             Field::Coach => yes_no(self.players.coach),
@@ -340,19 +305,9 @@ impl NewGameForm {
         }
     }
 
-    /// The value of the option `kind` in the form.
-    fn option(&self, kind: OptionKind) -> OptionValue {
-        self.options().map_or(kind.neutral(), |options| options.get(kind))
-    }
-
-    /// The next value up or down of the option `kind`, if there is one.
-    fn turned(&self, kind: OptionKind, up: bool) -> Option<OptionValue> {
-        kind.domain(self.info).next(self.option(kind), up)
-    }
-
-    /// Returns what `field` means, for whoever stands on it.
+    /// Returns the explanation of `field`, shown while it is selected.
     pub fn remark(&self, field: Field) -> String {
-        let side = |colour| self.info.side(colour).title;
+        let side = |colour| self.info().side(colour).title;
         // At a position that was set up either may be to move.
         let begins = match &self.errand {
             Errand::Position(position) => position.to_move(),
@@ -372,17 +327,17 @@ impl NewGameForm {
                 }
                 None => "you watch; you can take over a side at any time".to_owned(),
             },
-            Field::Level(colour) => self.players.level_remark(colour, self.info, self.strength()),
+            Field::Level(colour) => self.players.level_remark(colour, self.info(), self.strength()),
             Field::Style(colour) => self.players.style(colour).remark().to_owned(),
             Field::Board => "the shape of the board".to_owned(),
             Field::Size => {
-                let BoardRange { shape, min, max, default } = *self.range();
+                let BoardRange { shape, min, max, default } = *self.game.range();
                 format!(
                     "{min} to {max} a side (default {default}); type it or use arrows; {} cells",
-                    shape.cells(self.size)
+                    shape.cells(self.game.size())
                 )
             }
-            Field::Option(kind) => kind.remark(self.option(kind), self.info, begins),
+            Field::Option(kind) => kind.remark(self.game.option(kind), self.info(), begins),
             Field::Name(colour) => {
                 format!("{}'s name{}; optional", side(colour), order(colour, ", moving first", ""))
             }
@@ -402,7 +357,7 @@ impl NewGameForm {
     /// Does what a key asks; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
         let lines = self.fields().len();
-        self.digits.clear();
+        self.game.end_typing();
         match action {
             Action::Move(Direction::West) => self.turn(false),
             Action::Move(Direction::East) => self.turn(true),
@@ -420,8 +375,9 @@ impl NewGameForm {
         match field {
             Field::Game => {
                 let ids: Vec<&str> = INFOS.iter().map(|info| info.id).collect();
-                let next = turned(&ids, self.info.id, up);
-                let info = INFOS.iter().find(|info| info.id == next).unwrap_or(&self.info);
+                let next = turned(&ids, self.info().id, up);
+                let info = INFOS.iter().find(|info| info.id == next).copied();
+                let info = info.unwrap_or_else(|| self.info());
                 *self = Self {
                     errand: self.errand.clone(),
                     selected: self.selected,
@@ -431,16 +387,9 @@ impl NewGameForm {
             Field::Company => self.players.turn_company(up),
             Field::Level(colour) => self.players.turn_level(colour, up),
             Field::Style(colour) => self.players.turn_style(colour, up),
-            Field::Board => {
-                let boards: Vec<usize> = (0..self.info.boards.len()).collect();
-                self.board = turned(&boards, self.board, up);
-                self.size = self.range().default;
-            }
-            Field::Size => self.size = if up { self.size + 1 } else { self.size - 1 },
-            Field::Option(kind) => {
-                let set = self.turned(kind, up).and_then(|value| self.setup.set(kind, value));
-                return set.is_some();
-            }
+            Field::Board => self.game.turn_board(up),
+            Field::Size => self.game.turn_size(up),
+            Field::Option(kind) => return self.game.turn_option(kind, up),
             Field::Coach => self.players.coach = !self.players.coach,
             Field::Clock => self.clock.turn(up),
             Field::TimeOut => self.clock.loses = !self.clock.loses,
@@ -449,24 +398,20 @@ impl NewGameForm {
         true
     }
 
-    /// The options as they stand in the form.
+    /// The options chosen.
     ///
     /// # Errors
-    /// [`SetupError`] if they cannot be played, which the form's bounds do not let happen.
+    /// [`SetupError`] if they cannot be played, which the bounds of the form prevent.
     pub fn options(&self) -> Result<Options, SetupError> {
-        self.info.options(&Setup {
-            board: Some(self.range().shape),
-            size: Some(i64::from(self.size)),
-            ..self.setup
-        })
+        self.game.options()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetralith_core::games;
     use tetralith_core::record::PlayerKind;
+    use tetralith_core::{Setup, games};
 
     fn computers(form: &NewGameForm) -> [bool; 2] {
         Colour::BOTH.map(|colour| form.fields().contains(&Field::Level(colour)))

@@ -1,4 +1,4 @@
-//! What the engine knows of Multiplicity.
+//! The engine's knowledge of Multiplicity.
 
 use rand_core::Rng;
 
@@ -30,7 +30,7 @@ impl Knowledge for Multiplicity {
 
     const BOOK: &'static str = include_str!("../../../assets/books/multiplicity.book");
 
-    /// Only the final stones count, in whatever order they came.
+    /// Only the final stones count, in any order.
     const AMAF: f32 = 60.0;
 
     /// Less pays at any length of a search; half of this again loses.
