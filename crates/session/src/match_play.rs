@@ -13,6 +13,7 @@ mod analysis;
 mod clocks;
 mod coach;
 mod effects;
+mod even;
 mod event;
 mod exact;
 mod link;
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
+use tetralith_study::LevelResult;
 
 pub use analysis::Analyst;
 pub use clocks::Clocks;
@@ -46,6 +48,7 @@ use crate::sentence::Sentence;
 use crate::table::{GameState, Mode, Reply, Table};
 use crate::thinking::LEAST_TIME;
 use crate::time::Moment;
+use even::EvenMatch;
 use saving::NextGame;
 
 /// The game at the board, and all that happens about it.
@@ -56,6 +59,7 @@ pub struct Match {
     analyst: Analyst,
     coach: Coach,
     saving: Saving,
+    even: EvenMatch,
     link: Link,
     settings: MatchSettings,
     attention: Attention,
@@ -176,6 +180,7 @@ impl Match {
 
     /// Takes in what a player or the world has done.
     pub fn handle(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
+        let Some(event) = self.even.hold(event, effects) else { return };
         match event {
             MatchEvent::Settle(attention) => self.settle(attention, effects),
             MatchEvent::Tick(now) => self.tick(now, effects),
@@ -186,6 +191,7 @@ impl Match {
                 }
             }
             MatchEvent::Studied(answer) => self.take_findings(answer, effects),
+            MatchEvent::Results(results) => self.take_results(&results, effects),
             MatchEvent::Kept { game, kept } => self.kept(game, kept, effects),
             MatchEvent::Heard(message) => {
                 self.with_remote(effects, |remote, board, now| remote.hear(message, board, now));
@@ -273,6 +279,19 @@ impl Match {
                 self.saving.end(self.board.as_mut().filter(|_| autosave), effects);
             }
             MatchEvent::Leave(why) => self.link.leave(why, self.board.as_ref(), effects),
+        }
+    }
+
+    /// Begins the even match that waited for the results of earlier games, or tells what they show
+    /// after one.
+    fn take_results(&mut self, results: &[LevelResult], effects: &mut MatchEffects) {
+        if let Some((event, words)) = self.even.decide(results) {
+            self.handle(event, effects);
+            effects.say(words);
+        } else if let Some(board) = &self.board
+            && let Some(words) = self.even.after(board, results)
+        {
+            effects.say(words);
         }
     }
 
@@ -633,8 +652,8 @@ impl Match {
             return effects.refuse("a rematch is possible once the game is over");
         };
         let table = &board.table;
-        let [first, second] =
-            Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
+        let [first, second] = Colour::BOTH
+            .map(|colour| table.players().holder(colour, NodeId::START).clone().again());
         let start = table.timeline().start().clone();
         let (control, loses) =
             board.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
@@ -687,6 +706,7 @@ impl Match {
             Err(why) => self.saving.report_fault(why, effects),
             Ok(kept) => {
                 let waited = self.saving.kept(board, kept, self.settings.autosave, effects);
+                self.even.ask_after(board, effects);
                 if let Some(next) = waited {
                     self.take_board(*next, effects);
                 }

@@ -103,6 +103,9 @@ pub enum MatchRequest {
     Keep(Keep),
     /// Keep the game if its file is gone; the answer is the same.
     Secure(Keep),
+    /// Read the results of the user's games against levels; the answer is
+    /// [`MatchEvent::Results`](super::MatchEvent::Results).
+    Results,
     /// Save the game under a name of the user's own; the answer is
     /// [`Match::saved`](super::Match::saved).
     Save {

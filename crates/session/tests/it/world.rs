@@ -100,6 +100,7 @@ impl World {
                 }
                 MatchRequest::Engine(EngineRequest::Finish)
                 | MatchRequest::Study(_)
+                | MatchRequest::Results
                 | MatchRequest::Save { .. }
                 | MatchRequest::Link(_) => {}
             }
