@@ -70,7 +70,7 @@ pub fn run_linked(
     out: &mut impl Write,
     mut remote: Option<Links>,
 ) -> Result<(), CommandError> {
-    let files = Files::locate(settings.autosave_dir.as_deref());
+    let files = Files::locate(settings.saving.dir.as_deref());
     if let Ok(files) = &files
         && !start.is_kiosk()
     {

@@ -44,7 +44,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
     };
     let sources = if args.within.is_empty() {
         let (settings, _) = ConfigFile::load(&ConfigFile::locate()?);
-        own_games(Files::locate(settings.autosave_dir.as_deref()).ok().as_ref())
+        own_games(Files::locate(settings.saving.dir.as_deref()).ok().as_ref())
     } else {
         for path in &args.within {
             check_named(path)?;

@@ -206,7 +206,7 @@ fn keep(
 /// The files of games that this program keeps by itself.
 fn own_files() -> Option<Files> {
     let settings = ConfigFile::locate().map(|file| ConfigFile::load(&file).0).unwrap_or_default();
-    Files::locate(settings.autosave_dir.as_deref()).ok()
+    Files::locate(settings.saving.dir.as_deref()).ok()
 }
 
 /// Finds the saved game that one of the letters continues: the one with the most moves.

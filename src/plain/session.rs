@@ -63,7 +63,7 @@ pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
         (Some(Who::Level(level)), _) | (None, Some(level)) => Seat::computer(level),
         (Some(Who::Human), _) | (None, None) => Seat::person(String::new()),
     };
-    let [first, second] = settings.seats;
+    let [first, second] = settings.new_game.seats;
     [seat(args.first, first), seat(args.second, second)]
 }
 
@@ -77,8 +77,11 @@ impl Session {
         now: Moment,
     ) -> (Self, Effects) {
         // Answers are printed as soon as they are there.
-        let rules =
-            MatchSettings { autosave: settings.autosave, coach: settings.coach, is_paced: false };
+        let rules = MatchSettings {
+            autosave: settings.saving.autosave,
+            coach: settings.advice.coach,
+            is_paced: false,
+        };
         let mut session = Self {
             game: Match::new(rules, now),
             menu: Menu::new(settings, unfinished),
@@ -312,7 +315,7 @@ impl Session {
     fn rules(&self, name: &str, effects: &mut Effects) {
         let at_table = self.table().map(|table| table.game().info());
         match if name.is_empty() { at_table } else { menu::called(name) } {
-            Some(info) => effects.print(answers::wrapped(info.rules)),
+            Some(info) => effects.print(answers::wrapped(info.texts.rules)),
             None => say(&format!("rules needs a game: {}", games::ids().join(", ")), effects),
         }
     }

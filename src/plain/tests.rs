@@ -280,7 +280,8 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
     let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
     let start = Start::Play { info, options, seats, clock: Clock::default() };
-    let settings = Settings { coach: true, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.advice.coach = true;
     let (mut session, _) = Session::new(start, settings, None, Moment::default());
     let line = |line: &str| Message::Line(line.to_owned());
     let made = |session: &Session| {

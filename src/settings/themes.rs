@@ -125,7 +125,7 @@ mod tests {
             Inks { background: Tint::Rgb(0xe8, 0xf0, 0xe0), warning: Tint::Red, ..light.inks }
         );
         assert_eq!(moss.inks16, Inks { warning: Tint::Red, ..light.inks16 });
-        assert_eq!(settings.theme.as_deref(), Some("moss"));
+        assert_eq!(settings.look.theme.as_deref(), Some("moss"));
     }
 
     #[test]

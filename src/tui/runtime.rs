@@ -82,7 +82,7 @@ fn run_there(
             return Err(ScreenError::NoTerminal(is_none));
         }
     }
-    let files = Files::locate(configuration.settings.autosave_dir.as_deref());
+    let files = Files::locate(configuration.settings.saving.dir.as_deref());
     let data = files.as_ref().ok().cloned();
     let (sender, incoming) = mpsc::channel();
     let mut storage = storage(files, sender.clone(), || ());

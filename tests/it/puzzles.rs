@@ -65,7 +65,7 @@ fn strategy_lessons_are_six_a_game_and_proven() {
                 let told = format!("{}, {title}: {}", info.id, position_text::write(position));
                 assert_eq!(step.claim, Some(Claim::Only), "{told}");
                 let kept = keeping(position, 64, &SolveLimits::default(), &|_| true).unwrap();
-                assert_eq!(kept.steps, step.answers, "{told}");
+                assert_eq!(kept.steps, step.solution.answers, "{told}");
                 // What is asked for is what is proven.
                 let mover = Names::of(position).title(position.to_move());
                 let asks =
@@ -241,12 +241,12 @@ fn every_lesson_on_strategy_can_be_taken() {
                     let other = position
                         .legal()
                         .into_iter()
-                        .find(|step_| !step.answers.contains(step_))
+                        .find(|step_| !step.solution.answers.contains(step_))
                         .unwrap();
                     make(&mut screen, other);
                     assert!(!lesson(&screen).is_done());
                     assert_fits(&screen);
-                    make(&mut screen, step.answers[0]);
+                    make(&mut screen, step.solution.answers[0]);
                     assert!(lesson(&screen).is_done());
                     assert_fits(&screen);
                     screen.keys("<Enter>");

@@ -459,11 +459,7 @@ mod tests {
                 steps,
                 id: info.id,
                 title: info.title,
-                designers: info.designers,
-                year: info.year,
-                goal: info.goal,
-                rules: info.rules,
-                lesson: info.lesson,
+                texts: info.texts,
                 colours: [
                     crate::rules::Side {
                         name: "black",

@@ -16,8 +16,8 @@ pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
 
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory};
 pub use self::setup::{
-    BoardRange, Info, MAX_KOMI, OptionDomain, OptionKind, OptionValue, Options, Setup, SetupError,
-    Side, StoneColour, Ties,
+    BoardRange, GameTexts, Info, MAX_KOMI, OptionDomain, OptionKind, OptionValue, Options, Setup,
+    SetupError, Side, StoneColour, Ties,
 };
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{listed, stones};

@@ -228,7 +228,7 @@ mod tests {
     use tetralith_core::{Cell, CellSet, Colour, Game, Setup};
 
     use super::*;
-    use crate::{Canvas, Label, LabelKind};
+    use crate::{Canvas, Label, LabelKind, StepInHand};
 
     /// The sprites one over another on `ground`.
     fn laid(sprites: &[Sprite], (width, height): (u32, u32), ground: [u8; 3]) -> Vec<u8> {
@@ -271,8 +271,11 @@ mod tests {
                     about: Some(&about),
                     cursor: Some(cursor),
                     last: CellSet::of(cursor),
-                    preview: &[(Cell::new(2), Colour::First), (Cell::new(3), Colour::Second)],
-                    mover: Some(Colour::First),
+                    step: StepInHand {
+                        preview: &[(Cell::new(2), Colour::First), (Cell::new(3), Colour::Second)],
+                        mover: Some(Colour::First),
+                        ..StepInHand::default()
+                    },
                     labels: &[Label { cell: Cell::new(5), text: "12".to_owned(), kind }],
                     ..View::new(game.board(), info)
                 };

@@ -12,17 +12,12 @@ pub struct View<'a> {
     pub info: &'static Info,
     /// The marks of the rules; `None` shows nothing of them.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
-    /// step.
-    pub legal: CellSet,
+    /// The step that a player is about to make.
+    pub step: StepInHand<'a>,
     /// The cell that the keys are on.
     pub cursor: Option<Cell>,
     /// The cells of the last step, or of the last turn.
     pub last: CellSet,
-    /// The stones that the step at hand would put down.
-    pub preview: &'a [(Cell, Colour)],
-    /// The player who makes that step, so that a stone of the other colour in it is marked.
-    pub mover: Option<Colour>,
     /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why
     /// it is closed.
     pub about: Option<&'a About>,
@@ -36,6 +31,17 @@ pub struct View<'a> {
     pub heat: &'a [(Cell, Colour, f32)],
     /// Cells that have just changed.
     pub flash: CellSet,
+}
+
+/// The step that a player is about to make, as far as a board shows it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepInHand<'a> {
+    /// Cells on which the step may go, or a part of it. Empty if it is not a player's turn.
+    pub legal: CellSet,
+    /// The stones that the step at the cursor would put down.
+    pub preview: &'a [(Cell, Colour)],
+    /// The player who makes it, so that a stone of the other colour in it is marked.
+    pub mover: Option<Colour>,
 }
 
 /// A text on a cell.
@@ -75,11 +81,9 @@ impl<'a> View<'a> {
             board,
             info,
             marks: None,
-            legal: CellSet::EMPTY,
+            step: StepInHand { legal: CellSet::EMPTY, preview: &[], mover: None },
             cursor: None,
             last: CellSet::EMPTY,
-            preview: &[],
-            mover: None,
             about: None,
             emphasis: CellSet::EMPTY,
             pieces: &[],
@@ -119,11 +123,11 @@ impl Regions {
     pub fn of(view: &View<'_>) -> Self {
         let mut regions = Self::default();
         let vacant = view.board.vacant();
-        if !view.legal.is_empty() {
-            if 2 * (view.legal & vacant).len() <= vacant.len() {
-                regions.legal = view.legal & vacant;
+        if !view.step.legal.is_empty() {
+            if 2 * (view.step.legal & vacant).len() <= vacant.len() {
+                regions.legal = view.step.legal & vacant;
             } else {
-                regions.closed = vacant - view.legal;
+                regions.closed = vacant - view.step.legal;
             }
         }
         if let Some(marks) = view.marks {
@@ -141,7 +145,7 @@ impl Regions {
                 .territories
                 .iter()
                 .map(|territory| territory.cells)
-                .filter(|cells| !cells.intersects(&view.legal));
+                .filter(|cells| !cells.intersects(&view.step.legal));
             regions.closed = shut
                 .fold(regions.closed - forbidden - regions.neutral, |closed, cells| closed - cells);
         }

@@ -18,7 +18,9 @@ use crate::sentence;
 use crate::sentence::Sentence;
 use crate::words::{self, cursor_text};
 
-pub use course::{Claim, GameLesson, Kind, LessonError, LessonStep, LessonTask};
+pub use course::{
+    Claim, GameLesson, Kind, LessonError, LessonRemarks, LessonSolution, LessonStep, LessonTask,
+};
 
 /// The tones in which a learner is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,8 +201,8 @@ impl Lesson {
         let step = self.step();
         let mut timeline = step.timeline.clone();
         let start = timeline.cursor();
-        let answer = step.answers.first().filter(|_| step.task == LessonTask::Play);
-        for &next in answer.into_iter().chain(&step.reply) {
+        let answer = step.solution.answers.first().filter(|_| step.task == LessonTask::Play);
+        for &next in answer.into_iter().chain(&step.solution.reply) {
             if timeline.play(next).is_err() {
                 break;
             }
@@ -236,7 +238,7 @@ impl Lesson {
     pub fn has_hint(&self) -> bool {
         let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
         is_puzzle && !self.done
-            || !is_puzzle && !self.step().looks() && !self.step().hint.is_empty()
+            || !is_puzzle && !self.step().looks() && !self.step().remarks.hint.is_empty()
     }
 
     /// Gives a hint for the step.
@@ -252,7 +254,11 @@ impl Lesson {
             return;
         }
         let step = self.step();
-        let text = if step.hint.is_empty() { step.deed.clone() } else { step.hint.clone() };
+        let text = if step.remarks.hint.is_empty() {
+            step.deed.clone()
+        } else {
+            step.remarks.hint.clone()
+        };
         self.say(text, Manner::Plain, CellSet::EMPTY);
     }
 
@@ -261,18 +267,25 @@ impl Lesson {
         let Some(expected) = self.expected() else { return };
         let near = near(self.table.game(), expected);
         if self.hints == 1 && !near.is_empty() {
-            return self.say(self.step().hint.clone(), Manner::Plain, near);
+            return self.say(self.step().remarks.hint.clone(), Manner::Plain, near);
         }
         let names = Names::of(self.table.game());
         let rest: Vec<Step> = if self.begun {
-            self.step().reply[self.replied..].to_vec()
+            self.step().solution.reply[self.replied..].to_vec()
         } else {
-            self.step().answers.iter().take(1).chain(&self.step().reply).copied().collect()
+            self.step()
+                .solution
+                .answers
+                .iter()
+                .take(1)
+                .chain(&self.step().solution.reply)
+                .copied()
+                .collect()
         };
         for &step in &rest {
             self.table.play(&[step]);
         }
-        (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
+        (self.begun, self.replied, self.done) = (true, self.step().solution.reply.len(), true);
         self.shown += 1;
         let moves = line(&rest, names);
         self.say(
@@ -286,9 +299,9 @@ impl Lesson {
     fn expected(&self) -> Option<Step> {
         let step = self.step();
         if self.begun {
-            step.reply.get(self.replied).copied()
+            step.solution.reply.get(self.replied).copied()
         } else {
-            step.answers.first().copied()
+            step.solution.answers.first().copied()
         }
     }
 
@@ -345,26 +358,27 @@ impl Lesson {
             None => Some(Why::of(game, self.table.hand().cell())),
         };
         let own = step
-            .and_then(|step| lesson.wrong.iter().find(|(wrong, _)| *wrong == step))
+            .and_then(|step| lesson.remarks.wrong.iter().find(|(wrong, _)| *wrong == step))
             .map(|(_, reply)| reply);
-        let otherwise = own.unwrap_or(&lesson.otherwise);
+        let otherwise = own.unwrap_or(&lesson.remarks.otherwise);
         let (text, done, cells) = match (lesson.task, refusal) {
             (LessonTask::Look | LessonTask::Game, _) => {
                 (lesson.deed.clone(), false, CellSet::EMPTY)
             }
             (LessonTask::Play, Some(why)) => (joined(&why, own), false, why.cells),
             (LessonTask::Play, None) => {
-                let any = !self.begun && lesson.answers.is_empty() && step != Some(Step::Pass);
+                let any =
+                    !self.begun && lesson.solution.answers.is_empty() && step != Some(Step::Pass);
                 let is_answer = |step| {
                     if self.begun {
                         self.expected() == Some(step)
                     } else {
-                        lesson.answers.contains(&step)
+                        lesson.solution.answers.contains(&step)
                     }
                 };
                 let right = any || step.is_some_and(is_answer);
                 let text = match (right, otherwise.is_empty(), step) {
-                    (true, ..) => lesson.right.clone(),
+                    (true, ..) => lesson.remarks.right.clone(),
                     (false, true, Some(step)) => {
                         sentence!("{} is legal, but not what is asked. ", names.step(step))
                             .with(lesson.deed.clone())
@@ -377,11 +391,18 @@ impl Lesson {
                 let tried = step.map_or(CellSet::EMPTY, |step| step.cells().collect())
                     | CellSet::of(self.table.hand().cell());
                 let done = match step {
-                    Some(step) if lesson.answers.contains(&step) => true,
-                    _ if !lesson.answers.is_empty() => false,
-                    _ => lesson.refused.is_empty() || lesson.refused.intersects(&tried),
+                    Some(step) if lesson.solution.answers.contains(&step) => true,
+                    _ if !lesson.solution.answers.is_empty() => false,
+                    _ => {
+                        lesson.solution.refused.is_empty()
+                            || lesson.solution.refused.intersects(&tried)
+                    }
                 };
-                (joined(&why, Some(if done { &lesson.right } else { otherwise })), done, why.cells)
+                (
+                    joined(&why, Some(if done { &lesson.remarks.right } else { otherwise })),
+                    done,
+                    why.cells,
+                )
             }
             (LessonTask::TryIllegal, None) => {
                 let name = step.map(|step| names.step(step)).unwrap_or_default();
@@ -416,7 +437,7 @@ impl Lesson {
         self.replied += usize::from(self.begun);
         self.begun = true;
         self.table.play(&[step]);
-        let reply = self.step().reply.clone();
+        let reply = self.step().solution.reply.clone();
         let mut answers = Vec::new();
         while let Some(&answer) =
             reply.get(self.replied).filter(|_| self.table.game().to_move() != solver)

@@ -281,9 +281,9 @@ impl Seated {
     /// `None` before it is analysed.
     pub fn report(&self) -> Option<(String, Vec<(u32, NodeId)>)> {
         let analysis = self.table.review().analysis()?;
-        let (verdicts, moments) = (analysis.verdicts(), analysis.moments.list());
+        let verdicts = analysis.verdicts();
         let points = analysis.report().turning_points.into_iter().map(|i| &verdicts[i]);
-        let points = points.map(|verdict| (verdict.turn, moments[verdict.index].after)).collect();
+        let points = points.map(|verdict| (verdict.choice.turn, verdict.choice.after)).collect();
         Some((tetralith_study::text(&self.said(), analysis), points))
     }
 

@@ -132,17 +132,17 @@ fn told(blank: &GameAnalysis, analyses: [&[Verdict]; 3]) {
         println!(
             "{} {} {}",
             if is_same { ' ' } else { '*' },
-            of[0].turn,
-            names.turn(&of[0].played)
+            of[0].choice.turn,
+            names.turn(&of[0].choice.played)
         );
         for verdict in of {
             println!(
                 "    {:10} {:5.1} of {:5.1} ± {:4.1}, {:6} simulations, best {}",
                 verdict.class.id(),
                 100.0 * verdict.loss,
-                100.0 * verdict.win_before,
+                100.0 * verdict.before.win,
                 100.0 * verdict.error,
-                verdict.simulations,
+                verdict.evidence.simulations,
                 names.turn(&verdict.best)
             );
         }

@@ -199,8 +199,9 @@ fn settle_faults(
     while !cancel.is_cancelled() {
         let verdicts = verdicts(moments, findings, None, "");
         let is_open = |verdict: &&Verdict| {
-            let is_unsure = verdict.class.is_fault() && verdict.proof.is_none();
-            let enters_loss = verdict.proof == Some(Proof::Loss) && verdict.proof_before.is_none();
+            let is_unsure = verdict.class.is_fault() && verdict.after.proof.is_none();
+            let enters_loss =
+                verdict.after.proof == Some(Proof::Loss) && verdict.before.proof.is_none();
             (is_unsure || enters_loss) && !tried[verdict.index]
         };
         let Some(verdict) = verdicts.iter().rev().find(is_open) else { return };
@@ -213,7 +214,11 @@ fn settle_faults(
             |steps| catch_panic(|| proven_after(&position, steps, nodes, cancel)).ok().flatten();
         let before = finding.value.proof.or_else(|| prove(&[]));
         let can_lose = before.is_some_and(|before| before > Proof::Loss);
-        let after = if can_lose && verdict.proof.is_none() { prove(&verdict.played) } else { None };
+        let after = if can_lose && verdict.after.proof.is_none() {
+            prove(&verdict.choice.played)
+        } else {
+            None
+        };
         if before == finding.value.proof && after.is_none() {
             continue;
         }

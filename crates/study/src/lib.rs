@@ -41,4 +41,4 @@ pub use moments::{Moments, TurnChoice};
 pub use plan::{Budgets, Pass, Plan, PositionTask, WORST};
 pub use report::{PlayerSummary, Report, TURNING_POINTS};
 pub use text::{brief_cost, cost, figures, level_title, mover, no_fault, notes, points, text};
-pub use verdict::{Verdict, verdicts};
+pub use verdict::{Evidence, Outlook, Verdict, verdicts};

@@ -135,11 +135,11 @@ fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
         "cost %"
     );
     for verdict in faults {
-        let played = format!("{}{}", names.turn(&verdict.played), verdict.class.mark());
+        let played = format!("{}{}", names.turn(&verdict.choice.played), verdict.class.mark());
         say!(
             out,
             "{:<5}{:<width$}{played:<14}{:<11}{:>6}  {}",
-            verdict.turn,
+            verdict.choice.turn,
             mover(names, verdict),
             verdict.class.title(1),
             points(verdict.loss),
@@ -161,9 +161,9 @@ fn turning_points(
         say!(
             out,
             "\nTurn {}: {} plays {}{}. {} Better is {}.",
-            verdict.turn,
+            verdict.choice.turn,
             mover(names, verdict),
-            names.turn(&verdict.played),
+            names.turn(&verdict.choice.played),
             verdict.class.mark(),
             cost(names, verdict),
             line.join(" "),
@@ -179,14 +179,15 @@ fn turning_points(
 /// The player who made a move, by the colour of the time, and by that of today if colours were
 /// swapped since.
 pub fn mover(names: Names, verdict: &Verdict) -> String {
-    let [then, now] = [verdict.player, verdict.holder].map(|colour| names.title(colour));
+    let [then, now] =
+        [verdict.choice.player, verdict.choice.holder].map(|colour| names.title(colour));
     if then == now { then.to_owned() } else { format!("{then} (now {now})") }
 }
 
 /// A sentence that says what a move cost: a result that was proven, or points of the winning
 /// chance.
 pub fn cost(names: Names, verdict: &Verdict) -> String {
-    let (played, known) = (names.turn(&verdict.played), known(verdict));
+    let (played, known) = (names.turn(&verdict.choice.played), known(verdict));
     if let Some([before, after]) = results(verdict) {
         return format!("{played} turned a {known}{} into a {known}{}.", noun(before), noun(after));
     }
@@ -196,16 +197,16 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
         Proof::Loss => "lost",
     };
     let proven =
-        verdict.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
+        verdict.after.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
-    let (before, after) = (percent(verdict.win_before), percent(verdict.win_after));
+    let (before, after) = (percent(verdict.before.win), percent(verdict.after.win));
     format!("{played} cost {}: {before} to {after}{proven}.", counted(verdict))
 }
 
 /// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and
 /// after the move are told as well.
 pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
-    let played = names.turn(&verdict.played);
+    let played = names.turn(&verdict.choice.played);
     match results(verdict) {
         Some([before, _]) => format!("{played} lost a {}{}.", known(verdict), noun(before)),
         None => format!("{played} cost {}.", counted(verdict)),
@@ -214,14 +215,14 @@ pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
 
 /// The results that were proven before and after a move, if the first is the better one.
 fn results(verdict: &Verdict) -> Option<[Proof; 2]> {
-    let (before, after) = verdict.proof_before.zip(verdict.proof)?;
+    let (before, after) = verdict.before.proof.zip(verdict.after.proof)?;
     (after < before).then_some([before, after])
 }
 
 /// The word before a result that was proven: what a record claims is told, but nobody has proven
 /// it.
 const fn known(verdict: &Verdict) -> &'static str {
-    if verdict.is_claimed { "" } else { "proven " }
+    if verdict.evidence.is_claimed { "" } else { "proven " }
 }
 
 /// The noun for a result.
@@ -248,7 +249,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
             if missing == 1 { "1 move is".to_owned() } else { format!("{missing} moves are") };
         notes.push(format!("{moves} not analysed yet."));
     }
-    let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
+    let older = verdicts.iter().filter(|verdict| verdict.evidence.is_of_other_build).count();
     if older > 0 {
         let moves =
             if older == 1 { "1 move was".to_owned() } else { format!("{older} moves were") };
@@ -270,7 +271,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
         let are = if unclear == 1 { "move is" } else { "moves are" };
         notes.push(format!("{unclear} {are} not judged: it takes more simulations to tell."));
     }
-    let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
+    let claimed = verdicts.iter().filter(|verdict| verdict.evidence.is_claimed).count();
     if claimed > 0 {
         let moves = if claimed == 1 { "1 move".to_owned() } else { format!("{claimed} moves") };
         notes.push(format!(

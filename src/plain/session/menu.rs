@@ -43,7 +43,7 @@ impl Menu {
             games::INFOS
                 .iter()
                 .zip(1..)
-                .map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)),
+                .map(|(info, n)| format!("{n} {}: {}", info.title, info.texts.goal)),
         );
         if let Some(path) = self.unfinished.last() {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -99,7 +99,7 @@ impl Menu {
         match info.options(&args.options.setup()) {
             Ok(options) => {
                 let seats = seats(&args, &self.settings);
-                let clock = args.clock(self.settings.clock);
+                let clock = args.clock(self.settings.new_game.clock);
                 Some(MatchEvent::Begin { info, options, seats, clock })
             }
             Err(error) => {

@@ -149,7 +149,7 @@ impl App {
 
     fn tick(&mut self, now: Moment, effects: &mut Effects) {
         self.shared.handle(MatchEvent::Tick(now), effects);
-        let plays = self.shared.settings().motion;
+        let plays = self.shared.settings().look.motion;
         let sample = match self.stack.front_mut() {
             Layer::Home(home) if plays => home.tick(now.steady),
             _ => false,

@@ -29,11 +29,12 @@ fn above(view: &GameView, area: Rect) -> Vec<Row> {
 
 /// The rules in lines of `columns`; whether each is a heading.
 fn lines(table: &Table, columns: u16) -> Vec<(String, bool)> {
-    let lines = table.game().info().rules.lines().flat_map(|line| match line.strip_prefix("# ") {
-        Some(heading) => vec![(heading.to_owned(), true)],
-        None if line.trim().is_empty() => vec![(String::new(), false)],
-        None => wrap(line, columns).into_iter().map(|line| (line, false)).collect(),
-    });
+    let lines =
+        table.game().info().texts.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
+            Some(heading) => vec![(heading.to_owned(), true)],
+            None if line.trim().is_empty() => vec![(String::new(), false)],
+            None => wrap(line, columns).into_iter().map(|line| (line, false)).collect(),
+        });
     lines.collect()
 }
 

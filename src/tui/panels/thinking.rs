@@ -24,7 +24,7 @@ fn sign(view: &GameView, thought: &Thought) -> &'static str {
     const DOTS: [&str; 4] = ["·", "•", "●", "•"];
     const STROKES: [&str; 4] = ["|", "/", "-", "\\"];
     let pictures = if view.theme.glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
-    pictures[thought.picture(view.now) % pictures.len()]
+    pictures[thought.picture(view.engine.now) % pictures.len()]
 }
 
 /// A lead in points as a person reads it, with its sign.
@@ -73,7 +73,7 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
 fn told<'a>(view: &GameView, level: &Level, thought: &'a Thought) -> Option<&'a Analysis> {
     let knows =
         |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
-    thought.known.as_ref().filter(|_| view.shows_thoughts).filter(knows)
+    thought.known.as_ref().filter(|_| view.engine.shows_thoughts).filter(knows)
 }
 
 /// The lines of the panel about the computer's own step: always as many while it thinks, so that
@@ -86,8 +86,8 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let mut line =
         |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
     if let Some(level) = table.state().computer_to_move() {
-        if let Some(thought) = view.thinking.own() {
-            let seconds = thought.time(view.now).as_secs_f32();
+        if let Some(thought) = view.engine.thinking.own() {
+            let seconds = thought.time(view.engine.now).as_secs_f32();
             let (sign, does) = if thought.found.is_some() {
                 (" ", "is done")
             } else {
@@ -114,7 +114,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if view.thinking.is_halted() { "paused" } else { "can move here" };
+            let text = if view.engine.thinking.is_halted() { "paused" } else { "can move here" };
             for text in wrap(&format!("{} {text}: {}", level.title, resuming(view)), columns) {
                 line(&text, theme.accent());
             }
@@ -131,7 +131,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let rows = rows(table, hint, &advised(view));
     // The place of the sign stays when it goes, so that nothing beside it moves.
-    let busy = view.thinking.under_way().map_or(" ", |thought| sign(view, thought));
+    let busy = view.engine.thinking.under_way().map_or(" ", |thought| sign(view, thought));
     let title = format!("{} {busy}", heading(table, hint));
     let brief = if hint.threat { "Threat" } else { "Hint" };
     let score = hint.known().and_then(|known| known.score);
@@ -240,7 +240,7 @@ pub(super) fn line(view: &GameView) -> Option<String> {
         return Some(hint_line(view, hint, fits));
     }
     let level = table.state().computer_to_move()?;
-    Some(match view.thinking.own() {
+    Some(match view.engine.thinking.own() {
         Some(thought) => {
             let known = told(view, level, thought);
             let known = known.map_or_else(String::new, |known| {

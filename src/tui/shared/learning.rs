@@ -72,7 +72,7 @@ impl Shared {
         let Some(seated) = self.game.seated() else { return false };
         let table = &seated.table;
         let info = table.game().info();
-        self.settings().hints
+        self.settings().advice.hints
             && self.game.attention() != Attention::Away
             && !self.learnt.progress.has_played(info)
             && seated.is_own

@@ -62,8 +62,11 @@ impl Shared {
     /// Has the match go by the settings as they are now.
     pub fn set_match(&mut self, effects: &mut Effects) {
         let settings = self.settings();
-        let settings =
-            MatchSettings { autosave: settings.autosave, coach: settings.coach, is_paced: true };
+        let settings = MatchSettings {
+            autosave: settings.saving.autosave,
+            coach: settings.advice.coach,
+            is_paced: true,
+        };
         self.handle(MatchEvent::Set(settings), effects);
     }
 
@@ -100,7 +103,7 @@ impl Shared {
             News::Shown => effects.draw(),
             News::Stepped | News::Moved => self.show_last(effects),
             News::Renumbered => self.board.chosen = None,
-            News::Turn if self.settings().bell.on_turn() => effects.bell(),
+            News::Turn if self.settings().play.bell.on_turn() => effects.bell(),
             News::Illegal => self.bell_on_refusal(effects),
             News::Turn | News::Hinted => {}
             News::Costly(points) => {

@@ -154,7 +154,7 @@ fn table(lines: &[&str], width: u16) -> Vec<String> {
 
 /// The rules as they stand in the game's text, where a line that begins with `#` is a heading.
 fn rules(info: &Info, width: u16) -> Vec<Line> {
-    let lines = info.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
+    let lines = info.texts.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
         Some(heading) => vec![Line::Heading(heading.to_owned())],
         None if line.trim().is_empty() => vec![Line::Text(String::new())],
         None => wrap(line, width).into_iter().map(Line::Text).collect(),

@@ -19,17 +19,8 @@ pub struct Info {
     pub id: &'static str,
     /// The name people read.
     pub title: &'static str,
-    /// The designers.
-    pub designers: &'static str,
-    /// The year it was published, where that is known.
-    pub year: Option<u16>,
-    /// The aim in one short sentence.
-    pub goal: &'static str,
-    /// The rules as the program shows them.
-    pub rules: &'static str,
-    /// The lesson that the program gives, as JSON; empty if there is none. The core only carries
-    /// it.
-    pub lesson: &'static str,
+    /// Texts about it, for players.
+    pub texts: GameTexts,
     /// The two sides, first mover first.
     pub colours: [Side; 2],
     /// The sides of the board that each colour is to join, where that is the aim.
@@ -46,6 +37,21 @@ pub struct Info {
     pub endings: &'static [Ending],
     /// True if a game can end in a draw.
     pub draws: bool,
+}
+
+/// Texts about a game, for players.
+#[derive(Clone, Copy, Debug)]
+pub struct GameTexts {
+    /// The names of the designers, as one text.
+    pub designers: &'static str,
+    /// The year it was published, where that is known.
+    pub year: Option<u16>,
+    /// The aim in one short sentence.
+    pub goal: &'static str,
+    /// The rules: paragraphs, and headings after `# `.
+    pub rules: &'static str,
+    /// The lesson on the rules, as JSON; empty if there is none. The core only carries it.
+    pub lesson: &'static str,
 }
 
 /// The name and the stones of one side.

@@ -176,9 +176,9 @@ pub(crate) fn fault(verdict: &Verdict) -> Option<&'static str> {
 /// The first player's winning chance after the move of a verdict.
 pub(crate) fn first_players(verdict: &Verdict) -> f64 {
     // After a swap, whoever made it holds the first player's colour.
-    let is_first =
-        (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
-    if is_first { verdict.win_after } else { 1.0 - verdict.win_after }
+    let is_first = (verdict.choice.player == Colour::First)
+        != (verdict.choice.played.last() == Some(&Step::Swap));
+    if is_first { verdict.after.win } else { 1.0 - verdict.after.win }
 }
 
 /// The moves in words.

@@ -78,12 +78,7 @@ impl<'a> Story<'a> {
             return Err(StoryError::TooLong { moves: timeline.steps() });
         }
         let verdicts = analysis.map_or_else(BTreeMap::new, |analysis| {
-            let moments = analysis.moments.list();
-            analysis
-                .verdicts()
-                .into_iter()
-                .map(|verdict| (moments[verdict.index].after, verdict))
-                .collect()
+            analysis.verdicts().into_iter().map(|verdict| (verdict.choice.after, verdict)).collect()
         });
         let names = Names::of(timeline.start());
         let mut teller = Teller { timeline, names, verdicts, items: Vec::new(), number: true };

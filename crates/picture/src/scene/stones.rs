@@ -112,11 +112,11 @@ impl Painter<'_> {
     pub(super) fn preview(&mut self) {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
-        let shown = view.preview.iter().filter(|(cell, _)| {
+        let shown = view.step.preview.iter().filter(|(cell, _)| {
             // Of a single stone the cursor tells already where it would go.
-            view.preview.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
+            view.step.preview.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
-        let cells: CellSet = view.preview.iter().map(|&(cell, _)| cell).collect();
+        let cells: CellSet = view.step.preview.iter().map(|&(cell, _)| cell).collect();
         if cells.len() > 1 {
             let (links, width) = (self.links(cells), self.length(0.52, 1.0));
             let tray = mix(self.ink.tile, self.ink.dot, 0.4);
@@ -132,7 +132,7 @@ impl Painter<'_> {
                 Outline::Circles(vec![at], 0.38 * self.grid.unit()),
                 Paint::Rimmed(seen, fill, rim),
             );
-            if cells.len() > 1 && view.mover.is_some_and(|mover| mover != colour) {
+            if cells.len() > 1 && view.step.mover.is_some_and(|mover| mover != colour) {
                 crosses.push((at, self.scheme.readable(self.ink.alarm, seen)));
             }
         }

@@ -188,14 +188,23 @@ pub struct LessonStep {
     pub task: LessonTask,
     /// The order to the learner, as a sentence.
     pub deed: Sentence,
-    /// The options of its board.
-    pub options: Options,
-    /// The position, at the cursor in time.
+    /// The game, its cursor at the position of the step.
     pub timeline: Timeline,
     /// Cells to bring out.
     pub show: CellSet,
     /// The cell on which the cursor begins, if not in the middle.
     pub cursor: Option<Cell>,
+    /// The steps that solve the task.
+    pub solution: LessonSolution,
+    /// The words about what the learner does.
+    pub remarks: LessonRemarks,
+    /// What it says of its position.
+    pub claim: Option<Claim>,
+}
+
+/// The steps that solve the task of a lesson's step.
+#[derive(Clone)]
+pub struct LessonSolution {
     /// The right steps, or those that are to be refused; empty if any step but a pass is right.
     pub answers: Vec<Step>,
     /// The cells on which the refusal is to be tried; empty if anywhere.
@@ -203,16 +212,19 @@ pub struct LessonStep {
     /// The steps after the right one: the opponent's, and then the one that is right next, and so
     /// on.
     pub reply: Vec<Step>,
-    /// The words when it is done.
+}
+
+/// The words about what a learner does at a step of a lesson; empty ones are not said.
+#[derive(Clone)]
+pub struct LessonRemarks {
+    /// On the right step.
     pub right: Sentence,
-    /// The words about wrong steps.
+    /// On each of these wrong steps.
     pub wrong: Vec<(Step, Sentence)>,
-    /// The words about any other wrong step.
+    /// On any other wrong step.
     pub otherwise: Sentence,
-    /// A nudge towards the answer.
+    /// When the learner asks for a hint.
     pub hint: Sentence,
-    /// What it says of its position.
-    pub claim: Option<Claim>,
 }
 
 /// The lesson of one game.
@@ -234,7 +246,7 @@ impl GameLesson {
     /// # Errors
     /// [`LessonError`] that names the step which cannot be given.
     pub fn of(info: &'static Info) -> Result<Self, LessonError> {
-        let raw: RawLesson = serde_json::from_str(info.lesson)?;
+        let raw: RawLesson = serde_json::from_str(info.texts.lesson)?;
         Self::prepare(info, Kind::Rules, raw.steps)
     }
 
@@ -299,7 +311,6 @@ impl RawStep {
         if start.info().id != info.id {
             return Err(LessonError::Unknown { step: number, name: start.info().id.to_owned() });
         }
-        let options = *start.options();
         let mut timeline = Timeline::new(start);
         let names = Names::of(timeline.position());
         for turn in self.moves.split_whitespace() {
@@ -325,32 +336,35 @@ impl RawStep {
             let step = names.parse_step(name).map_err(nameless)?;
             Ok((step, reply.clone()))
         });
-        Ok(LessonStep {
-            wrong: wrong.collect::<Result<_, LessonError>>()?,
-            show: cells(&self.show)?,
-            cursor: self
-                .cursor
-                .as_deref()
-                .map(|name| names.parse_cell(name).map_err(nameless))
-                .transpose()?,
-            refused,
-            answers,
-            reply: turns(&self.reply)?,
-            title: self.title,
-            text: self.text,
-            deed: if self.deed.is_empty() { self.task.deed() } else { self.deed },
-            task: self.task,
+        let solution = LessonSolution { answers, refused, reply: turns(&self.reply)? };
+        let remarks = LessonRemarks {
             right: self.right,
+            wrong: wrong.collect::<Result<_, LessonError>>()?,
             otherwise: self.otherwise,
             hint: self.hint,
+        };
+        let cursor = self.cursor.as_deref().map(|name| names.parse_cell(name).map_err(nameless));
+        Ok(LessonStep {
+            title: self.title,
+            text: self.text,
+            task: self.task,
+            deed: if self.deed.is_empty() { self.task.deed() } else { self.deed },
+            show: cells(&self.show)?,
+            cursor: cursor.transpose()?,
+            solution,
+            remarks,
             claim: self.claim,
-            options,
             timeline,
         })
     }
 }
 
 impl LessonStep {
+    /// The options of its game.
+    pub fn options(&self) -> &Options {
+        self.timeline.start().options()
+    }
+
     /// Returns whether there is only to be read and looked.
     pub const fn looks(&self) -> bool {
         matches!(self.task, LessonTask::Look | LessonTask::Game)

@@ -167,11 +167,10 @@ impl Review {
 
     fn judge(&mut self) {
         let Some(analysis) = &self.analysis else { return };
-        let moments = analysis.moments.list();
         self.verdicts = analysis
             .verdicts()
             .into_iter()
-            .map(|verdict| (moments[verdict.index].after, verdict))
+            .map(|verdict| (verdict.choice.after, verdict))
             .collect();
     }
 }

@@ -5,7 +5,8 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet};
 use tetralith_picture::look::Tint;
 use tetralith_picture::{
-    Canvas, Drawing, Grid, Label, LabelKind, Shades, Sprite, Sprites, Text, View, render,
+    Canvas, Drawing, Grid, Label, LabelKind, Shades, Sprite, Sprites, StepInHand, Text, View,
+    render,
 };
 
 use super::{BoardView, Painter, rank_label};
@@ -50,12 +51,10 @@ impl BoardView<'_> {
     pub(super) fn seen<'b>(&'b self, labels: &'b [Label]) -> View<'b> {
         View {
             marks: self.marks,
-            legal: self.legal,
+            step: StepInHand { legal: self.legal, preview: self.ghost, mover: self.mover },
             cursor: self.cursor,
             // A stone that is judged bears the mark in place of the dot.
             last: self.judged.map_or(self.last, |(cell, _)| self.last - CellSet::from_iter([cell])),
-            preview: self.ghost,
-            mover: self.mover,
             about: self.about,
             emphasis: self.emphasis,
             pieces: self.pieces,

@@ -71,7 +71,7 @@ fn plays_better(cell: Cell, cx: &Shared) -> bool {
         table.hand().picks().is_empty() && table.review().better_cells().contains(cell)
     };
     cx.game.thinking().hint().is_none()
-        && !cx.settings().confirm
+        && !cx.settings().play.confirm
         && cx.game.table().is_some_and(is_marked)
 }
 

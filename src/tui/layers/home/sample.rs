@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_sample_plays_itself_to_its_end_and_begins_again() {
-        for &info in games::INFOS.iter().filter(|info| !info.lesson.is_empty()) {
+        for &info in games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty()) {
             let mut sample = Sample::of(info, Duration::ZERO);
             assert_eq!(sample.position().unwrap().game.info().id, info.id);
             let (at, last) = sample.turn();

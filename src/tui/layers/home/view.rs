@@ -339,7 +339,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         Choice::New(info) => {
             let about = [by(info), boards(info), colours(info)];
             let about = about.iter().map(|text| told(text, theme.dim()));
-            std::iter::once(told(info.goal, theme.text())).chain(about).collect()
+            std::iter::once(told(info.texts.goal, theme.text())).chain(about).collect()
         }
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
@@ -402,9 +402,10 @@ fn remark(text: &str, style: Style, columns: u16) -> Remark {
 
 /// Returns who designed a game.
 fn by(info: &Info) -> String {
-    let by = info
-        .year
-        .map_or_else(|| info.designers.to_owned(), |year| format!("{}, {year}", info.designers));
+    let by = info.texts.year.map_or_else(
+        || info.texts.designers.to_owned(),
+        |year| format!("{}, {year}", info.texts.designers),
+    );
     format!("by {by}")
 }
 

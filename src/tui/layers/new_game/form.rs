@@ -144,7 +144,8 @@ impl NewGameForm {
 
     /// The form for a new game of `info`, as the settings have it.
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
-        Self::new(info, settings.seats, settings.clock).with_coach(settings.coach)
+        Self::new(info, settings.new_game.seats, settings.new_game.clock)
+            .with_coach(settings.advice.coach)
     }
 
     /// The form for another game like the one at the board; after one that was only studied, as the

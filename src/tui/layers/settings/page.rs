@@ -254,19 +254,19 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
     ];
     put_all(buffer, area, 0, row, words);
     let board = Rect { y: area.y + row + 2, height: area.height.saturating_sub(row + 2), ..area };
-    let Some((game, last)) = sample_game(settings.game) else { return };
+    let Some((game, last)) = sample_game(settings.new_game.game) else { return };
     let geometry = game.board().geometry();
     let centre = Cell::new(geometry.len() / 2);
     let fit = Fit {
         zoom: configuration.board().zoom(),
         whole: configuration.board() == Art::Blocks,
-        coordinates: settings.coordinates,
+        coordinates: settings.look.coordinates,
         dots: dots(theme),
         picture: None,
     };
     let (info, lies) = (game.info(), Orientation::default());
     let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
-    let shown = settings.marks.then(|| marks::shown(&game, game.outcome().is_some()));
+    let shown = settings.look.marks.then(|| marks::shown(&game, game.outcome().is_some()));
     let view = BoardView {
         marks: shown.as_ref(),
         cursor: Some(centre),
