@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("engine", &["core"]),
     ("verify", &["core"]),
     ("session", &["core", "engine", "remote", "study"]),
-    ("picture", &["core"]),
+    ("picture", &["core", "termpix"]),
     ("storage", &["core", "engine", "files", "session"]),
     ("study", &["core", "engine"]),
     ("cli", &["core", "engine", "files"]),
