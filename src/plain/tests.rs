@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tetralith_core::record::Record;
-use tetralith_core::{Setup, games};
+use tetralith_core::{Setup, Step, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_storage::exchange::Import;
 use unicode_width::UnicodeWidthStr;
@@ -142,7 +142,8 @@ fn of_a_clock_that_nobody_knows_nothing_is_said() {
     let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["a1"],
         "result":{"winner":"red","reason":"time"}}"#;
     let path = PathBuf::from("lost.json");
-    let Import { record, timeline, left_behind } = files::decode(&path, text.as_bytes()).unwrap();
+    let Import { record, timeline, left_behind, .. } =
+        files::decode(&path, text.as_bytes()).unwrap();
     let loaded = Box::new(Loaded { path, timeline, record, kept: None, left_behind });
     let start = Start::Replay { loaded, turn: None };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
@@ -251,6 +252,24 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         let done = Message::Thought(SearchAnswer::Done { id: ask.ticket, step: None, analysis });
         let said = format!("{:?}", session.happen(done));
         assert!(said.contains(named), "{playouts:?}: {said}");
+    }
+}
+
+#[test]
+fn passes_and_hints_have_their_word_in_every_game() {
+    let line = |word: &str| Message::Line(word.to_owned());
+    for &info in games::INFOS {
+        let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+        let seats = [Seat::default(), Seat::default()];
+        let start = Start::Play { info, options, seats, clock: Clock::default() };
+        let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+        let is_legal = session.table().unwrap().game().check(Step::Pass).is_ok();
+        let said = format!("{:?}", session.happen(line("pass")));
+        let steps = session.table().unwrap().timeline().steps();
+        assert_eq!(steps, usize::from(is_legal), "{}: {said}", info.id);
+        let asked = session.happen(line("hint")).into_asked();
+        let thinks = |effect: &Effect| matches!(effect, Effect::Engine(EngineRequest::Think(_)));
+        assert!(asked.iter().any(thinks), "{}: {asked:?}", info.id);
     }
 }
 
