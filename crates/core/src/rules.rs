@@ -77,14 +77,13 @@ impl Phase {
 /// whose sentence has the names.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum PlayError {
-    /// The game has ended.
     #[error("the game is over")]
     GameOver,
     /// The game has no steps of this form, or not now.
     #[error("{} is not a move here", .0.title())]
     Kind(StepKind),
-    /// The cell is not on the board.
     #[error("cell {0:?} is not on this board")]
     OffBoard(Cell),
     /// A stone stands there.

@@ -21,7 +21,7 @@ use crate::rules::{
 };
 use crate::step::{Step, StepKind};
 
-/// A position of Multiplicity.
+/// A position of Multiplicity: the stones, and how far the opening has gone.
 #[derive(Clone, Copy, Debug)]
 pub struct Multiplicity {
     options: Options,

@@ -170,6 +170,7 @@ pub const MAX_KOMI: u16 = 999;
 /// The reasons for which options cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum SetupError {
     /// The game is not played on that outline.
     #[error("{game} is not played on a {board} board; it is played on {}", names(.known))]
@@ -178,7 +179,6 @@ pub enum SetupError {
         game: &'static str,
         /// The outline asked for.
         board: Shape,
-        /// The boards it is played on.
         known: &'static [BoardRange],
     },
     /// The board would be too small or too large.
@@ -188,7 +188,6 @@ pub enum SetupError {
         game: &'static str,
         /// The outline.
         board: Shape,
-        /// The size asked for.
         size: i64,
         /// The smallest size.
         min: u8,
@@ -200,15 +199,11 @@ pub enum SetupError {
     Option {
         /// The game's title.
         game: &'static str,
-        /// The option asked for.
         option: OptionKind,
     },
     /// The komi is negative or absurd.
     #[error("komi {komi} is out of range: whole points from 0 to {MAX_KOMI}")]
-    Komi {
-        /// The komi asked for.
-        komi: i64,
-    },
+    Komi { komi: i64 },
     /// There is no such game to play, though somebody has described one.
     #[error("{game} is not one of the games")]
     Unlisted {
@@ -305,7 +300,7 @@ impl Info {
         self.boards.iter().find(|range| range.shape == board)
     }
 
-    /// The side of this colour.
+    /// The name and the stones of the player with this colour.
     pub const fn side(&self, colour: Colour) -> &Side {
         &self.colours[colour.index()]
     }
