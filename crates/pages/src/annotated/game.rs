@@ -130,7 +130,6 @@ fn changes(before: &Board, after: &Board) -> Vec<Value> {
     cells.map(|cell| json!([cell.index(), class(after, cell)])).collect()
 }
 
-/// The cells of the last turn up to the cursor.
 fn last_turn(timeline: &Timeline) -> CellSet {
     let mut node = timeline.cursor();
     let turn = timeline.turn(node);
@@ -181,7 +180,6 @@ pub(crate) fn first_players(verdict: &Verdict) -> f64 {
     if is_first { verdict.after.win } else { 1.0 - verdict.after.win }
 }
 
-/// The moves in words.
 struct Words<'a> {
     story: &'a Story<'a>,
     boards: &'a Boards,

@@ -24,16 +24,15 @@ pub enum StoryError {
 
 /// A part of a game as it is told.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum StoryItem {
-    /// A step.
     Step(Box<ToldStep>),
     /// A variation begins: an alternative to the step before.
     Begin,
-    /// The variation ends.
     End,
 }
 
-/// A step as it is told.
+/// A step with its name, its verdict and its comments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ToldStep {
     /// Its place in the game.
