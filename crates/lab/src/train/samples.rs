@@ -14,7 +14,6 @@ use crate::train::played::TrainingGame;
 /// these.
 const UNSEEN: usize = 48;
 
-/// One choice of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     /// By step: the range of its features in those of all samples.
