@@ -211,7 +211,7 @@ impl Configuration {
         self.asked.board.unwrap_or(self.settings.look.board)
     }
 
-    /// Returns `true` if the mouse plays.
+    /// Returns `true` if the mouse plays: by the settings, unless the command line forbids it.
     pub const fn mouse(&self) -> bool {
         self.settings.play.mouse && !self.asked.no_mouse
     }
@@ -247,10 +247,9 @@ impl From<Theme> for Configuration {
 /// The theme that was asked for does not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no theme {name}; there are {names}")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct NoTheme {
-    /// The name asked for.
     pub name: String,
-    /// The names there are.
     pub names: String,
 }
 

@@ -120,7 +120,7 @@ pub fn run_linked(
         writeln!(out, "{text}")?;
     }
     out.flush()?;
-    session.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned()).into()))
+    session.unsaved().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned()).into()))
 }
 
 /// Something that comes from outside.

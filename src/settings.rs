@@ -73,7 +73,7 @@ impl Bell {
     }
 }
 
-/// Everything that can be set.
+/// The settings of the user: those of the file, or the defaults.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settings {
     /// The look of boards and of all else.
@@ -84,7 +84,7 @@ pub struct Settings {
     pub advice: AdviceSettings,
     /// The choices with which a new game begins.
     pub new_game: NewGameSettings,
-    /// The saving of games.
+    /// Whether and where games are saved.
     pub saving: SavingSettings,
     /// Which key does what.
     pub keymap: Keymap,
@@ -101,7 +101,7 @@ pub struct LookSettings {
     pub glyphs: Option<Glyphs>,
     /// The way in which boards are drawn.
     pub board: Art,
-    /// The board has coordinates.
+    /// Rows and columns are named at the edge of boards.
     pub coordinates: bool,
     /// The board shows what the game marks.
     pub marks: bool,
@@ -127,7 +127,7 @@ impl Default for LookSettings {
 pub struct PlaySettings {
     /// A step must be chosen twice before it is made.
     pub confirm: bool,
-    /// The mouse plays.
+    /// Clicks play; if false, the mouse selects text as usual.
     pub mouse: bool,
     /// The occasions on which the bell rings.
     pub bell: Bell,
@@ -200,7 +200,8 @@ impl Settings {
         PALETTES.iter().map(|palette| palette.id.to_owned()).chain(own).collect()
     }
 
-    /// The colours of the theme with this name.
+    /// The colours of the user's own theme of this name, or else of the program's; `None` if
+    /// neither exists.
     pub fn colours(&self, name: &str) -> Option<&Colours> {
         let own =
             || self.themes.iter().find(|theme| theme.name == name).map(|theme| &theme.colours);
@@ -210,12 +211,11 @@ impl Settings {
 
 /// The value of a setting as the file says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Value {
-    /// `true` or `false`.
     Flag(bool),
     /// A text.
     Word(String),
-    /// A list of texts.
     List(Vec<String>),
 }
 
@@ -399,7 +399,7 @@ impl Setting {
         matches!(self, Self::Clock)
     }
 
-    /// Its value.
+    /// The value that `settings` have for it, as the file says it.
     pub fn value(self, settings: &Settings) -> Value {
         let word = |word: &str| Value::Word(word.to_owned());
         let seat = |seat: Option<&'static Level>| word(seat.map_or(HUMAN, |level| level.id));

@@ -270,7 +270,6 @@ fn ask_code() -> Result<Code, CommandError> {
         .map_err(|error: tetralith_remote::secret::SecretError| CommandError::input(error))
 }
 
-/// The directory of rooms.
 fn rooms() -> Result<PathBuf, CommandError> {
     if let Some(dir) = named_dir() {
         return Ok(dir.join("rooms"));

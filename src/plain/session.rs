@@ -37,7 +37,6 @@ use tetralith_session::words::WITHOUT_EXPLORED;
 
 /// The plain mode while it runs.
 pub struct Session {
-    /// The match at the board.
     game: Match,
     menu: Menu,
     printer: Printer,
@@ -49,7 +48,6 @@ pub struct Session {
 /// A question that waits for a yes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unanswered {
-    /// Whether to resign.
     Resign,
     /// Whether to lose the game for another one.
     GiveWay,
@@ -112,14 +110,14 @@ impl Session {
 
     /// Shows a record, at turn `turn` or the last one there is.
     fn replay(&mut self, loaded: Box<Loaded>, turn: Option<u32>, effects: &mut Effects) {
-        let mut told = MatchEffects::default();
-        self.game.handle(MatchEvent::Open { loaded, resume: false }, &mut told);
+        let mut match_effects = MatchEffects::default();
+        self.game.handle(MatchEvent::Open { loaded, resume: false }, &mut match_effects);
         let last = self.table().map_or(0, |table| table.lines().last_turn());
         if let Some(turn) = turn {
             let act = BoardAct::GoToTurn(turn.min(last));
-            self.game.handle(MatchEvent::Act(act), &mut told);
+            self.game.handle(MatchEvent::Act(act), &mut match_effects);
         }
-        self.show(told, effects);
+        self.show(match_effects, effects);
         if let Some(turn) = turn.filter(|turn| *turn > last) {
             say(&format!("there is no turn {turn}; the last is {last}"), effects);
         }
@@ -130,7 +128,6 @@ impl Session {
         self.game.table()
     }
 
-    /// The day it is.
     fn today(&self) -> Day {
         Day::of(self.game.now())
     }
@@ -299,14 +296,14 @@ impl Session {
             }
             Mode::Review => {}
         }
-        let mut told = MatchEffects::default();
-        self.game.handle(MatchEvent::Act(BoardAct::PlayOn), &mut told);
-        let plays = told.refusal().is_none();
+        let mut match_effects = MatchEffects::default();
+        self.game.handle(MatchEvent::Act(BoardAct::PlayOn), &mut match_effects);
+        let plays = match_effects.refusal().is_none();
         if plays {
             // Only the state is another one, not the board.
-            told.take_news();
+            match_effects.take_news();
         }
-        self.show(told, effects);
+        self.show(match_effects, effects);
         if plays {
             printer::position(&self.game, false, effects);
         }
@@ -321,9 +318,9 @@ impl Session {
     }
 
     fn save(&mut self, file: &str, replaces: bool, effects: &mut Effects) {
-        let mut told = MatchEffects::default();
-        match self.game.save_as(PathBuf::from(file), replaces, &mut told) {
-            Ok(()) => self.show(told, effects),
+        let mut match_effects = MatchEffects::default();
+        match self.game.save_as(PathBuf::from(file), replaces, &mut match_effects) {
+            Ok(()) => self.show(match_effects, effects),
             Err(why) => say(&why, effects),
         }
     }

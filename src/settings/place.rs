@@ -74,12 +74,12 @@ impl ConfigFile {
             .ok_or(ConfigError::NoHome)
     }
 
-    /// The file at `path`.
+    /// The file at `path`, whether or not it exists.
     pub const fn at(path: PathBuf) -> Self {
         Self { path }
     }
 
-    /// Its path.
+    /// The path, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -14,10 +14,9 @@ pub const THEMES: &str = "themes";
 
 /// A theme of the user's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct UserTheme {
-    /// Its name in the setting `theme`.
     pub name: String,
-    /// Its colours.
     pub colours: Colours,
 }
 

@@ -110,7 +110,7 @@ impl App {
             notices: Notices::default(),
             learnt: Learnt {
                 progress: Progress::default(),
-                unkept: None,
+                unsaved: None,
                 puzzles: Collection::default(),
                 awaited: None,
             },

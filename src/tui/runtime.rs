@@ -168,7 +168,6 @@ struct Host<'a> {
     gate: Gate,
     /// True if the first frame is to wait for what the terminal says of its background.
     waits: bool,
-    /// True if the terminal was asked for that.
     asked: bool,
 }
 

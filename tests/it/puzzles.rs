@@ -70,8 +70,8 @@ fn strategy_lessons_are_six_a_game_and_proven() {
                 let mover = Names::of(position).title(position.to_move());
                 let asks =
                     if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
-                let deed = step.deed.spell(ActionId::name);
-                assert!(deed.contains(asks) && deed.contains(mover), "{told}: {deed}");
+                let order = step.order.spell(ActionId::name);
+                assert!(order.contains(asks) && order.contains(mover), "{told}: {order}");
                 assert!(position.legal().len() > 3, "{told}: there is little to choose");
             }
         }

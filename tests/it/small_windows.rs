@@ -169,7 +169,7 @@ fn lessons_are_whole_in_a_small_window() {
                 shared.key_names(screen.app.stack().contexts(shared)).spell(text)
             };
             says(&screen, &spelt(&screen, &step.text));
-            says(&screen, &spelt(&screen, &step.deed));
+            says(&screen, &spelt(&screen, &step.order));
             let text = screen.text();
             let title = text.lines().next().unwrap();
             assert!(title.contains(&step.title) || title.contains('…'), "{text}");

@@ -27,7 +27,7 @@ pub use course::{
 pub enum Manner {
     /// Well done.
     Right,
-    /// Not so.
+    /// The answer is wrong, or illegal.
     Wrong,
     /// By the way.
     Plain,
@@ -67,10 +67,9 @@ pub struct Lesson {
     replied: usize,
     /// The wrong steps that were tried; illegal ones do not count.
     misses: u32,
-    /// Hints that were given.
     hints: u32,
     /// The things about the answer that were reported already.
-    told: Told,
+    reported: Told,
     /// The times that the solution of a puzzle was shown.
     shown: u32,
 }
@@ -114,7 +113,7 @@ impl Lesson {
             replied: 0,
             misses: 0,
             hints: 0,
-            told: Told::default(),
+            reported: Told::default(),
             shown: 0,
         })
     }
@@ -129,7 +128,7 @@ impl Lesson {
         self.at
     }
 
-    /// The step.
+    /// The step that the learner is at.
     pub fn step(&self) -> &LessonStep {
         &self.course.steps[self.at]
     }
@@ -174,7 +173,7 @@ impl Lesson {
         };
         self.at = at;
         self.again();
-        (self.misses, self.hints, self.told, self.shown) = (0, 0, Told::default(), 0);
+        (self.misses, self.hints, self.reported, self.shown) = (0, 0, Told::default(), 0);
         true
     }
 
@@ -182,16 +181,16 @@ impl Lesson {
     /// help.
     pub fn verdict(&mut self) -> Option<bool> {
         let failed = self.misses > 0 || self.hints > 0;
-        let is_known = !self.told.verdict && (failed || self.done);
-        self.told.verdict |= is_known;
+        let is_known = !self.reported.verdict && (failed || self.done);
+        self.reported.verdict |= is_known;
         is_known.then_some(!failed)
     }
 
     /// Returns true once, as soon as the step is answered on the board, at whatever attempt, unless
     /// its solution was shown.
     pub const fn found(&mut self) -> bool {
-        let is_news = self.done && self.shown == 0 && !self.told.found;
-        self.told.found |= is_news;
+        let is_news = self.done && self.shown == 0 && !self.reported.found;
+        self.reported.found |= is_news;
         is_news
     }
 
@@ -255,7 +254,7 @@ impl Lesson {
         }
         let step = self.step();
         let text = if step.remarks.hint.is_empty() {
-            step.deed.clone()
+            step.order.clone()
         } else {
             step.remarks.hint.clone()
         };
@@ -363,7 +362,7 @@ impl Lesson {
         let otherwise = own.unwrap_or(&lesson.remarks.otherwise);
         let (text, done, cells) = match (lesson.task, refusal) {
             (LessonTask::Look | LessonTask::Game, _) => {
-                (lesson.deed.clone(), false, CellSet::EMPTY)
+                (lesson.order.clone(), false, CellSet::EMPTY)
             }
             (LessonTask::Play, Some(why)) => (joined(&why, own), false, why.cells),
             (LessonTask::Play, None) => {
@@ -381,7 +380,7 @@ impl Lesson {
                     (true, ..) => lesson.remarks.right.clone(),
                     (false, true, Some(step)) => {
                         sentence!("{} is legal, but not what is asked. ", names.step(step))
-                            .with(lesson.deed.clone())
+                            .with(lesson.order.clone())
                     }
                     (false, ..) => otherwise.clone(),
                 };
@@ -407,7 +406,7 @@ impl Lesson {
             (LessonTask::TryIllegal, None) => {
                 let name = step.map(|step| names.step(step)).unwrap_or_default();
                 let text = if otherwise.is_empty() {
-                    sentence!("{} is legal here. ", name).with(lesson.deed.clone())
+                    sentence!("{} is legal here. ", name).with(lesson.order.clone())
                 } else {
                     otherwise.clone()
                 };

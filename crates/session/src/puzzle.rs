@@ -52,7 +52,7 @@ impl GameLesson {
             title: format!("{solver} to play{goal}"),
             text: text.into(),
             task: LessonTask::Play,
-            deed: format!("You are {solver}. Make your move.").into(),
+            order: format!("You are {solver}. Make your move.").into(),
             timeline: Timeline::new(puzzle.position.clone()),
             show: CellSet::EMPTY,
             cursor: None,

@@ -20,7 +20,7 @@ pub const TRIES: usize = 3;
 /// The simulations by which an answer is compared with the best move.
 const SIMULATIONS: u64 = 8_000;
 
-/// The stages of one mistake.
+/// The stages of one mistake, from the question to its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// The player is to find a move.
@@ -33,7 +33,6 @@ pub enum Stage {
     Shown,
 }
 
-/// One mistake to be corrected.
 #[derive(Clone, Debug)]
 struct Mistake {
     /// The game up to it.

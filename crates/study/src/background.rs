@@ -36,16 +36,14 @@ impl PartialEq for AnalysisRequest {
 
 /// An answer to a request, whose number is `id`.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum AnalysisAnswer {
     /// A position has been looked at.
     Found {
         /// See [`AnalysisRequest::id`].
         id: u64,
-        /// The index of the turn.
         index: usize,
-        /// The findings about it.
         finding: Box<Finding>,
-        /// The pass at hand.
         pass: Pass,
         /// The positions of the pass that have been looked at.
         done: usize,
@@ -57,7 +55,6 @@ pub enum AnalysisAnswer {
         /// See [`AnalysisRequest::id`].
         id: u64,
     },
-    /// The analysis broke down.
     Failed {
         /// See [`AnalysisRequest::id`].
         id: u64,

@@ -31,8 +31,8 @@ pub struct Job<'a> {
 
 /// The state of a job, told each time a position has been looked at.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct JobProgress<'a> {
-    /// The pass at hand.
     pub pass: Pass,
     /// The positions of the pass.
     pub of: usize,
@@ -40,7 +40,6 @@ pub struct JobProgress<'a> {
     pub done: usize,
     /// The index of the turn that has just been looked at.
     pub index: usize,
-    /// The findings about it.
     pub finding: &'a Finding,
 }
 

@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 /// The most turning points that a report names.
 pub const TURNING_POINTS: usize = 5;
 
-/// The figures of one player.
+/// The figures of one player over all of that player's moves with a verdict.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
     /// The moves that were judged.
@@ -26,7 +26,7 @@ pub struct PlayerSummary {
     pub thirds: [Option<f64>; 3],
 }
 
-/// The report on a game.
+/// The figures of both players, and the moves that decided the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The figures of both players by the colours they hold at the end, the first colour's first.

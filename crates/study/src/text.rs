@@ -225,7 +225,6 @@ const fn known(verdict: &Verdict) -> &'static str {
     if verdict.evidence.is_claimed { "" } else { "proven " }
 }
 
-/// The noun for a result.
 const fn noun(proof: Proof) -> &'static str {
     match proof {
         Proof::Win => "win",
@@ -285,7 +284,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     notes
 }
 
-/// A chance as points of a hundred.
+/// A chance in per cent, with one decimal place.
 pub fn points(chance: f64) -> String {
     format!("{:.1}", 100.0 * chance)
 }
@@ -318,7 +317,7 @@ mod tests {
         let (_, timeline) = Record::read(game.as_bytes()).unwrap();
         let names = Names::of(timeline.start());
         let value = |win, proof| MoveValue { win, lead: None, proof };
-        let told = |before, after, is_claimed| {
+        let described = |before, after, is_claimed| {
             let finding = Finding {
                 build: String::new(),
                 seed: 0,
@@ -337,14 +336,17 @@ mod tests {
         };
         let (won, lost) = (value(1.0, Some(Proof::Win)), value(0.0, Some(Proof::Loss)));
         assert_eq!(
-            told(won, lost, false),
+            described(won, lost, false),
             ["c3 turned a proven win into a proven loss.", "c3 lost a proven win."]
         );
-        assert_eq!(told(won, lost, true), ["c3 turned a win into a loss.", "c3 lost a win."]);
+        assert_eq!(described(won, lost, true), ["c3 turned a win into a loss.", "c3 lost a win."]);
         let (better, worse) = (value(0.6, None), value(0.4, None));
-        assert_eq!(told(better, worse, false), ["c3 cost 20 %: 60 % to 40 %.", "c3 cost 20 %."]);
         assert_eq!(
-            told(better, lost, false),
+            described(better, worse, false),
+            ["c3 cost 20 %: 60 % to 40 %.", "c3 cost 20 %."]
+        );
+        assert_eq!(
+            described(better, lost, false),
             ["c3 cost 60 %: 60 % to 0 %, proven lost.", "c3 cost 60 %."]
         );
     }
@@ -374,8 +376,8 @@ mod tests {
                 &GameAnalysis { moments: moments.clone(), findings, build: "1-a".to_owned() },
             )
         };
-        let told = "1 move may have cost 15 % or more";
-        assert!(of(0.2).contains("No inaccuracies") && of(0.2).contains(told), "{}", of(0.2));
+        let described = "1 move may have cost 15 % or more";
+        assert!(of(0.2).contains("No inaccuracies") && of(0.2).contains(described), "{}", of(0.2));
         let part = GameAnalysis {
             moments: moments.clone(),
             findings: vec![None],
@@ -385,7 +387,7 @@ mod tests {
         assert!(part.contains("found in the 0 of 1 moves analysed."), "{part}");
         assert!(of(0.2).contains("found.\n"), "{}", of(0.2));
         assert!(
-            of(0.01).contains("c3??          blunder") && !of(0.01).contains(told),
+            of(0.01).contains("c3??          blunder") && !of(0.01).contains(described),
             "{}",
             of(0.01)
         );

@@ -11,6 +11,7 @@ use crate::spread::Spread;
 /// The verdict on one move. Chances are from 0 to 1, leads are points; all are of the player who
 /// made the move.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Verdict {
     /// The index of the turn among the moments.
     pub index: usize,
@@ -22,7 +23,6 @@ pub struct Verdict {
     pub line: Vec<Vec<Step>>,
     /// The outlook before the move, with the best move to come.
     pub before: Outlook,
-    /// The outlook after the move.
     pub after: Outlook,
     /// The winning chance that the move gave away, at least 0.
     pub loss: f64,
@@ -33,7 +33,6 @@ pub struct Verdict {
     pub lead_loss: Option<f64>,
     /// The class by loss, error and proofs.
     pub class: Class,
-    /// The grounds for the verdict.
     pub evidence: Evidence,
 }
 

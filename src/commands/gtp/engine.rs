@@ -37,7 +37,6 @@ impl Engine {
         Self { level, config, seed: config.seed, games: 0, thread: None, question: 0 }
     }
 
-    /// Takes the seed of the next game.
     pub(super) const fn next_game(&mut self) {
         self.games += 1;
         self.config.seed = self.seed ^ self.games.wrapping_mul(STREAMS);
@@ -96,7 +95,6 @@ impl Session {
         Ok(self.names().turn(&turn))
     }
 
-    /// The colour called `text`, which has to be to move.
     fn mover(&self, text: &str) -> Result<Colour, String> {
         let colour = self.colour(text)?;
         if self.timeline.outcome().is_some() {

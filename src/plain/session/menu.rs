@@ -20,7 +20,6 @@ struct NewGame {
     play: PlayArgs,
 }
 
-/// The games to choose from.
 pub(super) struct Menu {
     settings: Settings,
     /// The unfinished games to resume, the one that was left last at the end, other than the one at
@@ -29,7 +28,6 @@ pub(super) struct Menu {
 }
 
 impl Menu {
-    /// The menu in which new games are as `settings` have them.
     pub(super) fn new(settings: Settings, unfinished: Option<PathBuf>) -> Self {
         Self { settings, unfinished: unfinished.into_iter().collect() }
     }

@@ -64,7 +64,6 @@ impl<'a> Preview<'a> {
         })
     }
 
-    /// The place of the board in `room`.
     fn layout(&self, fit: Fit, room: Rect) -> Option<BoardLayout> {
         let geometry = self.game.board().geometry();
         let focus = self.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());

@@ -62,7 +62,7 @@ pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Bu
     let scroll = scroll.min(lines.len().saturating_sub(usize::from(rows)));
     let top = above.len() as u16;
     let hides = view.keys.name(Action::RulesBeside);
-    let told = if usize::from(rows) < lines.len() {
+    let position_text = if usize::from(rows) < lines.len() {
         let shown = format!("{}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
         let down = view.keys.name(Action::RulesDown);
         let keys = format!("{down}, {hides} hides");
@@ -72,7 +72,12 @@ pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Bu
     } else {
         format!("{hides} hides them")
     };
-    frame.heading(area.y + top, &Heading::with(TITLE, vec![(told, theme.dim())]), theme, buffer);
+    frame.heading(
+        area.y + top,
+        &Heading::with(TITLE, vec![(position_text, theme.dim())]),
+        theme,
+        buffer,
+    );
     for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {
         put(buffer, area, 0, row, line, if *is_heading { theme.accent() } else { theme.text() });
     }

@@ -70,7 +70,11 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
 /// What `level` has found in `thought`, if people want to see it and there is a win rate to tell. A
 /// level that only looks a step ahead runs no playouts and has none, unless a step ends the game; a
 /// book has it from the search that made it.
-fn told<'a>(view: &GameView, level: &Level, thought: &'a Thought) -> Option<&'a Analysis> {
+fn shown_findings<'a>(
+    view: &GameView,
+    level: &Level,
+    thought: &'a Thought,
+) -> Option<&'a Analysis> {
     let knows =
         |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
     thought.known.as_ref().filter(|_| view.engine.shows_thoughts).filter(knows)
@@ -94,7 +98,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
                 (sign(view, thought), "thinks")
             };
             line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
-            let known = told(view, level, thought);
+            let known = shown_findings(view, level, thought);
             let found = known.map_or_else(String::new, |analysis| {
                 let playouts = match analysis.simulations {
                     0 => String::new(),
@@ -154,7 +158,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
         bare.clone().into_iter().map(|title| layout(&rows, title)).filter(|_| end.is_none());
     let with_leads =
         with_leads.find(|columns_of| columns_of.has_leads() && columns_of.fit(columns));
-    let (rows, layout, is_told) = if let Some(layout) = with_leads {
+    let (rows, layout, is_shown_above) = if let Some(layout) = with_leads {
         (rows, layout, true)
     } else {
         let rows = without_leads(&rows);
@@ -172,8 +176,8 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     lines.resize(1 + HINTS, Vec::new());
     let main = hint.known().map_or(&[][..], |known| &known.principal_variation);
     let main = if main.len() > 1 { steps(table, main) } else { String::new() };
-    let last = match score.map(lead).filter(|_| !is_told) {
-        _ if end.is_some() && !is_told => end.unwrap_or_default(),
+    let last = match score.map(lead).filter(|_| !is_shown_above) {
+        _ if end.is_some() && !is_shown_above => end.unwrap_or_default(),
         Some(score) if main.is_empty() => format!("expects {score}"),
         Some(score) => format!("expects {score}: {main}"),
         None if main.is_empty() => String::new(),
@@ -242,7 +246,7 @@ pub(super) fn line(view: &GameView) -> Option<String> {
     let level = table.state().computer_to_move()?;
     Some(match view.engine.thinking.own() {
         Some(thought) => {
-            let known = told(view, level, thought);
+            let known = shown_findings(view, level, thought);
             let known = known.map_or_else(String::new, |known| {
                 let score =
                     known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));

@@ -19,6 +19,7 @@ use tetralith_session::table::Table;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GameView<'a> {
     /// The board, with what is known of its game.
     pub table: &'a Table,
@@ -28,15 +29,12 @@ pub struct GameView<'a> {
     pub display: Display,
     /// The colours.
     pub theme: &'a Theme,
-    /// The names of keys.
     pub keys: KeyNames<'a>,
-    /// The engine at work.
     pub engine: EngineView<'a>,
     /// The match at the board; `None` in a lesson and other exercises.
     pub played: Option<MatchView<'a>>,
     /// The sentence to show.
     pub notice: Option<&'a Notice>,
-    /// The cells to bring out.
     pub highlights: CellSet,
     /// The stones that have just changed sides.
     pub flash: CellSet,

@@ -16,8 +16,8 @@ use crate::sentence::{ActionId, Sentence};
 
 /// The reasons for which a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum LessonError {
-    /// The text does not have the form of a lesson.
     #[error("this is not a lesson: {0}")]
     Form(#[from] serde_json::Error),
     /// A step's board cannot be set up.
@@ -57,7 +57,6 @@ pub enum LessonError {
     Unknown {
         /// The number of the step, from 1.
         step: usize,
-        /// The name.
         name: String,
     },
 }
@@ -78,16 +77,14 @@ pub enum LessonTask {
 
 /// The subject of a lesson, which decides where progress is noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Kind {
-    /// The rules of the game.
     Rules,
     /// One of the lessons on strategy, by its number from 0.
     Strategy(usize),
-    /// A puzzle.
     Puzzle {
         /// The name by which progress remembers it.
         id: u64,
-        /// Its rating.
         rating: u16,
         /// True for the puzzle of the day.
         is_daily: bool,
@@ -122,7 +119,6 @@ struct RawTitled {
     steps: Vec<RawStep>,
 }
 
-/// A lesson as its file says it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawLesson {
@@ -139,7 +135,7 @@ struct RawStep {
     task: LessonTask,
     /// The order to the learner, as a sentence; without one the usual sentence for the task.
     #[serde(default, rename = "do")]
-    deed: Sentence,
+    order: Sentence,
     board: Option<String>,
     size: Option<i64>,
     opening: Option<bool>,
@@ -177,20 +173,19 @@ struct RawStep {
     hint: Sentence,
 }
 
-/// One step of a lesson.
+/// A text, a position, and what the learner does there.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct LessonStep {
     /// A few words.
     pub title: String,
-    /// The text to be learnt.
     pub text: Sentence,
     /// The kind of thing that is to be done.
     pub task: LessonTask,
     /// The order to the learner, as a sentence.
-    pub deed: Sentence,
+    pub order: Sentence,
     /// The game, its cursor at the position of the step.
     pub timeline: Timeline,
-    /// Cells to bring out.
     pub show: CellSet,
     /// The cell on which the cursor begins, if not in the middle.
     pub cursor: Option<Cell>,
@@ -216,10 +211,9 @@ pub struct LessonSolution {
 
 /// The words about what a learner does at a step of a lesson; empty ones are not said.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct LessonRemarks {
-    /// On the right step.
     pub right: Sentence,
-    /// On each of these wrong steps.
     pub wrong: Vec<(Step, Sentence)>,
     /// On any other wrong step.
     pub otherwise: Sentence,
@@ -227,14 +221,13 @@ pub struct LessonRemarks {
     pub hint: Sentence,
 }
 
-/// The lesson of one game.
+/// A lesson: on the rules or the strategy of a game, or a puzzle of it.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GameLesson {
-    /// The game.
     pub info: &'static Info,
     /// What it is about.
     pub kind: Kind,
-    /// Its steps.
     pub steps: Vec<LessonStep>,
     /// The sentence that says how one goes on from a step that is done.
     pub go_on: Sentence,
@@ -348,7 +341,7 @@ impl RawStep {
             title: self.title,
             text: self.text,
             task: self.task,
-            deed: if self.deed.is_empty() { self.task.deed() } else { self.deed },
+            order: if self.order.is_empty() { self.task.order() } else { self.order },
             show: cells(&self.show)?,
             cursor: cursor.transpose()?,
             solution,
@@ -373,7 +366,7 @@ impl LessonStep {
 
 impl LessonTask {
     /// The order to the learner, where a lesson does not say it in its own words.
-    fn deed(self) -> Sentence {
+    fn order(self) -> Sentence {
         match self {
             Self::Look => sentence!("Look at the board, then press {}.", ActionId::Forward),
             Self::Play => "Make the move.".into(),

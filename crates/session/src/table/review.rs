@@ -22,7 +22,6 @@ pub struct Review {
     verdicts: BTreeMap<NodeId, Verdict>,
     /// The first player's winning chances that searches found at places that were looked at.
     found: BTreeMap<NodeId, f64>,
-    /// What searches found there.
     searched: BTreeMap<NodeId, Analysis>,
     stage: Option<AnalysisStage>,
     /// True if the record holds the analysis of another program, which this one must not replace.
@@ -33,13 +32,12 @@ pub struct Review {
 
 /// How much of what the engine says of a game is hidden from a player who wants to think first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Hidden {
-    /// Nothing.
     #[default]
     Nothing,
     /// All but what it says about the cursor: the move that led there and the moves from there.
     Elsewhere,
-    /// All.
     All,
 }
 

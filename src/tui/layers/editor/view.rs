@@ -110,7 +110,6 @@ fn look_at<T>(
     })
 }
 
-/// The stone of `colour` and its name.
 fn stone(editor: &Editor, colour: Colour, theme: &Theme) -> Line {
     let (sign, style) = theme.stone_sign(editor.info(), colour);
     vec![(format!(" {sign} "), style), (format!(" {}", editor.names().title(colour)), theme.text())]

@@ -19,10 +19,8 @@ const RECORDS: [&[u8]; 4] = [
     include_bytes!("../../../../assets/games/plurality.json"),
 ];
 
-/// The time from one turn to the next.
 const TURN_TIME: Duration = Duration::from_millis(1_500);
 
-/// The time for which the end is shown.
 const END_TIME: Duration = Duration::from_secs(6);
 
 /// A position of a sample game.
@@ -34,7 +32,7 @@ struct Shown {
     pieces: Vec<CellSet>,
 }
 
-/// A sample game.
+/// The sample game on the home screen, which plays itself.
 #[derive(Clone)]
 pub struct Sample {
     info: &'static Info,
@@ -57,7 +55,7 @@ impl Sample {
         self.info
     }
 
-    /// The position shown.
+    /// The position shown now; `None` if the sample cannot be read.
     pub fn position(&self) -> Option<Preview<'_>> {
         let Shown { game, last, pieces } = self.turns.get(self.at)?;
         Some(Preview {

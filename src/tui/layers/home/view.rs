@@ -39,13 +39,10 @@ const LEAST_RECENT: u16 = 4;
 
 /// The places of the parts.
 struct Areas {
-    /// The row of the title.
     title: u16,
-    /// The lines of the list.
     list: Rect,
     /// The lines of recent games, where they have a place of their own.
     recent: Option<Rect>,
-    /// The frames of both.
     frames: Vec<Frame>,
     board: Option<Frame>,
 }
@@ -175,7 +172,7 @@ fn draw_line(
             };
             (shorten(&who, room.saturating_sub(width(&right) + 2), ascii), right)
         }
-        Choice::Computer(rematch) => (choice.title().to_owned(), rematch.told()),
+        Choice::Computer(rematch) => (choice.title().to_owned(), rematch.in_words()),
         Choice::Resume(path) => {
             let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
             (choice.title().to_owned(), game.unwrap_or_default())
@@ -200,7 +197,6 @@ struct Beside<'a> {
     heading: Heading,
     /// What there is to say of the selected line, below the board.
     lines: Vec<(String, Style)>,
-    /// The room for the board.
     room: Rect,
 }
 

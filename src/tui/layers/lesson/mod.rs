@@ -225,7 +225,6 @@ fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared, effects: &mut Effect
     after_attempt(lesson, cx, effects);
 }
 
-/// Tries `step` in the lesson.
 fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared, effects: &mut Effects) {
     lesson.attempt(Some(step));
     after_attempt(lesson, cx, effects);

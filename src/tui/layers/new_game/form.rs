@@ -62,12 +62,11 @@ impl Company {
 
 /// A line of the form for a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Field {
-    /// The game.
     Game,
     /// The kinds of players.
     Company,
-    /// The level of the computer that holds a colour.
     Level(Colour),
     /// The way in which it plays.
     Style(Colour),
@@ -75,9 +74,7 @@ pub enum Field {
     Board,
     /// Points or cells a side.
     Size,
-    /// An option of the game.
     Option(OptionKind),
-    /// The name of the person who holds a colour.
     Name(Colour),
     /// A word about costly moves, of a person against the computer.
     Coach,
@@ -89,7 +86,7 @@ pub enum Field {
     Start,
 }
 
-/// The form for a new game.
+/// The form for a new game: the game, the players, the clock, and the line that keys go to.
 #[derive(Clone, Debug)]
 pub struct NewGameForm {
     game: GameChoice,
@@ -190,7 +187,7 @@ impl NewGameForm {
         &self.errand
     }
 
-    /// The game.
+    /// The game chosen so far.
     pub const fn info(&self) -> &'static Info {
         self.game.info()
     }
@@ -300,7 +297,7 @@ impl NewGameForm {
         self.input().map(|input| input.insert(text)).is_some()
     }
 
-    /// The clock.
+    /// The clock chosen so far.
     pub const fn clock(&self) -> &ClockChoice {
         &self.clock
     }

@@ -97,7 +97,6 @@ impl Component for NewGameForm {
     }
 }
 
-/// Does what the form was filled in for.
 fn carry_out(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) {
     if let Err(error) = begin(form, cx, effects) {
         cx.refuse(error.to_string(), effects);

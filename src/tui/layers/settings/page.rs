@@ -23,12 +23,11 @@ use tetralith_picture::look::Art;
 use tetralith_picture::look::marks;
 use tetralith_storage::files::DATA_DIR;
 
-/// One line of the screen.
+/// A line of the settings screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum SettingsLine {
-    /// A setting with a value.
     Setting(Setting),
-    /// The keys.
     Keys,
 }
 
@@ -102,7 +101,6 @@ const MOST_REMARK: usize = 3;
 /// Columns of the preview, and of the gap before it.
 const PREVIEW: (u16, u16) = (26, 4);
 
-/// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 22 { 3 } else { 1 };
     let width = area.width.saturating_sub(2).min(VALUE_COLUMN + VALUE_WIDTH);
