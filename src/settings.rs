@@ -146,7 +146,7 @@ pub struct AdviceSettings {
     pub thoughts: bool,
     /// A person who makes a costly move is warned, and can take it back.
     pub coach: bool,
-    /// A player who is new to a game reads what to do in it.
+    /// A player who is new to a game gets tips on what to do.
     pub hints: bool,
 }
 

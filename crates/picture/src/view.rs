@@ -36,7 +36,7 @@ pub struct View<'a> {
 /// The step that a player is about to make, as far as a board shows it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StepInHand<'a> {
-    /// Cells on which the step may go, or a part of it. Empty if it is not a player's turn.
+    /// Cells on which the step may go, or a part of it. Empty when no player is to move.
     pub legal: CellSet,
     /// The stones that the step at the cursor would put down.
     pub preview: &'a [(Cell, Colour)],
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
 pub struct Regions {
     /// Cells controlled or owned, by colour.
     pub held: [CellSet; 2],
-    /// Cells of territories that are nobody's.
+    /// Cells of neutral territories.
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,

@@ -34,7 +34,7 @@ pub enum LinkMessage {
         protocol: u32,
         program: String,
         name: String,
-        /// True for somebody who only watches.
+        /// True for a spectator.
         #[serde(default, skip_serializing_if = "is_false")]
         watch: bool,
     },
@@ -123,7 +123,7 @@ pub enum LinkMessage {
         /// The words.
         text: String,
     },
-    /// The host asks if anybody is there.
+    /// The host asks if the guest is still there.
     Ping,
     /// The guest is.
     Pong,
@@ -234,7 +234,8 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// The version in the first line of a side that speaks another one, whatever else is in that line.
+/// The version in the first line of a side that speaks another one, with anything else in that
+/// line.
 fn another_version(line: &str) -> Option<Fault> {
     #[derive(Deserialize)]
     struct Greeting {

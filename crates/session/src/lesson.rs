@@ -49,7 +49,7 @@ pub struct Feedback {
 struct Told {
     /// True once it was reported whether the step was answered at once and without help.
     verdict: bool,
-    /// True once it was reported that the step was answered, at whatever attempt.
+    /// True once it was reported that the step was answered, at any attempt.
     found: bool,
 }
 
@@ -186,8 +186,8 @@ impl Lesson {
         is_known.then_some(!failed)
     }
 
-    /// Returns true once, as soon as the step is answered on the board, at whatever attempt, unless
-    /// its solution was shown.
+    /// Returns true once, as soon as the step is answered on the board, at any attempt, unless its
+    /// solution was shown.
     pub const fn found(&mut self) -> bool {
         let is_news = self.done && self.shown == 0 && !self.reported.found;
         self.reported.found |= is_news;
@@ -343,8 +343,8 @@ impl Lesson {
         self.attempt(step)
     }
 
-    /// Tries `step`, or without one whatever could be played under the cursor; returns whether this
-    /// completes the step of the lesson.
+    /// Tries `step`, or without one the step that could be played under the cursor; returns whether
+    /// this completes the step of the lesson.
     pub fn attempt(&mut self, step: Option<Step>) -> bool {
         if self.done {
             return false;
@@ -379,7 +379,7 @@ impl Lesson {
                 let text = match (right, otherwise.is_empty(), step) {
                     (true, ..) => lesson.remarks.right.clone(),
                     (false, true, Some(step)) => {
-                        sentence!("{} is legal, but not what is asked. ", names.step(step))
+                        sentence!("{} is legal, but not the move asked for. ", names.step(step))
                             .with(lesson.order.clone())
                     }
                     (false, ..) => otherwise.clone(),

@@ -66,7 +66,7 @@ impl GameLesson {
                 wrong: Vec::new(),
                 otherwise,
                 hint: sentence!(
-                    "Look near the lit cells. {} again gives the solution.",
+                    "Look near the lit cells. {} again shows the solution.",
                     ActionId::Hint
                 ),
             },

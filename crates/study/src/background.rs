@@ -38,19 +38,19 @@ impl PartialEq for AnalysisRequest {
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum AnalysisAnswer {
-    /// A position has been looked at.
+    /// A position has been searched.
     Found {
         /// See [`AnalysisRequest::id`].
         id: u64,
         index: usize,
         finding: Box<Finding>,
         pass: Pass,
-        /// The positions of the pass that have been looked at.
+        /// The positions of the pass that have been searched.
         done: usize,
         /// The positions of the pass.
         of: usize,
     },
-    /// Everything has been looked at.
+    /// Everything has been searched.
     Done {
         /// See [`AnalysisRequest::id`].
         id: u64,
@@ -68,7 +68,7 @@ pub enum AnalysisAnswer {
 struct State {
     /// True if nothing is to be searched for a while.
     is_paused: bool,
-    /// True once nobody wants an answer any more.
+    /// True once no answer is wanted any more.
     is_over: bool,
     /// The token of the search under way.
     token: Option<Arc<CancelToken>>,
@@ -121,7 +121,8 @@ impl fmt::Debug for AnalysisThread {
 
 impl AnalysisThread {
     /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory`
-    /// bytes, calling `first` on a thread before it searches and `answer` with what comes of it.
+    /// bytes, calling `first` on a thread before it searches and `answer` with what follows from
+    /// it.
     ///
     /// # Errors
     /// The system's error if no thread can be had.

@@ -50,7 +50,7 @@ pub struct Outlook {
 pub struct Evidence {
     /// The simulations of the searches before the move.
     pub simulations: u64,
-    /// True if a proof is only claimed by a record, and has not been checked since.
+    /// True if a record claims what is proven, and it has not been checked since.
     pub is_claimed: bool,
     /// True if another build of the engine made the searches.
     pub is_of_other_build: bool,
@@ -84,7 +84,7 @@ pub fn verdicts(
         };
         let own = finding.played.map(|played| played.value);
         let flowed = after.map(|(seen_by, proof, _)| {
-            // After a swap, whoever made it holds the colour of the opponent.
+            // After a swap, the player who made it holds the colour of the opponent.
             let swapped = moment.played.last() == Some(&Step::Swap);
             let viewer = if swapped { moment.player.other() } else { moment.player };
             if viewer == seen_by { proof } else { proof.flipped() }

@@ -48,7 +48,7 @@ pub(crate) fn cutout(cutout: &Cutout) -> Vec<u8> {
     };
     let palette: Vec<u8> =
         colours.iter().flat_map(|colour| [colour[0], colour[1], colour[2]]).collect();
-    // Those that are opaque come last, and need not be told so.
+    // Those that are opaque come last, and need not be listed.
     let opacities: Vec<u8> =
         colours.iter().map(|colour| colour[3]).take_while(|&opacity| opacity < 255).collect();
     let opacities = Some(&opacities).filter(|opacities| !opacities.is_empty());

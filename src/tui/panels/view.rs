@@ -64,7 +64,7 @@ pub struct MatchView<'a> {
     pub remote: Option<&'a RemoteGame>,
     /// True if the game would be lost if the program ended now.
     pub would_be_lost: bool,
-    /// True if this game is new to the player, who reads what to do.
+    /// True if first-time players of this game get tips.
     pub is_first_game: bool,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Engine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Program {
     pub words: Vec<String>,
-    /// The time it is told that it has for each move.
+    /// The time it gets for each move.
     pub time: Option<Duration>,
 }
 

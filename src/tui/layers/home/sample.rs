@@ -36,10 +36,10 @@ struct Shown {
 #[derive(Clone)]
 pub struct Sample {
     info: &'static Info,
-    /// The positions after each turn; not copied with the screen, for they are the same always.
+    /// The positions after each turn; not copied with the screen, because they are always the same.
     turns: Arc<[Shown]>,
     at: usize,
-    /// The time at which the turn shown was made.
+    /// The time when the turn shown was made.
     since: Duration,
 }
 
@@ -71,7 +71,7 @@ impl Sample {
         (self.at, self.turns.len().saturating_sub(1))
     }
 
-    /// The time at which the next turn is due; `None` if there is none to come.
+    /// The time when the next turn is due; `None` if there is none to come.
     pub fn due(&self) -> Option<Duration> {
         let rests = if self.at + 1 == self.turns.len() { END_TIME } else { TURN_TIME };
         (self.turns.len() > 1).then(|| self.since + rests)

@@ -190,7 +190,7 @@ fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameV
     exercise_view(lesson.table(), lesson.highlights(), scene, cx)
 }
 
-/// The names of the keys in the texts of a lesson, whatever lies over it.
+/// The names of the keys in the texts of a lesson, even under another layer.
 pub fn keys<'a>(lesson: &Lesson, cx: &'a Shared) -> KeyNames<'a> {
     cx.key_names(lesson.contexts(cx))
 }

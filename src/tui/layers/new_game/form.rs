@@ -372,7 +372,7 @@ impl NewGameForm {
         }
     }
 
-    /// Returns what `field` means, for whoever stands on it.
+    /// Returns the explanation of `field`, shown while it is selected.
     pub fn remark(&self, field: Field) -> String {
         let side = |colour| self.info().side(colour).title;
         // At a position that was set up either may be to move.
