@@ -86,7 +86,7 @@ pub struct Settings {
     pub new_game: NewGameSettings,
     /// Whether and where games are saved.
     pub saving: SavingSettings,
-    /// Which key does what.
+    /// The keys of actions.
     pub keymap: Keymap,
     /// Themes of the user's own.
     pub themes: Vec<UserTheme>,
@@ -161,7 +161,7 @@ impl Default for AdviceSettings {
 pub struct NewGameSettings {
     /// The name of the game the home screen begins at, one of those in the list of games.
     pub game: &'static str,
-    /// Who moves first and who second; `None` for a person.
+    /// The usual first and second players; `None` for a person.
     pub seats: [Option<&'static Level>; 2],
     /// The time control of each side; `None` for no limit.
     pub clock: Option<TimeControl>,

@@ -49,9 +49,9 @@ pub struct Session {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unanswered {
     Resign,
-    /// Whether to lose the game for another one.
+    /// A question: lose the game?
     GiveWay,
-    /// Whether to take back the move that cost much.
+    /// A question: take back the costly move?
     TakeBack,
 }
 

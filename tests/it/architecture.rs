@@ -370,7 +370,7 @@ fn public_types_share_no_name() {
 }
 
 #[test]
-fn public_types_are_told_from_those_of_a_crate() {
+fn public_types_are_distinguished_from_those_of_a_crate() {
     let code =
         "pub struct A<'a> {\npub(crate) enum B {\n    pub type C = u8;\nstruct D;\npub fn e()";
     assert_eq!(public_types(code).collect::<Vec<_>>(), ["A", "C"]);

@@ -277,7 +277,7 @@ fn hexagons_have_walls_where_colour_does_not_show_the_board() {
 }
 
 #[test]
-fn reasons_why_points_are_closed_are_told_apart_without_colour() {
+fn reasons_why_points_are_closed_differ_without_colour() {
     let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
     for info in INFOS.iter().filter(|info| info.steps.contains(&StepKind::Place)) {
         for steps in 10..40 {
@@ -377,7 +377,7 @@ fn keys_turn_and_flip_the_board_and_arrows_follow_the_screen() {
     }
 }
 
-/// What is to be seen on a board besides its stones.
+/// The marks on a board besides its stones.
 #[derive(Default)]
 struct Marked {
     cursor: Option<Cell>,

@@ -253,7 +253,7 @@ fn the_pages_show_what_the_program_shows() {
 }
 
 #[test]
-fn the_program_tells_of_its_games_what_the_reports_do() {
+fn the_program_describes_its_games_as_the_reports_do() {
     let mut told = serde_json::Map::new();
     for info in INFOS {
         let path = root().join(format!("docs/lab/reports/{}.json", info.id));

@@ -25,7 +25,7 @@ fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<TerminalRepor
         .collect()
 }
 
-/// What kitty says of the picture that it is asked about.
+/// Kitty's answer about a picture.
 fn graphics_ok() -> GraphicsReport {
     let input = tetralith_terminput::Decoder::default()
         .feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());
@@ -400,7 +400,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn a_window_that_has_the_keyboard_again_gets_its_picture_anew() {
+    fn a_window_that_has_the_keyboard_again_gets_its_picture() {
         for (answers, shown) in [(KITTY, SHOWN[0]), (SIXEL, SHOWN[1])] {
             let data = tempfile::tempdir().unwrap();
             let mut pty = answered(data.path(), answers);

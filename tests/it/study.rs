@@ -138,7 +138,7 @@ fn analysis_marks_mistakes_and_keys_go_there() {
 }
 
 #[test]
-fn in_a_narrow_window_the_progress_of_an_analysis_is_told_whole() {
+fn progress_of_an_analysis_is_whole_in_a_narrow_window() {
     let mut screen = review();
     screen.keys("A");
     let request = asked(&screen);
@@ -307,7 +307,7 @@ fn accuracy_of_a_report_is_readable_in_any_window() {
     let request = asked(&screen);
     let of = request.moments.list().len();
     for index in 0..of {
-        // What a record claims to be proven.
+        // Proofs that a record claims.
         let proof = (index > 0).then_some(tetralith_engine::Proof::Win);
         let value = |win| MoveValue { win, lead: None, proof };
         let played = request.moments.list()[index].played[0];

@@ -1,5 +1,4 @@
-//! What can be proven of a position by an exact search, asked in one way for play, advice and
-//! analysis.
+//! Proofs by an exact search, asked for in one way by play, advice and analysis.
 
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
@@ -38,7 +37,7 @@ pub(crate) const GRACE: Duration = Duration::from_secs(1);
 /// The power of ten by which a guess at the effort may be too high.
 const DOUBT: f64 = 1.0;
 
-/// How far an exact search may go.
+/// The limits of an exact search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
     /// So many positions: what is found does not depend on the clock.
@@ -125,7 +124,7 @@ pub(crate) fn beside<T>(
         let solver = thread::Builder::new().spawn_scoped(scope, move || catching(is_caught, solve));
         let (found, more) = search(&halt);
         let _ = until.set(Instant::now() + more);
-        // Where the system gives no thread, nothing is solved.
+        // If the system gives no thread, nothing is solved.
         let exact = solver.map(|solver| solver.join().unwrap_or_else(|panic| resume_unwind(panic)));
         (found, exact.ok().flatten())
     })
@@ -231,7 +230,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
 
 /// The result of a step that gives `proof` away, if only one result is worse.
 fn less(solution: &Solution, proof: Proof) -> Option<Proof> {
-    // Who gives points away may still win.
+    // A player who gives points away may still win.
     let is_lost = solution.score.is_none() && (proof == Proof::Draw || solution.is_won_or_lost);
     is_lost.then_some(Proof::Loss)
 }

@@ -194,7 +194,7 @@ mod tests {
     use tetralith_core::{Colour, Setup};
 
     #[test]
-    fn the_checksum_is_the_same_again_and_tells_positions_apart() {
+    fn the_checksum_is_stable_and_distinguishes_positions() {
         // A clock that jumps far ahead each time, so that every measurement ends at once.
         let now = Cell::new(Duration::ZERO);
         let clock = || {

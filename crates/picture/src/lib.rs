@@ -132,7 +132,7 @@ pub struct Style<'a> {
     pub turns: Option<TurnSequence>,
     /// True to number the moves.
     pub numbers: bool,
-    /// What is written below the board.
+    /// The text below the board.
     pub caption: Option<&'a str>,
 }
 

@@ -25,7 +25,7 @@ pub struct View<'a> {
     pub emphasis: CellSet,
     /// Stones that came down together and are shown as one piece.
     pub pieces: &'a [CellSet],
-    /// What is written on cells: numbers of moves, candidates with their win rates.
+    /// Texts on cells: numbers of moves, candidates with their win rates.
     pub labels: &'a [Label],
     /// Cells washed in the colour of a side, with a strength of 0 to 1.
     pub heat: &'a [(Cell, Colour, f32)],

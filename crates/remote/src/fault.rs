@@ -26,7 +26,7 @@ pub enum Fault {
     },
     #[error("the other side sent '{0}' as the date of the game, which is not a date by RFC 3339")]
     Date(Excerpt),
-    /// What should be a time control is not one.
+    /// The time control is not a time control.
     #[error("the offered game has an unknown time control, '{0}'")]
     Time(Excerpt),
     /// The other side speaks another version.
@@ -66,7 +66,7 @@ pub enum Fault {
         /// The time that went by, in seconds.
         seen: u64,
     },
-    /// What comes was recorded in another session.
+    /// The lines were recorded in another session.
     #[error("the other side is replaying an older session")]
     Recording,
     /// The commitment to the coin was broken.
@@ -99,7 +99,7 @@ pub enum Fault {
     /// The clocks were stopped or started without agreement.
     #[error("the other side changed the clocks without asking")]
     Clocks,
-    /// What came over an encrypted stream is not what was sent.
+    /// An encrypted stream was changed on its way.
     #[error("the connection was tampered with")]
     Tampered,
     /// The other side has given a reason to stop.

@@ -137,7 +137,7 @@ pub enum LinkMessage {
     },
 }
 
-/// What a host offers to play.
+/// The game that a host offers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct OfferedRoom {

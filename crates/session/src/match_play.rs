@@ -79,8 +79,8 @@ impl Match {
         self.board.as_ref().map(|board| &board.table)
     }
 
-    /// The board, to change what is in hand there: the cursor, the aim, the running review. What
-    /// changes the game goes through [`Match::handle`].
+    /// The board, to change what is in hand there: the cursor, the aim, the running review. Every
+    /// change of the game goes through [`Match::handle`].
     pub fn table_mut(&mut self) -> Option<&mut Table> {
         self.board.as_mut().map(|board| &mut board.table)
     }
@@ -100,7 +100,7 @@ impl Match {
         &self.analyst
     }
 
-    /// How the games are kept.
+    /// The state of saving.
     pub const fn saving(&self) -> &Saving {
         &self.saving
     }

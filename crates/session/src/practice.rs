@@ -41,7 +41,7 @@ pub const FIRST_RATING: u16 = 1_000;
 /// it holds.
 const STEPS: [(u32, f64); 2] = [(15, 60.0), (u32::MAX, 24.0)];
 
-/// What is known of one puzzle.
+/// The history of one puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Card {
     /// The box, from 0; `None` if it was solved at the first attempt and never comes back.

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turning_goes_through_everybody_and_comes_back() {
+    fn turning_goes_through_all_players_and_comes_back() {
         let start = Seat::person("Ann".to_owned());
         let mut seat = start.clone();
         for level in &Level::ALL {

@@ -164,7 +164,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     /// Moves games from where earlier versions kept them, and takes care of those whose drafts were
     /// left behind by a program that was killed.
     ///
-    /// What their files cannot take now is tried again the next time, so nothing is reported.
+    /// Changes that cannot be written now are tried again the next time, so nothing is reported.
     pub fn adopt(&mut self) {
         let files = Arc::clone(&self.files);
         let Ok(files) = &*files else { return };

@@ -28,7 +28,7 @@ pub struct AnalysisRequest {
 }
 
 impl PartialEq for AnalysisRequest {
-    /// Two are the same if their numbers are, for no number is used twice.
+    /// Two are the same if their numbers are, because no number is used twice.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }

@@ -1,4 +1,4 @@
-//! Commands about the game: how it is set up, what is played, how it stands.
+//! Commands about the game: how it is set up, what is played, its standing.
 
 use std::path::Path;
 

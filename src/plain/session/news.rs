@@ -76,7 +76,7 @@ impl Session {
                 self.unanswered = Some(Unanswered::TakeBack);
                 say(&format!("that cost {points} %; type yes to take it back"), effects);
             }
-            // What the position that is shown says already, or what is for a screen.
+            // News that the position shows already, or that only a screen can show.
             News::Remarked(_) | News::Stepped | News::Renumbered | News::Turn | News::Illegal => {}
         }
     }

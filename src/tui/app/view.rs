@@ -71,7 +71,7 @@ impl App {
         }
     }
 
-    /// What all layers share.
+    /// The state that all layers share.
     pub const fn shared(&self) -> &Shared {
         &self.shared
     }

@@ -391,7 +391,7 @@ impl BoardLayout {
 
     /// The cell at `position`.
     ///
-    /// Where the points of a square board lie apart, each also has the places up to the next one on
+    /// If the points of a square board lie apart, each also has the places up to the next one on
     /// its right and below. `None` off the board, out of view, and on the walls between the cells
     /// of a hexhex board, so that a click that is not clearly meant for one cell does nothing.
     pub fn cell_at(&self, position: Position) -> Option<Cell> {

@@ -85,7 +85,7 @@ pub struct BoardView<'a> {
     pub mover: Option<Colour>,
     /// Stones that came down together; only a board of pixels shows them as one piece.
     pub pieces: &'a [CellSet],
-    /// What is written on cells of a board of pixels besides what is advised.
+    /// Texts on cells of a board of pixels, besides advice.
     pub labels: &'a [Label],
     /// Cells of a board of pixels that are washed in the colour of a side, with a strength of 0 to
     /// 1.
@@ -427,8 +427,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
         }
-        // Where a hint is under ghosts, its rank matters more than their brackets, but less than
-        // the cursor's.
+        // If a hint is under ghosts, its rank matters more than their brackets, but less than the
+        // cursor's.
         let hidden =
             |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
         let compact = view.layout.zoom() == Zoom::Compact;

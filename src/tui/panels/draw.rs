@@ -165,8 +165,8 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
     put_legend(buffer, Rect { y: signs.y + 1, height: rows - 1, ..signs }, &legend, theme);
 }
 
-/// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as
-/// there is room.
+/// Draws the standing of both sides and, unless that is to be `brief`, what the cursor is on, as
+/// far as there is room.
 pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));

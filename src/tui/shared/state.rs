@@ -26,7 +26,7 @@ use tetralith_termpix::Abilities;
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Shared {
     pub game: Match,
-    /// What the screen alone knows about it.
+    /// The screen's own knowledge about it.
     pub board: BoardFace,
     /// The position that is being set up, if one was.
     pub editor: Option<Editor>,
@@ -49,7 +49,7 @@ pub struct Shared {
     pub requests: Vec<Request>,
 }
 
-/// What the screen alone knows about the game at the board.
+/// The screen's own knowledge about the game at the board.
 #[derive(Clone, Default)]
 pub struct BoardFace {
     /// The game and the turn that a comment is written on, as the steps that lead there.
@@ -86,7 +86,7 @@ pub struct Window {
     pub focused: Option<Duration>,
     /// The cell over which the mouse was last: only another one moves the cursor.
     pub hovered: Option<Cell>,
-    /// What the terminal has reported about pictures.
+    /// The terminal's reports about pictures.
     pub graphics: Findings,
     /// True once it was asked about them.
     pub is_asked: bool,

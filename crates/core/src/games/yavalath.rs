@@ -49,8 +49,8 @@ impl Rules for Yavalath {
             rules: "Designed by Cameron Browne's program Ludi.\n\nThe board is hexhex and begins \
                 empty. White places a stone on any vacant cell, then Black does, and so on in \
                 turn.\n\nFour or more of your stones in a row win. Three in a row, without four, \
-                lose. If the board is full and neither has happened, the game is a draw.\n\nUnder the \
-                pie rule, Black may answer the first stone by swapping colours.\n",
+                lose. If the board is full and neither has happened, the game is a draw.\n\n\
+                Under the pie rule, Black may answer the first stone by swapping colours.\n",
             lesson: "",
         },
         colours: [

@@ -52,7 +52,7 @@ pub enum StateError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         what: &'static str,
     },
 }

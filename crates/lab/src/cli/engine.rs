@@ -76,7 +76,7 @@ pub struct BenchArgs {
     pub json: bool,
 }
 
-/// What `bench` measures of the win rates that are shown.
+/// Measurements of the win rates that are shown.
 #[derive(Clone, Debug, Subcommand)]
 pub enum BenchNumbers {
     /// Measure how well the win rate of a hint holds once the hint is followed, and after 4 and 16

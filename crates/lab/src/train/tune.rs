@@ -53,7 +53,7 @@ pub struct Tuned {
     /// The iterations in all, by which the steps shrink.
     pub pairs: u32,
     pub seed: u64,
-    /// What distinguishes the build that played from others: a checksum of its searches.
+    /// The identity of the build that played: a checksum of its searches.
     pub build: String,
     pub size: u8,
     /// Simulations for each step.

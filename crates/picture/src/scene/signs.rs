@@ -1,5 +1,4 @@
-//! What is said on cells: where a step may go and where not, how large groups and territories are,
-//! what is advised.
+//! Signs on cells: legal and illegal cells, sizes of groups and territories, advice.
 
 use crate::look::Tint;
 use crate::look::scheme::Vacant;
@@ -95,7 +94,7 @@ impl Painter<'_> {
         self.write(cell, group.len().to_string(), ink.text, ink.fill);
     }
 
-    /// What is written on cells.
+    /// Texts on cells.
     pub(super) fn labels(&mut self) {
         let mut seen = CellSet::EMPTY;
         for label in self.view.labels {

@@ -1,5 +1,5 @@
-//! What the lessons of a game say: their texts as steps, each with its position and what is to be
-//! done there.
+//! The lessons of a game: their texts as steps, each with its position and what is to be done
+//! there.
 
 use std::collections::BTreeMap;
 
@@ -226,7 +226,7 @@ pub struct LessonRemarks {
 #[allow(missing_docs, reason = "the names say it")]
 pub struct GameLesson {
     pub info: &'static Info,
-    /// What it is about.
+    /// The subject.
     pub kind: Kind,
     pub steps: Vec<LessonStep>,
     /// The sentence that says how one goes on from a step that is done.

@@ -1,4 +1,4 @@
-//! What happens to a match.
+//! The events of a match.
 
 use std::time::Duration;
 
@@ -73,7 +73,7 @@ pub enum MatchEvent {
         /// The players, the first one's seat first.
         seats: [Seat; 2],
         clock: Clock,
-        /// What it is for, if it was set up just now.
+        /// Its purpose, if it was set up just now.
         set_up: Option<SetUp>,
     },
     /// A position is reviewed, with the candidate moves of the engine.

@@ -26,11 +26,11 @@ pub struct Review {
     stage: Option<AnalysisStage>,
     /// True if the record holds the analysis of another program, which this one must not replace.
     is_kept_out: bool,
-    /// How much of it is hidden for a while.
+    /// The part that is hidden for a while.
     hidden: Hidden,
 }
 
-/// How much of what the engine says of a game is hidden from a player who wants to think first.
+/// The part of the engine's output that is hidden from a player who wants to think first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Hidden {

@@ -24,7 +24,7 @@ use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::notice::{draw_notice, say};
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, width, wrap};
 
-/// Rows of the list where it stands above the board.
+/// Rows of the list where it is above the board.
 const LIST_ABOVE: u16 = 5;
 
 /// The moves that are numbered on the board.

@@ -26,7 +26,7 @@ pub struct Home {
     selected: usize,
     /// The game that the list begins at without one to go on with.
     usual: &'static Info,
-    /// What files hold, once they are read; `None` while they are.
+    /// The contents of files, once they are read; `None` until then.
     peeks: HashMap<PathBuf, Option<Peek>>,
     /// The games that were played last, the latest first; `None` until they are known.
     recent: Option<Vec<PathBuf>>,

@@ -185,7 +185,7 @@ impl Component for Lesson {
     }
 }
 
-/// The board of a lesson and what stands around it, as they are seen in `scene`.
+/// The board of a lesson and what is around it, as they are seen in `scene`.
 fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
     exercise_view(lesson.table(), lesson.highlights(), scene, cx)
 }

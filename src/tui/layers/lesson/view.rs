@@ -172,7 +172,7 @@ fn style_of(manner: Manner, theme: &Theme) -> Style {
 pub struct LessonView<'a> {
     pub lesson: &'a Lesson,
     pub keys: KeyNames<'a>,
-    /// Its board and what stands around it.
+    /// Its board and what is around it.
     pub game: GameView<'a>,
     /// True if its step was done before.
     pub is_done: bool,

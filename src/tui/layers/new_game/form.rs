@@ -177,12 +177,12 @@ impl NewGameForm {
         Self { coach, ..self }
     }
 
-    /// What was chosen for the coach, where it is asked for.
+    /// The choice for the coach, if the form has it.
     pub fn coach(&self) -> Option<bool> {
         self.fields().contains(&Field::Coach).then_some(self.coach)
     }
 
-    /// What it is filled in for.
+    /// Its purpose.
     pub const fn errand(&self) -> &Errand {
         &self.errand
     }

@@ -225,7 +225,7 @@ pub fn draw(
             put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
         }
     }
-    // At the left end, for arrows stand at the right one.
+    // At the left end, because arrows are at the right one.
     mark_more(buffer, Rect { width: 1, ..lines }, (first, all.len()), theme);
     let what = remark_text(page.line(), configuration);
     let columns = area.width.saturating_sub(2);

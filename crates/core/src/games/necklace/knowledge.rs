@@ -1,4 +1,4 @@
-//! What the engine knows of Necklace.
+//! The engine's knowledge of Necklace.
 
 use rand_core::Rng;
 
