@@ -56,7 +56,7 @@ pub enum AnalysisAnswer {
     Solving {
         /// See [`SolveRequest::id`](crate::SolveRequest::id).
         id: u64,
-        /// The positions looked at.
+        /// The positions searched.
         positions: u64,
         /// The time it took, without pauses.
         elapsed: Duration,

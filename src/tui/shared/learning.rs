@@ -11,7 +11,7 @@ use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
 
 impl Learnt {
-    /// Tells the series of puzzles under way that it is `now`; returns the words about its end.
+    /// Passes the time `now` to the current series of puzzles; returns the words about its end.
     pub fn tell_time(&mut self, now: Duration) -> Option<String> {
         let series = self.series.as_mut()?;
         let practice = self.progress.practice(series.info());
