@@ -24,7 +24,9 @@ mod moments;
 mod plan;
 pub mod puzzles;
 mod report;
+mod solving;
 mod spread;
+mod strength;
 mod text;
 mod verdict;
 
@@ -40,5 +42,7 @@ pub use look::{PositionEffort, build, look, look_again};
 pub use moments::{Moments, TurnChoice};
 pub use plan::{Budgets, Pass, Plan, PositionTask, WORST};
 pub use report::{PlayerSummary, Report, TURNING_POINTS};
+pub use solving::{SolveRequest, SolvingThread};
+pub use strength::{LevelResult, Strength};
 pub use text::{brief_cost, cost, figures, level_title, mover, no_fault, notes, points, text};
 pub use verdict::{Verdict, verdicts};

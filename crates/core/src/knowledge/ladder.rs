@@ -29,6 +29,9 @@ pub struct Ladder {
     pub glance_by_gain: bool,
     /// The rungs from weakest to strongest.
     pub rungs: [Rung; RUNGS],
+    /// The points of Elo that each rung was measured to be above the player below it; below the
+    /// lowest is the one that thinks of no answer at all.
+    pub elo: [u16; RUNGS],
 }
 
 /// A ladder for a game that has not been measured.
@@ -44,11 +47,16 @@ pub const USUAL_LADDER: Ladder = ladder([
     (13_000, 0.0),
 ]);
 
-/// The ladder of these simulations and shares of glances, and the usual temperature at a glance.
+/// The ladder of these simulations and shares of glances, with the usual temperature at a glance
+/// and rungs about as far apart as they should be.
 pub const fn ladder(rungs: [(u32, f32); RUNGS]) -> Ladder {
     let rung = Rung { simulations: 0, glances: 0.0 };
-    let mut ladder =
-        Ladder { glance_temperature: 0.3, glance_by_gain: false, rungs: [rung; RUNGS] };
+    let mut ladder = Ladder {
+        glance_temperature: 0.3,
+        glance_by_gain: false,
+        rungs: [rung; RUNGS],
+        elo: [200; RUNGS],
+    };
     let mut i = 0;
     while i < RUNGS {
         (ladder.rungs[i].simulations, ladder.rungs[i].glances) = rungs[i];
