@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("verify", &["core"]),
     ("session", &["core", "engine", "remote", "study"]),
     ("picture", &["core"]),
-    ("storage", &["core", "engine", "files", "session"]),
+    ("storage", &["core", "engine", "files", "session", "study"]),
     ("study", &["core", "engine"]),
     ("cli", &["core", "engine", "files"]),
     ("lab", &["core", "cli", "engine", "files", "pages", "storage", "study", "verify"]),

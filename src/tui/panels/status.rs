@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tetralith_core::Outcome;
 
+use super::exact;
 use super::head::took;
 use super::moves::{shows_hint, tells_step};
 use super::thinking;
@@ -52,6 +53,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let (panel, hint) = (view.has_panel(), view.hint().is_some());
     let asked = thinking::line(view).filter(|_| hint && !shows_hint(view));
     if let Some(text) = asked {
+        return says(buffer, &text, theme.accent());
+    }
+    if let Some(text) = exact::line(view) {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {

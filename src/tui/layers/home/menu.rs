@@ -288,7 +288,7 @@ fn rematch(
     seats: [Seat; 2],
 ) -> Option<Rematch> {
     let computers = seats.iter().filter(|seat| seat.level().is_some()).count();
-    (computers == 1).then_some(Rematch { info, options, seats })
+    (computers == 1).then(|| Rematch { info, options, seats: seats.map(Seat::again) })
 }
 
 /// Another game like the one at the board.
