@@ -246,7 +246,7 @@ impl Grid {
                 // Tips of cells touch its sides.
                 let away = self.top() + frame;
                 let out = SLANT * away - self.unit / 2.0;
-                let inset = (half + away) / 2.0 / ROW;
+                let inset = half.midpoint(away) / ROW;
                 let (left, right) = (left - out, right + out);
                 let (high, low) = (middle - half - away, middle + half + away);
                 vec![
