@@ -15,6 +15,7 @@ mod coach;
 mod effects;
 mod even;
 mod event;
+mod exact;
 mod link;
 mod saving;
 mod thinking;
@@ -31,6 +32,8 @@ pub use clocks::Clocks;
 pub use coach::Coach;
 pub use effects::{EngineRequest, Exit, MatchEffects, MatchRequest, News, SetUp, StudyRequest};
 pub use event::{Attention, BoardAct, LinkAct, MatchEvent, MatchSettings};
+pub(crate) use exact::LONGEST_SOLVING;
+pub use exact::{ExactSearch, ExactStage};
 pub use link::Link;
 pub use saving::Saving;
 pub use thinking::Thinking;
@@ -267,6 +270,7 @@ impl Match {
             MatchEvent::TakeHint(rank) => self.take_hint(rank, effects),
             MatchEvent::ThinkFirst => self.analyst.toggle_thinking_first(effects),
             MatchEvent::Analyse => self.toggle_analysis(effects),
+            MatchEvent::Exact => self.toggle_exact(effects),
             MatchEvent::PauseClock => self.pause_clocks(effects),
             MatchEvent::Link(act) => self.act_on_link(act, effects),
             MatchEvent::Quit => self.quit(effects),
@@ -317,6 +321,15 @@ impl Match {
         }
     }
 
+    fn toggle_exact(&mut self, effects: &mut MatchEffects) {
+        let (Some(place), Some(board)) = (self.place(), &self.board) else { return };
+        if board.table.review().is_hidden() {
+            self.analyst.reveal(place);
+        }
+        let id = self.analyst.next_id();
+        self.thinking.exact_mut().toggle(board, place, id, effects);
+    }
+
     fn quit(&mut self, effects: &mut MatchEffects) {
         let autosave = self.keeps_by_itself();
         let board = self.board.as_mut().filter(|_| autosave);
@@ -349,7 +362,9 @@ impl Match {
             self.make_step(effects);
             self.follow_thinking(effects);
         }
+        self.follow_exact(effects);
         let gives_way = self.thinking.is_searching();
+        self.thinking.exact_mut().pace(gives_way, effects);
         self.analyst.pace(self.board.as_ref().map(|board| board.game), gives_way, effects);
     }
 
@@ -359,6 +374,16 @@ impl Match {
         self.thinking.follow(self.board.as_ref(), place, self.now.steady, effects);
         if let Some(board) = &mut self.board {
             self.analyst.hide_or_show(&mut board.table, place);
+        }
+    }
+
+    /// Solves the position at the cursor where that is wanted and soon done.
+    fn follow_exact(&mut self, effects: &mut MatchEffects) {
+        let (place, board) = (self.place(), self.board.as_ref());
+        let exact = self.thinking.exact_mut();
+        let is_wanted = exact.follow(board, place, effects);
+        if let Some((board, place)) = board.zip(place).filter(|_| is_wanted) {
+            exact.begin(board, place, self.analyst.next_id(), effects);
         }
     }
 
@@ -520,6 +545,7 @@ impl Match {
     fn forget_places(&mut self, effects: &mut MatchEffects) {
         self.analyst.forget_place();
         self.thinking.forget(self.place());
+        self.thinking.exact_mut().forget(effects);
         effects.tell(News::Renumbered);
     }
 
@@ -552,6 +578,10 @@ impl Match {
             return self.coach.hear(answer, effects);
         }
         let Some(board) = &mut self.board else { return };
+        let exact = self.thinking.exact_mut();
+        if exact.waits_for(analysis::id_of(&answer)) {
+            return exact.take(answer, &mut board.table, effects);
+        }
         if self.analyst.take(answer, board, effects) {
             self.keep_findings(effects);
         }

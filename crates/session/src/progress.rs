@@ -77,6 +77,11 @@ impl Progress {
         self.games.get(info.id).is_some_and(|known| known.done.contains(&step))
     }
 
+    /// Returns whether any step of a lesson on rules is done.
+    pub fn has_learnt(&self) -> bool {
+        self.games.values().any(|known| !known.done.is_empty())
+    }
+
     /// The number of steps that are done of a lesson of `steps` steps.
     pub fn done(&self, info: &Info, steps: usize) -> usize {
         (0..steps).filter(|&step| self.is_done(info, step)).count()

@@ -150,6 +150,8 @@ pub enum MatchEvent {
     ThinkFirst,
     /// The game is analysed, or is no more.
     Analyse,
+    /// The position at the cursor is solved in review, or what is shown of that is taken away.
+    Exact,
     /// The clocks are stopped, or go on.
     PauseClock,
     /// Something is done at this end of a game with another terminal.

@@ -73,10 +73,10 @@ impl Home {
         let games = games::INFOS.iter().map(|&info| Choice::New(info));
         let others = [
             Choice::Open,
-            Choice::Edit,
             Choice::Learn,
             Choice::Puzzles(self.usual),
             Choice::Daily,
+            Choice::Edit,
             Choice::Rules,
             Choice::Settings,
             Choice::Quit,
@@ -196,6 +196,12 @@ impl Home {
     /// Its lines.
     pub fn choices(&self) -> &[Choice] {
         &self.choices
+    }
+
+    /// The first lines of the groups after the first: those that are about studying, and the rest.
+    pub fn later_groups(&self) -> Vec<usize> {
+        let is_first = |choice: &Choice| matches!(choice, Choice::Learn | Choice::Settings);
+        (0..self.choices.len()).filter(|&line| is_first(&self.choices[line])).collect()
     }
 
     /// The number of lines before those of recent games.
