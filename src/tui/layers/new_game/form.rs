@@ -166,7 +166,7 @@ impl NewGameForm {
 
     /// The same for a game that begins at `position`.
     pub fn from_position(self, position: Game) -> Self {
-        let game = GameChoice::of_options(position.info(), position.options());
+        let game = GameChoice::of_options(position.info(), *position.options());
         let mut form = Self { game, errand: Errand::Position(Box::new(position)), ..self };
         form.select_start();
         form
@@ -207,7 +207,7 @@ impl NewGameForm {
             names: [0, 1].map(|i| TextInput::with(NAME_CHARS, &seats[i].name)),
             clock: choice,
             coach: self.coach,
-            game: GameChoice::of_options(self.info(), options),
+            game: GameChoice::of_options(self.info(), *options),
             ..Self::new(self.info(), computers, None)
         };
         form.select_start();
