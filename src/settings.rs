@@ -490,7 +490,7 @@ impl Setting {
             Self::Board => settings.look.board = word.parse().unwrap_or_default(),
             Self::Game => {
                 settings.new_game.game =
-                    games::info(word).map_or(settings.new_game.game, |info| info.id)
+                    games::info(word).map_or(settings.new_game.game, |info| info.id);
             }
             Self::First => settings.new_game.seats[0] = Level::from_id(word),
             Self::Second => settings.new_game.seats[1] = Level::from_id(word),

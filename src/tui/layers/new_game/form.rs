@@ -104,7 +104,7 @@ impl NewGameForm {
 
     /// The same for a game that begins at `position`.
     pub fn from_position(self, position: Game) -> Self {
-        let game = GameChoice::of_options(position.info(), position.options());
+        let game = GameChoice::of_options(position.info(), *position.options());
         let mut form = Self { game, errand: Errand::Position(Box::new(position)), ..self };
         form.select_start();
         form
@@ -153,7 +153,7 @@ impl NewGameForm {
         choice.loses = clock.is_none_or(|(_, loses)| loses);
         let mut form = Self {
             clock: choice,
-            game: GameChoice::of_options(self.info(), options),
+            game: GameChoice::of_options(self.info(), *options),
             ..Self::new(self.info(), [None; 2], None)
         };
         form.players = self.players.like(seats);

@@ -22,9 +22,9 @@ impl GameChoice {
         Self { info, board: 0, size, setup: Setup::default(), digits: String::new() }
     }
 
-    pub(super) fn of_options(info: &'static Info, options: &Options) -> Self {
+    pub(super) fn of_options(info: &'static Info, options: Options) -> Self {
         let board = info.boards.iter().position(|range| range.shape == options.board);
-        let mut setup = info.setup(options);
+        let mut setup = info.setup(&options);
         // The usual komi follows the board when that is changed.
         let usual_komi = i64::from((info.default_komi)(options.board, options.size));
         setup.komi = setup.komi.filter(|&komi| komi != usual_komi);
