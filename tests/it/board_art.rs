@@ -516,8 +516,9 @@ fn a_stone_that_is_flipped_lights_up_once_unless_motion_is_off() {
         let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
         let mut screen =
             Screen::with_settings(Start::Replay { loaded, turn: Some(24) }, (80, 24), text);
-        let flashing =
-            |screen: &Screen| screen.app.game_view(Rect::new(0, 0, 80, 24)).unwrap().flash.len();
+        let flashing = |screen: &Screen| {
+            screen.app.game_view(Rect::new(0, 0, 80, 24)).unwrap().lit.flash.len()
+        };
         assert_eq!(flashing(&screen), 0);
         // Turn 25 is a flip.
         screen.keys("<Right>");

@@ -101,9 +101,9 @@ impl App {
     pub fn highlights(&self) -> CellSet {
         match self.stack.lesson() {
             Some(lesson) => lesson.highlights(),
-            None => {
-                self.game_view(self.shared.area()).map_or(CellSet::EMPTY, |view| view.highlights)
-            }
+            None => self
+                .game_view(self.shared.area())
+                .map_or(CellSet::EMPTY, |view| view.lit.highlights),
         }
     }
 

@@ -5,7 +5,7 @@ use tetralith_core::CellSet;
 use tetralith_session::table::Table;
 
 use crate::tui::layers::component::Scene;
-use crate::tui::panels::GameView;
+use crate::tui::panels::{GameView, LitCells, SeatsView};
 use crate::tui::shared::Shared;
 
 /// The view of `table`: no clocks, nobody at another terminal, and nothing of what the engine
@@ -25,14 +25,9 @@ pub(super) fn exercise_view<'a>(
         thinking: cx.game.thinking(),
         shows_thoughts: false,
         now: cx.game.now().steady,
-        seated: None,
-        remote: None,
-        running: None,
+        seats: SeatsView::default(),
         notice: cx.notices.shown.as_ref(),
-        highlights,
-        flash: CellSet::EMPTY,
-        unkept: false,
-        is_first_game: false,
+        lit: LitCells { highlights, ..LitCells::default() },
         is_covered: scene.is_covered,
     }
 }

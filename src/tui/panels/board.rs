@@ -45,7 +45,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let picked: CellSet = table.hand().picks().iter().copied().collect();
     let marks = shown_marks(table);
     // What a lesson lights is what to look at.
-    let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
+    let about = (playable && display.marks && view.lit.highlights.is_empty()).then(|| {
         let mut about = game.about(table.hand().cell());
         if about.territory.is_some_and(|territory| !marks.territories.contains(&territory)) {
             (about.territory, about.counted) = (None, CellSet::EMPTY);
@@ -82,8 +82,8 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         ghost: &table.hand().aim().ghost,
         sizes: seen.marks.factors,
         about: about.as_ref(),
-        emphasis: view.highlights | picked,
-        flash: view.flash,
+        emphasis: view.lit.highlights | picked,
+        flash: view.lit.flash,
         ..BoardView::new(game.board(), game.info(), layout, view.theme)
     })
 }

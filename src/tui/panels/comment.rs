@@ -44,7 +44,7 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
 
 /// True if what is said between two terminals stands there.
 fn is_chat(view: &GameView) -> bool {
-    view.remote.is_some_and(|remote| !remote.said().is_empty())
+    view.seats.remote.is_some_and(|remote| !remote.said().is_empty())
 }
 
 /// The ink of a class: faults stand out, the worst most.
@@ -80,7 +80,7 @@ pub(super) fn fitted(view: &GameView, columns: u16, rows: u16) -> (Vec<(String, 
 /// The lines below it, of at most so many `columns`.
 pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
     let (table, theme) = (view.table, view.theme);
-    if let Some(remote) = view.remote.filter(|remote| !remote.said().is_empty()) {
+    if let Some(remote) = view.seats.remote.filter(|remote| !remote.said().is_empty()) {
         let said = remote.said();
         let newest = said.iter().skip(said.len().saturating_sub(CHAT_LINES));
         let lines = newest.flat_map(|line| wrap(line, columns)).map(|line| (line, theme.text()));
@@ -104,7 +104,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
 /// and its comment.
 fn comments<'a>(view: &GameView<'a>) -> impl Iterator<Item = &'a str> {
     let at_start = view.table.timeline().cursor() == NodeId::START;
-    let whole = view.seated.filter(|_| at_start).map(|seated| &seated.record);
+    let whole = view.seats.seated.filter(|_| at_start).map(|seated| &seated.record);
     let of_whole = whole
         .map(|record| [record.event.as_deref(), record.comment.as_deref()])
         .into_iter()

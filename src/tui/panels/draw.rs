@@ -50,7 +50,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
         &mark,
         theme.accent(),
     );
-    if view.unkept {
+    if view.seats.unsaved {
         let mark = " not saved ";
         put(
             buffer,

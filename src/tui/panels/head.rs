@@ -51,7 +51,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             line.push(("  review".to_owned(), theme.accent()));
         }
     }
-    if let Some(remote) = view.remote {
+    if let Some(remote) = view.seats.remote {
         line.push((format!("  {}", remote.state()), theme.accent()));
     }
     let used = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>();
@@ -265,7 +265,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         let player = table.players().origin_here(colour);
         if let Some(time) = view.time_left(player) {
             let out = view.is_out_of_time(player);
-            let runs = view.running == Some(player) && !out;
+            let runs = view.seats.running == Some(player) && !out;
             let paused = view.clock().is_some_and(|clock| clock.paused)
                 && over.is_none()
                 && table.state().on_the_clock() == player

@@ -44,7 +44,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         }
         (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
-    if let Some(text) = view.remote.and_then(RemoteGame::offer) {
+    if let Some(text) = view.seats.remote.and_then(RemoteGame::offer) {
         return says(buffer, &sentence(&view.keys.spell(&text)), theme.accent());
     }
     if let Some(why) = table.state().absence() {

@@ -19,10 +19,6 @@ use tetralith_session::table::Table;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each says something else about the game that is shown"
-)]
 pub struct GameView<'a> {
     /// The game.
     pub table: &'a Table,
@@ -40,24 +36,38 @@ pub struct GameView<'a> {
     pub shows_thoughts: bool,
     /// The time since the program began.
     pub now: Duration,
-    /// The game with its clocks; `None` in a lesson, which has none.
+    /// The players and their clocks; empty in a lesson, which has none.
+    pub seats: SeatsView<'a>,
+    /// The sentence to show.
+    pub notice: Option<&'a Notice>,
+    /// The cells that stand out.
+    pub lit: LitCells,
+    /// True if a question or a line being typed takes the rows below the board.
+    pub is_covered: bool,
+}
+
+/// The players of the game, their clocks and what becomes of the game.
+#[derive(Clone, Copy, Default)]
+pub struct SeatsView<'a> {
+    /// The game with its clocks.
     pub seated: Option<&'a Seated>,
     /// The player whose clock runs, by the colour before any swap.
     pub running: Option<Colour>,
     /// The game with a person at another terminal, if it is one.
     pub remote: Option<&'a RemoteGame>,
-    /// The sentence to show.
-    pub notice: Option<&'a Notice>,
-    /// The cells to bring out.
+    /// True if the game would be lost if the program ended now.
+    pub unsaved: bool,
+    /// True if the player plays this game for the first time and reads what to do.
+    pub is_first_game: bool,
+}
+
+/// The cells that stand out on the board for a while.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct LitCells {
+    /// The cells that a lesson or a sentence is about.
     pub highlights: CellSet,
     /// The stones that have just changed sides.
     pub flash: CellSet,
-    /// True if the game would be lost if the program ended now.
-    pub unkept: bool,
-    /// True if those who play this game for the first time are to be told what to do.
-    pub is_first_game: bool,
-    /// True if a question or a line being typed takes the rows below the board.
-    pub is_covered: bool,
 }
 
 impl GameView<'_> {
@@ -78,13 +88,13 @@ impl GameView<'_> {
 
     /// The clocks, if the game is played with a limit.
     pub(super) fn clock(&self) -> Option<&Clock> {
-        self.seated.map(|seated| &seated.clock).filter(|clock| clock.has_limit())
+        self.seats.seated.map(|seated| &seated.clock).filter(|clock| clock.has_limit())
     }
 
     /// Returns the time that `player`, the colour before any swap, has left, as people read it;
     /// `None` without a limit.
     pub(super) fn time_left(&self, player: Colour) -> Option<String> {
-        self.seated?.time_left(player)
+        self.seats.seated?.time_left(player)
     }
 
     /// True if `player`, the colour before any swap, has no time left.
