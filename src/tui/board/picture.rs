@@ -59,7 +59,9 @@ impl Easel {
         }
         let content = match terminal.protocol {
             Protocol::Kitty => self.lay(board, size)?,
-            Protocol::Iterm | Protocol::Sixel => self.draw(board, ground, size)?,
+            Protocol::Placeholders | Protocol::Iterm | Protocol::Sixel => {
+                self.draw(board, ground, size)?
+            }
         };
         let picture = PlacedPicture { terminal, at: (area.x, area.y), size, content };
         self.last = Some(picture.clone());

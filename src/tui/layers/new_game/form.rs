@@ -455,7 +455,7 @@ impl NewGameForm {
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.range();
                 format!(
-                    "{min} to {max} a side (default {default}); type it or use arrows; {} cells",
+                    "{min} to {max} a side (default {default}), {} cells; type it or use arrows",
                     shape.cells(self.size)
                 )
             }
