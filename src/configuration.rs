@@ -19,8 +19,8 @@ use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 /// The terminal, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
-    /// The number of colours it shows; [`Depth::Mono`] if it has none or the user wants none,
-    /// whatever the theme.
+    /// The number of colours it shows; [`Depth::Mono`] if it has none or the user wants none, with
+    /// any theme.
     pub depth: Depth,
     /// True if the user wants no colours.
     pub wants_none: bool,
@@ -217,7 +217,7 @@ impl From<Theme> for Configuration {
     /// The defaults in `theme`, without motion.
     fn from(theme: Theme) -> Self {
         let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
-        // Somebody who gives a theme alone wants still pictures, so `motion` is off.
+        // A caller that gives a theme alone wants still pictures, so `motion` is off.
         let name = named.map(|palette| palette.id.to_owned());
         let settings = Settings { theme: name, motion: false, ..Settings::default() };
         let terminal = Terminal {

@@ -110,9 +110,9 @@ pub struct Settings {
     pub bell: Bell,
     /// The engine's findings are shown while a person plays against it.
     pub thoughts: bool,
-    /// A person who makes a costly move is told so, and can take it back.
+    /// A person who makes a costly move is warned, and can take it back.
     pub coach: bool,
-    /// Somebody who is new to a game is told what to do in it.
+    /// A player who is new to a game gets tips on what to do.
     pub hints: bool,
     /// Which key does what.
     pub keymap: Keymap,

@@ -1,4 +1,4 @@
-//! Binding keys anew, and what stands in the way.
+//! Binding keys again, and what stands in the way.
 
 use std::fmt;
 

@@ -168,7 +168,7 @@ impl Session {
         if let Some(name) =
             word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone())
         {
-            return say(&format!("nothing may follow {name}"), effects);
+            return say(&format!("{name} must be alone on its line"), effects);
         }
         let (shows_board, today) = (self.printer.shows_board(), self.today());
         if self.exercise.hear(line, shows_board, today, effects) {
@@ -285,7 +285,7 @@ impl Session {
         printer::clocks(&self.game, effects);
     }
 
-    /// Goes from looking to playing, at the turn that is looked at.
+    /// Goes from review to play, at the turn that is shown.
     fn play_on(&mut self, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
         match table.mode() {

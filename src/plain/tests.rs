@@ -1,5 +1,5 @@
-//! Whatever is typed, the plain mode answers in safe text and its game stays one that can be
-//! written and read.
+//! With any input, the plain mode answers in safe text and its game stays one that can be written
+//! and read.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -199,7 +199,7 @@ fn both_colours_differ_in_shape_or_brightness_everywhere() {
                 let [a, b] = [first, second].map(|cell| drawn.symbols(cell));
                 let fill = |colour| theme.ink(game.info().side(colour).stone).fill;
                 let far_apart = contrast(fill(Colour::First), fill(Colour::Second)) >= LEGIBLE;
-                // Discs of the largest sizes are told apart by colour alone.
+                // Discs of the largest sizes are distinguished by colour alone.
                 let has_discs =
                     theme.shows_discs() && far_apart || !theme.is_mono() && zoom >= Zoom::Filled;
                 assert!(a != b || has_discs, "{}, {name}, {zoom:?}", info.id);

@@ -87,7 +87,7 @@ fn a_paused_clock_stands_until_it_is_started_or_a_step_is_made() {
     assert_eq!(screen.app.wake_at(), None);
     screen.tick(s(500)).keys("Z").assert_shows("0:55 runs").tick(s(505)).assert_shows("0:50 runs");
     screen.keys("Z").tick(s(600)).keys("ma1<Enter>").assert_shows("1:00 runs");
-    // Nor does it run where nobody sees it.
+    // Nor does it run where no player sees it.
     screen.keys("Q").tick(s(900)).keys("<Enter>").assert_shows("1:00 runs");
     let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
     free.keys("Z").assert_shows("This game has no clock; N starts a game with one.");
@@ -105,7 +105,7 @@ fn a_step_taken_back_gives_no_time_back() {
 fn looking_back_stops_no_clock_and_hinders_no_flag_from_falling() {
     let mut screen = two("1m", true);
     screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>").tick(s(10));
-    // It is still the first player's time while the second player's turn is looked at.
+    // It is still the first player's time while the second player's turn is shown.
     screen
         .keys("[")
         .tick(s(20))

@@ -211,7 +211,7 @@ fn first_move_of_the_computer_cannot_be_undone() {
     reply(&mut screen);
     screen.keys("u").assert_shows("You have no move to take back");
     assert_eq!((steps(&screen), screen.host.asks.len()), (1, 1));
-    // It can be gone back to all the same, and be made otherwise.
+    // It can be gone back to anyway, and be made otherwise.
     screen.keys("[").assert_shows("can move here");
     assert_eq!(screen.host.asks.len(), 1);
     screen.keys("<Enter>");

@@ -1,7 +1,7 @@
 //! The pages show what the program shows: screens, keys, settings, themes and levels are made here
 //! and compared.
 //!
-//! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
+//! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them again.
 
 mod calibration;
 mod reports;
@@ -178,7 +178,7 @@ fn ladders() -> String {
     text
 }
 
-/// A page with everything that is made here made anew.
+/// A page with everything that is made here made again.
 fn renewed(page: &str) -> (String, usize) {
     let mut text = String::new();
     let mut rest = page;

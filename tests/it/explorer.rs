@@ -166,7 +166,7 @@ fn a_place_that_cannot_be_read_is_named() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tetralith"));
     command.args(["explore", "--position", "necklace size=3 3/3/3 red", "--in"]).arg(&closed);
     if fs::read_dir(&closed).is_ok() {
-        // Whoever may read everything has somebody else look, who has no rights here.
+        // A user who may read everything lets another one, without rights here, do the reading.
         command.uid(65534);
     }
     let done = command.output();

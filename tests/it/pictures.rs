@@ -393,8 +393,8 @@ mod in_a_terminal {
         let data = tempfile::tempdir().unwrap();
         let mut pty = answered(data.path(), "\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?63;1;4c");
         see_frame(&mut pty, 0, SHOWN[1]);
-        // In the second window a cell's share of the pixels told before would be too small to be
-        // believed.
+        // In the second window a cell's share of the pixels reported before would be too small to
+        // be believed.
         for (window, cell) in [((80, 24), (9, 18)), ((400, 24), (9, 18)), ((80, 24), (11, 21))] {
             let at = pty.raw.len();
             pty.resize_in_pixels(window, cell);

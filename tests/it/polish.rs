@@ -25,7 +25,7 @@ fn finished(size: (u16, u16)) -> Screen {
     screen
 }
 
-/// The file of the game at the table, looked through.
+/// The file of the game at the table, in review.
 fn looked_through(screen: &Screen, turn: Option<u32>) -> Screen {
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     Screen::new(Start::Replay { loaded, turn }, (80, 24), mono())

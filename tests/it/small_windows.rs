@@ -38,7 +38,7 @@ fn typed_text_comes_before_remarks() {
             .keys("<Esc>");
         screen.keys("/sacrifice here").assert_shows("Find: sacrifice here").keys("<Esc>");
         screen.keys("me5").assert_shows("Play: e5");
-        // The outcome of playing there is told as far as there is room; if it is cut, a mark shows
+        // The outcome of playing there is shown as far as there is room; if it is cut, a mark shows
         // this.
         let text = screen.text();
         let line = text.lines().find(|line| line.contains("Play:")).unwrap();

@@ -1,5 +1,4 @@
-//! The analysis of a whole game on the screen: what is asked for, what comes of what is found, and
-//! what it gives way to.
+//! The analysis of a whole game on the screen: its requests, its results, and what interrupts it.
 
 use std::path::PathBuf;
 
@@ -238,7 +237,7 @@ fn damaged_analyses_are_reported_and_the_game_opens() {
         screen.assert_shows(words).assert_shows("ignored").keys("]");
         assert_eq!(turn(&screen), 1);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), changed, "it stays as it was");
-        // It is analysed all the same; what may be somebody's work stays in the record.
+        // It is analysed anyway; an analysis that may be another program's stays in the record.
         screen.keys("A");
         let request = asked(&screen);
         assert_eq!(screen.shows("this new analysis"), is_somebodys, "{}", screen.text());

@@ -43,7 +43,7 @@ fn analysed_from(path: &Path, turns: &[usize]) -> Screen {
 /// The faults of the games in these tests.
 const FAULTS: [usize; 5] = [4, 9, 14, 23, 28];
 
-/// A game of Necklace in progress, looked through at its end.
+/// A game of Necklace in progress, reviewed at its end.
 fn in_progress() -> Screen {
     let mut screen = Screen::new(
         game("necklace", Setup { size: Some(7), ..Setup::default() }),

@@ -313,7 +313,7 @@ fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
 
 #[test]
 fn vanished_terminals_end_quietly_and_save_the_game() {
-    // Of a program that leads a session of its own no signal tells that the terminal has gone.
+    // Of a program that leads a session of its own no signal reports that the terminal has gone.
     let leaders: [&[&str]; 2] =
         if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
     for leader in leaders {
@@ -418,6 +418,37 @@ fn reports_under_way_do_not_reach_the_shell() {
             pty.see_raw(at, "Red: place a stone");
         }
     }
+    pty.press("exit\n");
+    pty.end();
+}
+
+#[test]
+fn reports_behind_the_answer_of_mosh_do_not_reach_the_shell() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = shell(data.path());
+    pty.press("\"$PROGRAM\" play necklace\n");
+    pty.see("Red: place a stone");
+    // mosh answers for the terminal, which does not even know of the question yet.
+    let answer = |pty: &mut Pty, from: usize| {
+        pty.see_raw(from, "\x1b[c");
+        let asked = pty.raw_text(from).matches("\x1b[c").count();
+        pty.press(&"\x1b[?62c".repeat(asked));
+    };
+    let asked = pty.raw.len();
+    answer(&mut pty, 0);
+    pty.see_raw(asked, "\x1b_G");
+    answer(&mut pty, asked);
+    let at = pty.raw.len();
+    pty.press("\x1b[<35;11;6Mq\x1b[<35;11;6M");
+    pty.see_raw(at, "\x1b[c");
+    let asked = pty.raw_text(at).matches("\x1b[c").count();
+    let moves = "\x1b[<35;12;6M\x1b[<35;13;6M";
+    pty.press(&format!("{}{moves}", "\x1b[?62c".repeat(asked)));
+    pty.wait("the shell", |screen| !screen.alternate_screen());
+    pty.press("echo heard it\n");
+    pty.see_raw(at, "heard it");
+    let text = pty.text();
+    assert!(!text.contains("35;1") && !text.contains("62c"), "{text}");
     pty.press("exit\n");
     pty.end();
 }
@@ -733,7 +764,7 @@ fn absurdly_large_windows_are_drawn_within_memory() {
             .unwrap_or_default();
     let peak =
         status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    // Only Linux tells.
+    // Only Linux reports it.
     assert!(peak.is_none_or(|peak| peak.parse::<u32>().unwrap() < 512 << 10), "{peak:?} KiB");
     pty.resize(80, 24);
     pty.see("turn 1");

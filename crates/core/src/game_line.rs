@@ -27,7 +27,7 @@ use crate::timeline::{NodeId, Timeline, TimelineError};
 /// The most bytes of a line, several times what the longest game takes.
 pub const MAX_GAME_LINE: usize = 64 << 10;
 
-/// The reasons for which a text is no game in a line. Each is one sentence.
+/// The reasons why a text is no game in a line. Each is one sentence.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameLineError {

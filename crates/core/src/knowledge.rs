@@ -67,7 +67,7 @@ pub trait Knowledge: Rules {
     /// The factor, above 0, on how much a search of this game looks at steps that seem worse.
     const EXPLORATION: f32 = 1.0;
 
-    /// The factor, 0 or more, on how much a search of this game goes by its hints
+    /// The factor, 0 or more, on how much a search of this game relies on its hints
     /// ([`Knowledge::hints`]).
     const HINTS: f32 = 1.0;
 

@@ -27,7 +27,7 @@ use crate::text::{Excerpt, without_mark};
 /// The most bytes of a position's text, many times what the largest board takes.
 pub const MAX_POSITION_TEXT: usize = 4096;
 
-/// The reasons for which a text is no position. Each is one sentence.
+/// The reasons why a text is no position. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionTextError {
@@ -139,7 +139,7 @@ pub fn write(position: &Game) -> String {
     text
 }
 
-/// Reads a position from one line of text, whatever blanks are between its words.
+/// Reads a position from one line of text, with any blanks between its words.
 ///
 /// # Errors
 /// [`PositionTextError`] that names the row or the cell which is wrong.

@@ -70,7 +70,7 @@ impl Phase {
     }
 }
 
-/// The reasons for which a step cannot be played.
+/// The reasons why a step cannot be played.
 ///
 /// The rules know cells and colours but not what people call them, and so does this error's
 /// sentence. [`Game::play`](crate::Game::play) returns an [`IllegalStep`](crate::IllegalStep),
@@ -138,7 +138,7 @@ impl Board {
 ///
 /// | method | answers | read by |
 /// |---|---|---|
-/// | [`Rules::outcome`] | who has won, once the game is over | everybody |
+/// | [`Rules::outcome`] | who has won, once the game is over | every caller |
 /// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
 /// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |

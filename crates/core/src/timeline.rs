@@ -94,7 +94,7 @@ impl After {
     }
 }
 
-/// The reasons for which a timeline refuses a step. Each is one sentence.
+/// The reasons why a timeline refuses a step. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum TimelineError {

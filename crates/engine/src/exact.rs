@@ -1,5 +1,5 @@
-//! What can be proven of a position by an exact search, asked in one way by whoever plays, advises
-//! or analyses.
+//! What can be proven of a position by an exact search, asked in one way for play, advice and
+//! analysis.
 
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
@@ -21,14 +21,14 @@ const MEMORY: usize = 128 << 20;
 /// Bytes for each position that it may look at, where that is less.
 const PER_NODE: u64 = 32;
 
-/// Positions looked at in a second.
+/// Positions searched in a second.
 const PER_SECOND: f64 = 1e6;
 
-/// Positions that may be looked at for each simulation that a search is limited to: about as much
+/// Positions that may be searched for each simulation that a search is limited to: about as much
 /// work again.
 pub(crate) const NODES_PER_SIMULATION: u64 = 64;
 
-/// The most positions that are looked at where nothing else sets a limit.
+/// The most positions that are searched where nothing else sets a limit.
 const MOST: u64 = 100_000_000;
 
 /// The time that the solver has once the search has a proof of its own, where no other limit says
@@ -55,7 +55,7 @@ impl Effort {
         })
     }
 
-    /// The positions that may be looked at, as a power of ten.
+    /// The positions that may be searched, as a power of ten.
     fn power(self) -> f64 {
         match self {
             Self::Nodes(nodes) => (nodes.max(1) as f64).log10(),

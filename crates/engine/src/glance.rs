@@ -16,13 +16,13 @@ use crate::gain::{ahead, median_size};
 /// out.
 const MOST_VISITS: f64 = 10_000.0;
 
-/// Steps less likely than this share of the best are not looked at.
+/// Steps less likely than this share of the best are skipped.
 const LEAST_SHARE: f64 = 0.1;
 
 /// A step and what is seen of it at a glance.
 struct Seen {
     step: Step,
-    /// By how much further ahead it leaves whoever plays it.
+    /// By how much further ahead it leaves the player who plays it.
     gain: f64,
     /// The result, if it ends the game.
     proof: Option<Proof>,

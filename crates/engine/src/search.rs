@@ -54,7 +54,7 @@ pub struct Config {
     pub seed: u64,
     /// The shape of the search.
     pub tuning: Tuning,
-    /// The way of playing whose steps are looked at first.
+    /// The style whose steps are tried first.
     pub style: PlayingStyle,
     /// True if levels that always take the best step open games from the book
     /// ([`Book`](crate::Book)).
@@ -109,7 +109,7 @@ pub struct Search<G> {
     workers: Vec<Worker<G>>,
     /// True once the search under way has found the game decided, and prefers what ends it.
     decided: AtomicBool,
-    /// What the search under way plays to end a game that whoever moves has won already.
+    /// What the search under way plays to end a game that the player who moves has won already.
     for_the_end: Option<Step>,
 }
 
@@ -122,7 +122,7 @@ impl<G: fmt::Debug> fmt::Debug for Search<G> {
     }
 }
 
-/// The reasons for which a round of simulations ends.
+/// The reasons why a round of simulations ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Done,
@@ -171,8 +171,8 @@ impl<G: Knowledge> Search<G> {
 
     /// Searches until a limit is reached or `cancel` is raised, and returns what was found.
     ///
-    /// `cancel` is looked at before every simulation. `report` is called about as often as `limits`
-    /// ask for.
+    /// `cancel` is read before every simulation. `report` is called about as often as `limits` ask
+    /// for.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
@@ -354,7 +354,7 @@ impl<G: Knowledge> Search<G> {
                 }
             }
             // What decides how a search goes on depends on the number of simulations, not on when
-            // the clock was looked at: the same seed finds the same, however busy the machine is.
+            // the clock was read: the same seed finds the same, however busy the machine is.
             if self.is_settled(run) {
                 return Ending::Done;
             }
@@ -390,7 +390,7 @@ impl<G: Knowledge> Search<G> {
         f64::from(most - second) > left
     }
 
-    /// Returns whether one step at the root is looked at so much more than any other that it will
+    /// Returns whether one step at the root is visited so much more than any other that it will
     /// hardly be another.
     fn is_clear(&self) -> bool {
         let (_, children) = self.tree.children(self.tree.node(self.tree.root()));
@@ -588,7 +588,7 @@ mod tests {
         learned::<Multiplicity>(20);
     }
 
-    /// The places of a tree that are the same position as another, and all that were looked at more
+    /// The places of a tree that are the same position as another, and all that were visited more
     /// than once; searched is the usual board with this percentage of its cells vacant.
     fn repeated<G: Knowledge>(simulations: u64, vacant: usize) -> (usize, usize) {
         fn count<G: Knowledge>(
@@ -640,7 +640,7 @@ mod tests {
 
     #[test]
     fn children_open_gradually_to_all_legal_steps() {
-        // Also with more children than are looked at at once, and where nearly all come to be
+        // Also with more children than one simulation compares, and where nearly all come to be
         // opened.
         for (size, rate, sims) in [(9, 2.5, 4_000), (6, 20.0, 3_000)] {
             let options =
@@ -712,7 +712,7 @@ mod tests {
         };
         let quiet = found(0);
         assert!(quiet.0 < 1500, "it ends early, or nothing is tested");
-        // Half a millisecond at every look at the clock: so the clock is looked at after every
+        // Half a millisecond at every look at the clock: so the clock is read after every
         // simulation.
         assert_eq!(found(50_000), quiet);
     }

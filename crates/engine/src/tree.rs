@@ -48,7 +48,7 @@ pub(crate) struct Node {
     hint: AtomicI8,
     /// Held by the one thread that adds children.
     busy: AtomicBool,
-    /// True if whoever moves after a step from here may swap.
+    /// True if the player who moves after a step from here may swap.
     before_swap: AtomicBool,
 }
 
@@ -166,7 +166,7 @@ impl Node {
         self.count.load(Acquire) & COMPLETE != 0
     }
 
-    /// Lets one thread at a time through to add children; whoever gets `true` must
+    /// Lets one thread at a time through to add children; a thread that gets `true` must
     /// [`release`](Self::release).
     pub(crate) fn acquire(&self) -> bool {
         self.busy.compare_exchange(false, true, Acquire, Relaxed).is_ok()
@@ -176,7 +176,8 @@ impl Node {
         self.busy.store(false, Release);
     }
 
-    /// Returns whether whoever moves after a step from here may swap, as far as that was seen.
+    /// Returns whether the player who moves after a step from here may swap, as far as that was
+    /// seen.
     #[inline]
     pub(crate) fn is_before_swap(&self) -> bool {
         self.before_swap.load(Relaxed)
@@ -374,7 +375,7 @@ impl Tree {
         true
     }
 
-    /// The share of the memory for nodes or for tables that is used, whichever is larger.
+    /// The share of the memory for nodes or for tables that is used, the larger of the two.
     pub(crate) fn fullness(&self) -> f32 {
         let nodes = self.next.load(Relaxed) as f32 / (self.chunks.len() * CHUNK) as f32;
         nodes.max(self.tables.used() as f32 / self.tables.capacity() as f32)

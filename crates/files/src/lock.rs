@@ -83,7 +83,7 @@ impl Drop for FileLock {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
             // Deleted before it is unlocked, since afterwards it may be another instance's. A lock
-            // file that stays is in nobody's way.
+            // file that stays does no harm.
             let _ = fs::remove_file(beside);
         }
     }

@@ -18,7 +18,7 @@ const RANDOM: usize = 6;
 /// The most names that are tried for one.
 const TRIES: usize = 100;
 
-/// The age at which nothing can be writing to a file any more: writing one takes milliseconds.
+/// The age when nothing can be writing to a file any more: writing one takes milliseconds.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A file that is being written and has no name of its own yet; it goes unless it gets one.

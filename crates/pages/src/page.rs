@@ -1,4 +1,4 @@
-//! A page by its parts, whatever format it is written in.
+//! A page by its parts, independent of its format.
 
 /// A page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

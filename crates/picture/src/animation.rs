@@ -10,15 +10,14 @@ use super::{PictureError, Style, TurnSequence, scene};
 /// The most pictures of one animation; a longer game skips turns at a steady rate.
 const MAX_FRAMES: usize = 1000;
 
-/// The time in which a game goes by when no turn takes longer than [`LONGEST`], in hundredths of a
-/// second.
+/// How long a game takes when no turn takes longer than [`LONGEST`], in hundredths of a second.
 const WHOLE: usize = 6000;
 
 /// The longest and the shortest time that a turn is shown, in hundredths of a second.
 const LONGEST: usize = 80;
 const SHORTEST: usize = 15;
 
-/// The time for which the end is shown, in hundredths of a second.
+/// How long the end is shown, in hundredths of a second.
 const PAUSE: u16 = 400;
 
 /// The colours of an animation, one less than the format has: the last stands for a pixel that

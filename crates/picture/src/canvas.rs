@@ -9,7 +9,7 @@ use crate::stamps::{Stamp, Stamps};
 use crate::view::View;
 use crate::{PictureError, Scheme};
 
-/// The side of the squares that are drawn anew if anything in them changes, in pixels.
+/// The side of the squares that are redrawn if anything in them changes, in pixels.
 const TILE: i32 = 32;
 
 /// The most pixels of one picture.
@@ -31,7 +31,7 @@ pub struct Canvas {
 
 impl Canvas {
     /// Draws `view` with its letters in the top left corner of a picture of `size`, in which
-    /// `ground` is around it; returns true if any of it had to be drawn anew.
+    /// `ground` is around it; returns true if any of it had to be redrawn.
     ///
     /// # Errors
     /// [`PictureError::Encoding`] if the picture is larger than can be drawn.

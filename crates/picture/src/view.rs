@@ -12,8 +12,7 @@ pub struct View<'a> {
     pub info: &'static Info,
     /// The marks of the rules; `None` shows nothing of them.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
-    /// step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
     pub legal: CellSet,
     /// The cell that the keys are on.
     pub cursor: Option<Cell>,
@@ -95,7 +94,7 @@ impl<'a> View<'a> {
 pub struct Regions {
     /// Cells controlled or owned, by colour.
     pub held: [CellSet; 2],
-    /// Cells of territories that are nobody's.
+    /// Cells of neutral territories.
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,

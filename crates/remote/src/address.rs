@@ -8,7 +8,7 @@ use std::str::FromStr;
 use tetralith_core::text::{Excerpt, shell_word};
 use thiserror::Error;
 
-/// The name of a room that nobody has named.
+/// The name of a room without a name of its own.
 pub const ROOM: &str = "room";
 
 /// The most characters of the name of a room.
@@ -195,7 +195,7 @@ fn is_user(name: &str) -> bool {
 }
 
 impl Address {
-    /// The command that joins there, as somebody types it.
+    /// The command that joins there, as typed.
     pub fn command(&self) -> String {
         match self {
             Self::Room(name) if name == ROOM => "tetralith join".to_owned(),

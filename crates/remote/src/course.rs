@@ -246,7 +246,7 @@ impl Course {
         is_begun && self.hash_at(self.len()) == longer.hash_at(self.len())
     }
 
-    /// What each side tells the other about the game when they meet.
+    /// What each side sends about the game when they meet.
     pub fn state(&self) -> State {
         State { turns: self.len(), takebacks: self.takebacks, hash: self.hash_at(self.len()) }
     }

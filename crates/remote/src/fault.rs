@@ -42,7 +42,7 @@ pub enum Fault {
     /// The game that is offered cannot be played.
     #[error("the offered game cannot be played here: {0}")]
     Game(String),
-    /// A move came while it was somebody else's turn.
+    /// A move came out of turn.
     #[error("the other side moved out of turn")]
     OutOfTurn,
     /// A move has the wrong number.
@@ -64,7 +64,7 @@ pub enum Fault {
     Clock {
         /// The number of the move.
         n: u32,
-        /// The time that was told, in seconds.
+        /// The reported time, in seconds.
         told: u64,
         /// The time that went by, in seconds.
         seen: u64,

@@ -144,7 +144,7 @@ impl Letters {
     /// The game of the first letter.
     ///
     /// # Errors
-    /// [`LetterError`] if that cannot be read, whatever stands behind it.
+    /// [`LetterError`] if that cannot be read; the text after it is ignored.
     pub fn first(&self) -> Result<&Course, LetterError> {
         self.found.first().ok_or(LetterError::None)?.as_ref().map_err(Clone::clone)
     }

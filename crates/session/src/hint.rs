@@ -14,8 +14,8 @@ pub const HINTS: usize = 3;
 /// chance is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
-/// The time for which a number still means the step that was under it before the order changed:
-/// a player who has just read it needs that long to press the key.
+/// How long a number still means the step that was under it before the order changed: a player who
+/// has just read it needs that long to press the key.
 const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.

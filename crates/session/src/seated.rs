@@ -167,7 +167,7 @@ impl Seated {
         }
     }
 
-    /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is
+    /// Passes the time `now` to the clocks. No clock runs unless the game is in progress and is
     /// `seen`.
     ///
     /// A player who has run out of time loses, if the time control says so.
@@ -331,7 +331,7 @@ impl Seated {
     }
 
     /// Notes how long the last turn of the game took, unless that is too short to measure, or known
-    /// and not `anew`.
+    /// and not `again`.
     fn note_time(&mut self, time: Duration, anew: bool) {
         let ms = time.as_millis() as u64;
         if ms > 0 {
@@ -342,7 +342,7 @@ impl Seated {
         }
     }
 
-    /// Begins the turn under way anew in a game with another terminal: moves were taken back.
+    /// Begins the turn under way again in a game with another terminal: moves were taken back.
     pub fn settle_here(&mut self) {
         self.settled = self.clock.back_to(&self.settled);
         self.clock = self.settled;

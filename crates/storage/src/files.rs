@@ -44,7 +44,7 @@ pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
 /// The number of games started in the same minute that get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
-/// The most games that are looked through for those in progress, the newest ones.
+/// The most games that are searched for those in progress, the newest ones.
 const MOST_LOOKED_THROUGH: usize = 1_000;
 
 /// The file in the data directory that says what was learnt so far.

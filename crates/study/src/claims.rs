@@ -1,4 +1,4 @@
-//! Proofs that a record claims: a record may come from anybody, so its proofs are checked by the
+//! Proofs that a record claims: a record may come from anywhere, so its proofs are checked by the
 //! solver where that is quick.
 
 use tetralith_core::{Game, Step};

@@ -43,7 +43,7 @@ pub struct Verdict {
     pub proof_before: Option<Proof>,
     /// The result of best play after the move, once it is proven.
     pub proof: Option<Proof>,
-    /// True if a record claims what is proven of it, and nobody has checked it since.
+    /// True if a record claims what is proven of it, and it has not been checked since.
     pub is_claimed: bool,
     /// The simulations behind it.
     pub simulations: u64,
@@ -79,7 +79,7 @@ pub fn verdicts(
         };
         let own = finding.played.map(|played| played.value);
         let flowed = after.map(|(seen_by, proof, _)| {
-            // After a swap, whoever made it holds the colour of the opponent.
+            // After a swap, the player who made it holds the colour of the opponent.
             let swapped = moment.played.last() == Some(&Step::Swap);
             let viewer = if swapped { moment.player.other() } else { moment.player };
             if viewer == seen_by { proof } else { proof.flipped() }

@@ -55,10 +55,10 @@ pub trait SlowRules {
     }
 
     /// The possible winners (`None`: a draw) of a game of this kind that ended with these stones on
-    /// the board; nobody if no game ends so.
+    /// the board; none if no game ends so.
     fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>>;
 
-    /// The colour that will win whatever is played, if a lemma of the game says so.
+    /// The colour that will win with any play, if a lemma of the game says so.
     fn winner_by_lemma(&self) -> Option<Colour> {
         None
     }
@@ -102,7 +102,7 @@ pub trait SlowRules {
     }
 }
 
-/// The start of the game called `id`, or `None` if nobody has written its slow rules.
+/// The start of the game called `id`, or `None` if it has no slow rules.
 pub fn start(id: &str, options: Options) -> Option<Box<dyn SlowRules>> {
     Some(match id {
         "multiplicity" => Box::new(multiplicity::Multiplicity::new(options)),

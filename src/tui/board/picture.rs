@@ -23,7 +23,7 @@ pub struct PlacedPicture {
     content: Content,
 }
 
-/// What a picture shows, in the way in which its terminal is told.
+/// What a picture shows, in the form that its terminal takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Content {
     Pixels(Arc<Bitmap>),

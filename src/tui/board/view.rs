@@ -51,8 +51,7 @@ pub struct BoardView<'a> {
     pub theme: &'a Theme,
     /// The marks of the rules; the default shows nothing.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
-    /// step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
     pub legal: CellSet,
     /// The cursor.
     pub cursor: Option<Cell>,
@@ -144,10 +143,10 @@ impl Widget for BoardView<'_> {
 /// it.
 const DISC_FROM: f32 = 2.0;
 
-/// The contrast with the screen from which a board is told from it without lines.
+/// The contrast with the screen from which a board is distinct from it without lines.
 const SEEN: f32 = 1.5;
 
-/// The contents of one cell, whatever its size.
+/// The contents of one cell of any size.
 #[derive(Clone, Copy)]
 struct Look {
     background: Tint,
@@ -156,7 +155,7 @@ struct Look {
     vacant: Vacant,
     /// The rank of the step that a hint names here.
     rank: Option<u8>,
-    /// True if the background itself tells something, so that a stone must leave some of it to be
+    /// True if the background itself has a meaning, so that a stone must leave some of it to be
     /// seen.
     ground_tells: bool,
     emphasised: bool,

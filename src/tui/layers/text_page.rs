@@ -82,7 +82,7 @@ impl ReportPage {
     fn go_to(&self, point: usize, cx: &mut Shared, effects: &mut Effects) {
         if let Some(&(_, node)) = self.points.get(point) {
             cx.close();
-            // Whoever is there already sees it once the page is gone.
+            // A player who is there already sees it once the page is gone.
             let _ = cx.try_to(BoardAct::GoTo(node), effects);
             effects.draw();
         }

@@ -8,7 +8,7 @@ use crate::tui::board::layout::BoardLayout;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::table::{Mode, Table};
 
-/// The narrowest window with a panel beside the board whatever that costs the board, in columns.
+/// The narrowest window with a panel beside the board at any cost to the board, in columns.
 const PANEL_FROM: u16 = 62;
 
 /// The lowest window with a panel, in rows.
@@ -134,7 +134,7 @@ impl Areas {
     }
 }
 
-/// The cell that must be in view: where keys went last, or where nobody is to make a step, the last
+/// The cell that must be in view: where keys went last, or where no player is to move, the last
 /// step.
 fn focus(table: &Table) -> Cell {
     let last =

@@ -1,5 +1,5 @@
-//! What is said of the move at the cursor: what the analysis found, how a variation compares, what
-//! somebody noted.
+//! The text on the move at the cursor: findings of the analysis, the comparison of a variation,
+//! comments.
 
 use ratatui::style::Style;
 use tetralith_core::Step;

@@ -64,8 +64,8 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             format!("  {deeper}{count}"),
             format!("  {count}"),
         ];
-        // What is analysed is looked through.
-        // Two columns are for the options, though nothing may be left of them.
+        // What is analysed is in review. Two columns are for the options, though nothing may be
+        // left of them.
         let room = columns.saturating_sub(2);
         if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > room) {
             line.remove(at);
@@ -189,7 +189,7 @@ fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     Some(format!("joins the {sign} edges"))
 }
 
-/// Returns how long the turn took that is looked at.
+/// Returns how long the turn shown took.
 pub(super) fn took(table: &Table) -> Option<String> {
     let (timeline, here) = (table.timeline(), table.timeline().cursor());
     let ms = timeline.note(here)?.time_ms.filter(|_| table.mode() != Mode::Play)?;
@@ -209,7 +209,7 @@ fn to_do(table: &Table, mover: &str) -> String {
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
 ///
-/// A score is told once and whole; only one that no line holds is rounded.
+/// A score is shown once and whole; only one that no line holds is rounded.
 fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>, u16) {
     let whole = figure(table, colour).to_string();
     let (beside, below) = match width(&whole) {
@@ -373,7 +373,7 @@ impl State {
         // What the line below the board says already is not said again.
         let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));
-        // It becomes a warning when somebody tries to play there.
+        // It becomes a warning when the player tries to play there.
         let style =
             if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
         let place = [cursor_place(table), signs(view)];
@@ -409,7 +409,7 @@ impl State {
 
     /// Returns as much as fits into `rows`, with a `hint` if at least its steps fit, each part
     /// whole or left out; also the line in which the hint begins, and whether the outcome of
-    /// playing at the cursor is told.
+    /// playing at the cursor is shown.
     ///
     /// If not everything fits, that outcome is left out first, for the line below the board has
     /// room for it.

@@ -35,7 +35,7 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// Returns the sign of a rank in the panel as on the board: threats are told from hints without
+/// Returns the sign of a rank in the panel as on the board: threats differ from hints without
 /// colour too.
 pub(super) fn label(rank: usize, hint: &Hint) -> &'static str {
     rank_label(rank as u8, hint.threat)

@@ -1,5 +1,5 @@
-//! The terminal: its modes while the program runs, what is written to it, and giving it back
-//! whatever happens.
+//! The terminal: its modes while the program runs, what is written to it, and giving it back in
+//! every case.
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -28,6 +28,7 @@ use tetralith_terminput::PixelSize;
 
 use super::KEYBOARD;
 use super::backend::TerminalWriter;
+use super::direction::end_runs;
 use super::output::Output;
 use super::pictures::{Pictures, farewell};
 use crate::tui::app::App;
@@ -74,21 +75,21 @@ pub(super) struct Screen {
     /// Never dropped: if its terminal has vanished it says so on standard error, and panics where
     /// that has vanished too.
     pub(super) terminal: ManuallyDrop<Terminal<TerminalWriter<BufWriter<Output>>>>,
-    mouse: bool,
+    has_mouse: bool,
     pictures: Pictures,
-    /// True if the terminal tells when its window has the keyboard again: from the first picture
+    /// True if the terminal reports when its window has the keyboard again: from the first picture
     /// on.
     hears_focus: bool,
 }
 
 impl Screen {
-    pub(super) fn enter(mouse: bool) -> io::Result<Self> {
+    pub(super) fn enter(has_mouse: bool) -> io::Result<Self> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
             let report = panic::take_hook();
             let ours = thread::current().id();
             panic::set_hook(Box::new(move |info| {
-                // A search that breaks down is told of at the table, which stays as it is.
+                // A search that breaks down is reported at the table, which stays as it is.
                 let current = thread::current();
                 if current.id() == ours || current.name() == Some(KEYBOARD) {
                     restore();
@@ -103,7 +104,7 @@ impl Screen {
             Terminal::with_options(TerminalWriter::new(BufWriter::new(Output)), options)?;
         let terminal = ManuallyDrop::new(terminal);
         let mut screen =
-            Self { terminal, mouse, pictures: Pictures::default(), hears_focus: false };
+            Self { terminal, has_mouse, pictures: Pictures::default(), hears_focus: false };
         screen.begin()?;
         Ok(screen)
     }
@@ -121,7 +122,7 @@ impl Screen {
         let out = self.terminal.backend_mut();
         let tells = Print(TELL_APPEARANCE);
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, tells, cursor::Hide)?;
-        if self.mouse {
+        if self.has_mouse {
             // The click that brings the window to the front plays nothing.
             queue!(out, EnableMouseCapture, EnableFocusChange)?;
             self.hears_focus = true;
@@ -134,7 +135,7 @@ impl Screen {
     }
 
     pub(super) fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
-        self.mouse = on;
+        self.has_mouse = on;
         let out = self.terminal.backend_mut();
         if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
     }
@@ -184,7 +185,7 @@ impl Screen {
             .then_some(PixelSize { width: size.width, height: size.height })
     }
 
-    /// Has the picture written anew with the next frame.
+    /// Has the picture rewritten with the next frame.
     pub(super) fn renew_picture(&mut self) {
         self.pictures.forget();
     }
@@ -208,6 +209,7 @@ impl Screen {
         let (mut eye, mut seen) = (None, None);
         let drawn = self.terminal.draw(|frame| {
             eye = app.paint(frame.area(), frame.buffer_mut());
+            end_runs(frame.buffer_mut());
             let free = app.shared().theme.base();
             seen = picture.and_then(|picture| picture.uncovered(frame.buffer_mut(), free));
         })?;
@@ -265,7 +267,7 @@ pub(super) fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }
 
-/// Gives the terminal back as it was; whatever fails, the rest is still done.
+/// Gives the terminal back as it was; even if something fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = Output::timed(|out| out.write_all(&farewell()));

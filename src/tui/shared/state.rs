@@ -87,7 +87,7 @@ pub struct Window {
     pub focused: Option<Duration>,
     /// The cell over which the mouse was last: only another one moves the cursor.
     pub hovered: Option<Cell>,
-    /// What the terminal has told about pictures.
+    /// What the terminal has reported about pictures.
     pub graphics: Findings,
     /// True once it was asked about them.
     pub is_asked: bool,
@@ -99,7 +99,7 @@ impl Window {
         Rect::new(0, 0, self.size.width, self.size.height)
     }
 
-    /// The abilities of its terminal to show pictures, if it has told of any.
+    /// The abilities of its terminal to show pictures, if it has reported any.
     pub fn pictures(&self) -> Option<Abilities> {
         self.graphics.abilities(self.size)
     }

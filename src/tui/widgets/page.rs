@@ -189,7 +189,7 @@ fn report(
         if i > 0 {
             lines.push(Line::Text(String::new()));
         }
-        // What begins the report are sentences, whatever blanks there are in a player's name.
+        // The report begins with sentences, even if a player's name has several blanks.
         if i > 0 && part.iter().any(|line| line.contains("  ")) {
             let set = if was_point {
                 part.iter().map(|&line| line.to_owned()).collect()
@@ -243,7 +243,7 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
     lines.chain(about(info, width)).collect()
 }
 
-/// The figures that the report on the game tells of it, if there is one.
+/// The figures in the report on the game, if there is one.
 fn about(info: &Info, width: u16) -> Vec<Line> {
     let told = crate::shipped::sentences_on(info.id);
     if told.is_empty() {

@@ -137,7 +137,7 @@ impl Rules for Greylox {
             let winner = match first.cmp(&second) {
                 Ordering::Greater => Some(Colour::First),
                 Ordering::Less => Some(Colour::Second),
-                // Never on a hexhex board: every cell is somebody's then, and their number is odd.
+                // Never on a hexhex board: every cell has an owner then, and their number is odd.
                 Ordering::Equal => None,
             };
             Outcome { winner, reason: Reason::NoMoves }

@@ -1,4 +1,4 @@
-//! What surrounds a cell, whichever way the board lies.
+//! The surroundings of a cell, in any orientation of the board.
 
 use std::sync::OnceLock;
 

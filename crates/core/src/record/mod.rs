@@ -53,7 +53,7 @@ pub const MAX_TEXT: usize = 1 << 10;
 
 /// A record without the game, its options and its moves: who played, when, and what else is noted.
 ///
-/// Texts are as they came: whoever shows them strips control characters
+/// Texts are as they came: the code that shows them strips control characters
 /// ([`crate::text::display_text`]).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {

@@ -366,12 +366,12 @@ pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
 }
 
-/// The shortest list or object whose end is noted, in bytes; what is shorter is looked through
-/// again where it stands.
+/// The shortest list or object whose end is noted, in bytes; what is shorter is scanned again
+/// where it stands.
 const NOTED: usize = 64;
 
 /// The ends of the long lists and objects of a well-formed text, so that however deep they are
-/// nested, no text is looked through once for each level.
+/// nested, no text is scanned once for each level.
 #[derive(Debug, Default)]
 pub struct Ends {
     /// The beginning and the end of each of [`NOTED`] bytes or more, by the beginning.

@@ -220,7 +220,7 @@ impl Record {
     }
 }
 
-/// The keys of an entry that are always ours; a `result` may be somebody else's.
+/// The keys of an entry that are always ours; a `result` may be another program's.
 const NOTE_KEYS: [&str; 6] = ["move", "comment", "nag", "time_ms", "eval", "variations"];
 
 /// The keys in `unknown` and their texts.

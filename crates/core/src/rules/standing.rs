@@ -1,5 +1,5 @@
-//! The standing of both sides, as a game tells it: figures and words for people, named values for
-//! programs.
+//! The standing of both sides, as a game describes it: figures and words for people, named values
+//! for programs.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::text::counted;
 /// The standing of both sides, made by [`Rules::standing`]. Arrays are by colour, the first
 /// player's part first.
 ///
-/// Whoever shows a game shows these words and figures and need not know which game it is.
+/// Code that shows a game shows these words and figures without knowing the game.
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup, Step};

@@ -99,7 +99,7 @@ pub(super) struct Descent<'a> {
 }
 
 /// The loss that a thread counts at a node on its way down, so that others look elsewhere: a loss
-/// for whoever moved there.
+/// for the player who moved there.
 const VIRTUAL_LOSS: f32 = 1.0;
 
 impl Descent<'_> {
@@ -156,7 +156,7 @@ impl Descent<'_> {
             let (first, children) = self.tree.children(node);
             let swap = if root.options().pie { split_swap(children) } else { None };
             let chosen = match swap {
-                // Whoever swaps leaves the choice among the others to the opponent.
+                // The player who swaps leaves the choice among the others to the opponent.
                 Some((_, others))
                     if worth(others.iter().filter_map(|other| other.seen(mover))) < 0.5 =>
                 {
@@ -311,7 +311,7 @@ impl Descent<'_> {
             if let Some(stones) = stones
                 && let Some(table) = self.tree.table(node)
             {
-                // Tables count by colour, whoever holds it above a swap.
+                // Tables count by colour, regardless of swaps above.
                 let value = self.shape.value(win, margin);
                 let value = if turned { 1.0 - value } else { value };
                 match &mut pending {
@@ -340,7 +340,7 @@ impl Descent<'_> {
     /// new.
     pub(super) fn prove_at(&self, visit: Visit) -> bool {
         let node = self.tree.node(visit.node);
-        // Asked before the children are looked at: another thread may be about to add the last of
+        // Asked before the children are compared: another thread may be about to add the last of
         // them.
         let is_complete = node.is_complete();
         let (first, children) = self.tree.children(node);
@@ -463,7 +463,7 @@ impl Descent<'_> {
         let mut least = f32::NEG_INFINITY;
         for &step in &*steps {
             let code = code::pack(step);
-            // Steps without stones come first: there are few, and nothing else tells of them.
+            // Steps without stones come first: there are few, and nothing else estimates them.
             let value = table
                 .map_or(Some(0.5), |_| amaf::value_of(|slot| means[slot], code, mover))
                 .map_or(2.0, |value| if mover == Colour::First { value } else { 1.0 - value });
@@ -523,8 +523,8 @@ fn exactly(winner: Option<Colour>) -> Bounds {
     Bounds::exactly(Proof::of(winner, Colour::First))
 }
 
-/// The first player's winning chance at a node if whoever moved there, a `mover` who may have
-/// swapped, loses.
+/// The first player's winning chance at a node if the player who moved there, a `mover` who may
+/// have swapped, loses.
 #[inline]
 fn loss_for(mover: Colour, swapped: bool) -> f32 {
     match (mover, swapped) {

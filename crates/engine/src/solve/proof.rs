@@ -39,7 +39,7 @@ impl Numbers {
     }
 }
 
-/// A step and the numbers of what it leads to, as whoever makes it sees them.
+/// A step and the numbers of what it leads to, from the point of view of the player who makes it.
 #[derive(Clone, Copy)]
 struct Child {
     step: Step,

@@ -1,4 +1,4 @@
-//! Questions about the value of a position, answered by whichever search suits the game.
+//! Questions about the value of a position, answered by the search that suits the game.
 
 use std::thread;
 
@@ -46,7 +46,7 @@ impl Search<'_> {
         thread::scope(|scope| {
             for helper in 1..self.threads {
                 let help = move || {
-                    // Whoever has the answer first ends the search of the others, whose results are
+                    // The first to have the answer ends the search of the others, whose results are
                     // in the table.
                     if self.ask(position, viewer, bound, helper).is_ok() {
                         self.control.stop();

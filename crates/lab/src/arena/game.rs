@@ -263,7 +263,7 @@ mod tests {
             ("cmd:tail -f /dev/null", "has not answered"),
         ] {
             let b = spec(command);
-            // Whoever answers has all the time it may need on a busy machine.
+            // A program that answers has all the time it may need on a busy machine.
             let patience =
                 Duration::from_millis(if fault == "has not answered" { 300 } else { 600_000 });
             let game = finished(&start, &[], [&a, &b], false, 1, patience);
@@ -277,7 +277,7 @@ mod tests {
     fn after_a_swap_the_win_is_the_other_players() {
         let setup = Setup { size: Some(2), pie: Some(true), ..Setup::default() };
         let start = Game::new("necklace", &setup).expect("four points are a board");
-        // On four points whoever sees everything wins: the second player, by swapping or not.
+        // On four points a player that sees everything wins: the second player, by swapping or not.
         let [a, b] = [spec("random"), spec("sims=2000")];
         let mut swaps = 0;
         for seed in 0..8 {

@@ -203,7 +203,7 @@ impl MatchPlan<'_> {
     /// are dropped.
     ///
     /// # Errors
-    /// Whatever `done` fails with; the games in hand are dropped then.
+    /// Those of `done`; the games in hand are dropped then.
     pub fn play<E>(
         &self,
         games: impl Iterator<Item = ResultLine> + Send,
@@ -243,7 +243,7 @@ impl MatchPlan<'_> {
                 }
             }
             drop(send);
-            // Whatever fails here, the players must stop.
+            // Even if something fails here, the players must stop.
             let _stop = StopOnDrop(&enough);
             // Where there are no threads at all, this one plays.
             for (line, played) in receive.into_iter().chain(std::iter::from_fn(next)) {
@@ -412,7 +412,7 @@ mod tests {
         let plan = MatchPlan {
             start: &start,
             players: &players,
-            // So many that some are left to be played when the third is told, however busy the
+            // So many that some are left to be played after the third report, however busy the
             // machine is.
             games: 600,
             seed: 1,

@@ -34,7 +34,7 @@ impl Merged {
     }
 }
 
-/// A game by all that tells it from others: its kind, and which one of them it is.
+/// A game by all that distinguishes it from others: its kind, and which one of them it is.
 type Place = (String, String, GameKey);
 
 /// Joins the results of `paths`; of a game that stands in several files the last counts.

@@ -36,7 +36,7 @@ pub struct UnitLine {
     pub steps: Vec<String>,
     /// The winner: the colour held after `steps`, or "draw".
     pub winner: String,
-    /// The value for whoever holds the first colour before `steps`.
+    /// The value for the holder of the first colour before `steps`.
     pub value: i16,
     /// The program's version.
     pub version: String,
@@ -48,7 +48,8 @@ pub struct UnitLine {
     pub threads: usize,
 }
 
-/// A frontier by all that tells it from others: the game, its options, the position and the depth.
+/// A frontier by all that distinguishes it from others: the game, its options, the position and the
+/// depth.
 type Frontier = (String, String, Vec<String>, u32);
 
 impl UnitLine {

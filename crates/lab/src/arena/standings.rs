@@ -7,8 +7,8 @@ use tetralith_storage::results::ResultLine;
 use crate::arena::rating::Score;
 use crate::arena::results::GameKey;
 
-/// Returns what `a` scored against `b` in `games`, which holds each game once, whichever player
-/// comes first in its line.
+/// Returns what `a` scored against `b` in `games`, which holds each game once, with either player
+/// first in its line.
 pub fn score<'a>(games: impl IntoIterator<Item = &'a ResultLine>, a: &str, b: &str) -> Score {
     let mut pairing = Pairing::new([a, b]);
     games.into_iter().for_each(|line| pairing.add(line));

@@ -172,7 +172,7 @@ fn tell_json(
     Ok(writeln!(out, "{object}")?)
 }
 
-/// Writes as JSON that the value of `game` is not known, and how many positions were looked at.
+/// Writes as JSON that the value of `game` is not known, and how many positions were searched.
 fn tell_unproved(
     from: Option<(&Game, &[Step])>,
     game: &Game,

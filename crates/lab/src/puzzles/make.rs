@@ -15,7 +15,8 @@ const FEWEST_LEGAL: usize = 5;
 /// The most moves of the solver.
 const MOST_MOVES: usize = 4;
 
-/// The least rating of a puzzle in which the solver has one move: not one that anybody would play.
+/// The least rating of a puzzle in which the solver has one move: not one that every player would
+/// find.
 const LEAST_RATING_OF_ONE: u16 = EASIEST + 250;
 
 /// The least rating of a longer one.

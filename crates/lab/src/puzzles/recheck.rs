@@ -38,7 +38,7 @@ impl Judge {
     /// search elsewhere.
     pub fn recheck(&self, puzzle: &Puzzle) -> Rechecked {
         for (number, (position, step)) in (1..).zip(puzzle.questions()) {
-            // A win or a draw is proven or not told; a search only knows what is best.
+            // A win or a draw is claimed only with a proof; a search only knows which move is best.
             let searched = matches!(puzzle.check, Check::Search { .. })
                 && puzzle.aim == PuzzleAim::Best
                 && self.simulations > 0;

@@ -24,7 +24,7 @@ pub(crate) struct Chart<'a> {
     /// The points, from left to right.
     pub points: &'a [Point],
     /// True if a line joins them: one follows from the other.
-    pub joined: bool,
+    pub is_joined: bool,
     /// The texts below the axis, each with its place.
     pub ticks: Vec<(f64, String)>,
     /// The range of heights that the chart shows at least.
@@ -109,7 +109,7 @@ impl Chart<'_> {
                 escaped(text)
             );
         }
-        if self.joined {
+        if self.is_joined {
             let line: Vec<String> = self
                 .points
                 .iter()

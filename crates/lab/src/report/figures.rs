@@ -61,7 +61,7 @@ pub struct Example {
 }
 
 /// The figures of a game with one set of options. All but the balance are of the strongest players
-/// with enough games, or, where these cannot be told apart by strength, of those with the most
+/// with enough games, or, where these cannot be distinguished by strength, of those with the most
 /// games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {

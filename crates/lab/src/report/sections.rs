@@ -97,6 +97,9 @@ fn origin(report: &GameReport) -> String {
             );
         }
     }
+    if let Some(digest) = &report.games_sha256 {
+        told.push(format!("The SHA-256 of the games is {digest}."));
+    }
     match report.repeated {
         0 => {}
         1 => {
@@ -235,7 +238,7 @@ fn balance(page: &mut Page, figures: &Figures) {
         x: if is_counted { "simulations a move" } else { "players" },
         y: "first player",
         points: &points,
-        joined: is_ordered,
+        is_joined: is_ordered,
         ticks: ticks.collect(),
         span: [0.4, 0.6],
         level: Some(0.5),
@@ -350,7 +353,7 @@ fn komi_curve(page: &mut Page, fair: &Fair) {
         x: "komi",
         y: "first player",
         points: &points,
-        joined: true,
+        is_joined: true,
         ticks,
         span: [0.4, 0.6],
         level: Some(0.5),
@@ -426,7 +429,7 @@ fn course(page: &mut Page, figures: &Figures) {
         x: "ply",
         y: "choices",
         points: &points,
-        joined: true,
+        is_joined: true,
         ticks: ticks.collect(),
         span: [0.0, 1.0],
         level: None,

@@ -1,11 +1,11 @@
-//! The reasons for which weights cannot be fitted.
+//! The reasons why weights cannot be fitted.
 
 use tetralith_core::knowledge::PriorError;
 use tetralith_core::{NewGameError, NotationError};
 use tetralith_engine::{BookError, Tuning};
 use thiserror::Error;
 
-/// The reasons for which weights cannot be made from games.
+/// The reasons why weights cannot be made from games.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TrainError {

@@ -49,8 +49,8 @@ pub fn join(
     Ok(Joined { games: kept, note: (doubles > 0).then(|| left_out(doubles, contrary)) })
 }
 
-/// What tells a game from others: with other simulations, or by another build, the same number
-/// under the same seed is another game.
+/// What distinguishes a game from others: with other simulations, or by another build, the same
+/// number under the same seed is another game.
 fn key(game: &TrainingGame) -> impl Eq + std::hash::Hash + use<> {
     let TrainingGame { game, board, size, number, seed, sims, build, .. } = game;
     (game.clone(), board.clone(), *size, *number, *seed, *sims, build.clone())
@@ -67,7 +67,7 @@ fn left_out(doubles: usize, contrary: usize) -> String {
     format!("{} {are} left out because {they} in the data already{but}", counted(doubles, "game"))
 }
 
-/// A build by its version, if that is told, and its signature.
+/// A build by its version, if known, and its signature.
 type Build<'a> = (Option<&'a str>, &'a str);
 
 /// Refuses games on one board by different builds.
@@ -163,7 +163,7 @@ mod tests {
             size,
             ..game(1)
         };
-        // Each board has a signature of its own, and a version that is not told is no other one.
+        // Each board has a signature of its own, and an unknown version is no other one.
         assert_eq!(
             joined(vec![game(0), other(Some("1"), "def", 4), other(None, "abc", 3)], false).0.len(),
             2 + 1

@@ -58,7 +58,7 @@ fn further_games_are_added_and_none_is_played_twice() {
     assert_eq!(games(&play(&["random", "greedy"], "4")), 4);
     assert_eq!(games(&play(&["random", "greedy"], "8")), 8);
     assert_eq!(lines(&file).len(), 8);
-    // The same games, whoever is named first.
+    // The same games, with either player named first.
     assert_eq!(games(&play(&["greedy", "random"], "8")), 8);
     assert_eq!(lines(&file).len(), 8);
     assert!(lines(&file).iter().all(|line| line["version"] == env!("CARGO_PKG_VERSION")));
@@ -177,7 +177,7 @@ fn results_of_several_builds_are_told_apart_in_one_sentence() {
         [(",\"bench\":\"deadbeefdeadbeef\"", "deadbeefdeadbeef"), ("", "no signature")]
     {
         fs::write(&file, whole.replace(&signature, other)).unwrap();
-        // Games of one build are nothing to tell of, whichever it is.
+        // Games of a single build are not reported.
         assert_eq!(said(&play("2")), "");
         // Once games are added, and when they are only rated.
         for games in ["6", "0"] {
@@ -387,7 +387,7 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
         let file = folder.path().join("results.jsonl");
         let records = folder.path().join("games");
         let player = answering(answer);
-        // Whoever answers has all the time it may need on a busy machine.
+        // A program that answers has all the time it may need on a busy machine.
         let patience = if reason == "time" { "0.5" } else { "600" };
         let options = ["--games", "2", "--plies", "2", "--patience", patience];
         let found = arena(
@@ -442,7 +442,7 @@ fn second_arena_at_one_file_is_refused() {
             refused.err
         );
         assert_eq!(fs::read(&file).unwrap(), before);
-        // What it holds can be looked at all the same.
+        // Its contents can be rated anyway.
         assert_eq!(
             games(&arena(&["random", "greedy"], &["--games", "2", "--json", "--out", text(&file)])),
             2

@@ -124,7 +124,7 @@ fn analysed_records_are_reported() {
     let (plain, analysed) = (of(&path("plain.json")), of(&analysed));
     assert!(!plain.contains("lead changes a game"), "{plain}");
     assert!(analysed.contains("lead changes a game"), "{analysed}");
-    // One that is ignored is told of.
+    // One that is ignored is reported.
     let newer = path("newer.json");
     let analysed = fs::read_to_string(path("analysed.json")).unwrap();
     fs::write(

@@ -70,7 +70,7 @@ pub struct Colours {
     pub inks: Inks,
     /// Colours for terminals with 16.
     pub inks16: Inks,
-    /// True if it shows no colour at whatever depth.
+    /// True if it shows no colour at any depth.
     pub mono: bool,
 }
 

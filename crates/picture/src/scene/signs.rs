@@ -12,7 +12,7 @@ use crate::view::{Label, LabelKind};
 
 impl Painter<'_> {
     /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not,
-    /// dashes where nobody owns.
+    /// dashes on neutral cells.
     pub(super) fn signs(&mut self) {
         let vacant = self.view.board.vacant();
         let held = self.regions.held[0] | self.regions.held[1];

@@ -113,7 +113,7 @@ impl Painter<'_> {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
         let shown = view.preview.iter().filter(|(cell, _)| {
-            // Of a single stone the cursor tells already where it would go.
+            // For a single stone the cursor already shows where it would go.
             view.preview.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
         let cells: CellSet = view.preview.iter().map(|&(cell, _)| cell).collect();

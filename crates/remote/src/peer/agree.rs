@@ -122,8 +122,8 @@ impl Agreements {
         }
         self.asked = Some(offer);
         if !links.is_host() {
-            // A guest who asks for a rematch has agreed to one, whatever else they ask for before
-            // the host begins it.
+            // A guest who asks for a rematch has agreed to one, even if they ask for something else
+            // before the host begins it.
             self.again |= offer == Offer::Rematch;
             self.clocks.consent(offer);
         }

@@ -237,7 +237,7 @@ impl Backlog {
             course.reopen();
         }
         if course.is_over() {
-            // The end was told again after a cut, or a guest's word came too late.
+            // The end was sent again after a cut, or a guest's word came too late.
             return Ok(None);
         }
         if self.mine == Some(loser) && self.took_up != Some(course.len()) {

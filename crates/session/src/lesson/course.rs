@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 
-/// The reasons for which a lesson cannot be given. The text is a sentence without its full stop.
+/// The reasons why a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
 pub enum LessonError {
     /// The text does not have the form of a lesson.

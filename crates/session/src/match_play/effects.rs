@@ -8,7 +8,7 @@ use crate::kept::Keep;
 use crate::sentence::Sentence;
 use crate::thinking::Ask;
 
-/// Everything that comes of what has happened to a match.
+/// Everything that follows from the events of a match.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MatchEffects {
     requests: Vec<MatchRequest>,
@@ -158,7 +158,7 @@ pub enum Exit {
     Stay,
 }
 
-/// Something that a face tells the player, or shows.
+/// Something that a face shows the player.
 ///
 /// Sentences come without their full stop.
 #[derive(Clone, PartialEq, Debug)]

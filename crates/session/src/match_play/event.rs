@@ -153,7 +153,7 @@ pub enum MatchEvent {
     Link(LinkAct),
     /// The program ends, but the player is asked first if a game would be lost.
     Quit,
-    /// The program ends, whatever becomes of what is kept then.
+    /// The program ends, even if the game cannot be kept then.
     End,
     /// The other terminal is left in good order, for this reason.
     Leave(&'static str),

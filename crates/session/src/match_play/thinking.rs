@@ -1,7 +1,7 @@
 //! The part of the computer: what it is asked, and what becomes of its answers.
 //!
 //! What should be thought about follows from the state alone. After every message it is compared
-//! with what is thought about: whatever has changed the position, the player or the screen, an old
+//! with what is thought about: if the player or the screen has changed the position, the old
 //! question is dropped and its answer, known by its ticket, no longer counts.
 
 use std::time::Duration;

@@ -88,7 +88,7 @@ fn table() -> (RemoteGame, Seated) {
 }
 
 /// Carries all that the table and the `other` side say to one another over the link `id`, and
-/// begins the tables that are asked for; returns what is told.
+/// begins the tables that are asked for; returns the reports.
 fn carry(
     remote: &mut RemoteGame,
     seated: &mut Seated,

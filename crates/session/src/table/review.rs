@@ -20,7 +20,7 @@ pub struct Review {
     analysis: Option<GameAnalysis>,
     /// The verdicts by the place after the move.
     verdicts: BTreeMap<NodeId, Verdict>,
-    /// The first player's winning chances that searches found at places that were looked at.
+    /// The first player's winning chances that searches found in positions that were searched.
     found: BTreeMap<NodeId, f64>,
     /// What searches found there.
     searched: BTreeMap<NodeId, Analysis>,
@@ -48,7 +48,7 @@ pub enum Hidden {
 pub struct AnalysisStage {
     /// The pass at hand.
     pub pass: Pass,
-    /// The positions of the pass that have been looked at.
+    /// The positions of the pass that have been searched.
     pub done: usize,
     /// The positions of the pass.
     pub of: usize,
@@ -95,13 +95,12 @@ impl Review {
         !self.is_kept_out
     }
 
-    /// The analysis of the game, whatever is known of it, and during play too.
+    /// The analysis of the game as far as it goes, during play too.
     pub(crate) const fn known(&self) -> Option<&GameAnalysis> {
         self.analysis.as_ref()
     }
 
-    /// The request `id` to analyse what has not been looked at of the game whose analysis was taken
-    /// over.
+    /// The request `id` to analyse the rest of the game whose analysis was taken over.
     pub(crate) fn request(&self, id: u64) -> Option<AnalysisRequest> {
         let GameAnalysis { moments, findings, build } = self.analysis.clone()?;
         Some(AnalysisRequest { id, moments, findings, build, budgets: Budgets::USUAL })

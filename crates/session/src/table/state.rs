@@ -188,7 +188,7 @@ impl GameState {
         self.timeline.ended_at(here).is_some() || path.iter().any(is_own)
     }
 
-    /// The player who can resign, whatever turn is shown: the one to move in the game, or the
+    /// The player who can resign, on any turn that is shown: the one to move in the game, or the
     /// person who waits for the computer there.
     ///
     /// # Errors

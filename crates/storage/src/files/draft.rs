@@ -137,8 +137,8 @@ pub(super) fn goes_on_with(
     (was, earlier): &(Record, Timeline),
 ) -> bool {
     let kept = |now: &Option<String>, then: &Option<String>| then.is_none() || now == then;
-    // Two games with the same moves differ in when they began; without a date they cannot be told
-    // apart.
+    // Two games with the same moves differ in when they began; without a date they cannot be
+    // distinguished.
     if was.date.is_none()
         || record.date != was.date
         || timeline.start() != earlier.start()
@@ -174,7 +174,7 @@ pub(super) fn goes_on_with(
 #[derive(Debug)]
 pub(crate) struct Draft {
     of: PathBuf,
-    /// Tells others that the program goes on.
+    /// Shows others that the program is running.
     lock: FileLock,
     disk: Arc<dyn Disk>,
 }

@@ -1,4 +1,4 @@
-//! The reasons for which a saved game could not be read or kept.
+//! The reasons why a saved game could not be read or kept.
 
 use std::io;
 use std::path::PathBuf;

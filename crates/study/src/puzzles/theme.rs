@@ -49,7 +49,7 @@ impl PuzzleTheme {
         }
     }
 
-    /// What `step` does in `position`, if it can be told.
+    /// What `step` does in `position`, if known.
     pub fn of(position: &Game, step: Step) -> Option<Self> {
         let mover = position.to_move();
         match step {

@@ -95,7 +95,7 @@ impl Painter<'_, '_> {
             }
             _ => {
                 let Some(y) = self.row_in_view(cell) else { return };
-                // Upright, a row whose first cell is out of view has its letter all the same.
+                // Upright, a row whose first cell is out of view has its letter anyway.
                 if !layout.orientation().is_upright() && layout.rect(cell).is_none() {
                     return;
                 }

@@ -65,7 +65,7 @@ fn draw(
     (layout, buffer)
 }
 
-/// Returns what one cell tells, everything else being empty.
+/// Returns what one cell shows, everything else being empty.
 #[derive(Clone)]
 struct Scene {
     name: &'static str,

@@ -33,7 +33,7 @@ const NUMBERED: usize = 9;
 /// Rows that the latest games take at most below the moves.
 const LATEST: u16 = 8;
 
-/// The least panel in which the days of moves are told, in columns.
+/// The least panel in which the days of moves are shown, in columns.
 const WITH_DAYS: u16 = 43;
 
 /// The places of the parts.

@@ -200,7 +200,7 @@ fn only_looks(lesson: &Lesson) -> bool {
     course.kind == Kind::Rules && so_far.into_iter().all(|step| step.task == LessonTask::Look)
 }
 
-/// The names of the keys in the texts of a lesson, whatever lies over it.
+/// The names of the keys in the texts of a lesson, even under another layer.
 pub fn keys<'a>(lesson: &Lesson, cx: &'a Shared) -> KeyNames<'a> {
     cx.key_names(lesson.contexts(cx))
 }

@@ -202,7 +202,7 @@ pub struct LessonView<'a> {
     pub game: GameView<'a>,
     /// True if its step was done before.
     pub is_done: bool,
-    /// The rating and the streak of whoever solves puzzles; empty in other lessons.
+    /// The rating and the streak of the player of puzzles; empty in other lessons.
     pub tally: String,
 }
 

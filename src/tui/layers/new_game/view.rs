@@ -145,7 +145,7 @@ fn see_board<T>(
     let game = match form.errand() {
         Errand::Position(position) => position,
         Errand::Game | Errand::Board => {
-            chosen = Game::start(form.info, &form.options().ok()?).ok()?;
+            chosen = Game::start(form.info(), &form.options().ok()?).ok()?;
             &chosen
         }
     };
@@ -178,7 +178,7 @@ pub(super) fn draw(
 ) {
     let top = u16::from(area.height >= 12);
     let title = put(buffer, area, 1, top, form.errand().heading(), theme.dim());
-    put(buffer, area, title, top, form.info.title, theme.title());
+    put(buffer, area, title, top, form.info().title, theme.title());
     let (lines, frame) = areas(area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let (rows, shown) = shown(form, lines);
@@ -233,7 +233,7 @@ fn draw_field(
         Field::Board => "Board",
         Field::Size => "Size",
         Field::Option(kind) => kind.title(),
-        Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title,
+        Field::Name(colour) | Field::Level(colour) => form.info().side(colour).title,
         Field::Style(_) => "  Style",
         Field::Coach => "Coach",
         Field::Clock => "Clock",

@@ -147,7 +147,7 @@ fn theme_title(configuration: &Configuration) -> String {
     }
 }
 
-/// The name of the theme that is wanted, whatever the terminal shows.
+/// The name of the theme that is wanted, regardless of the terminal.
 fn chosen_theme(configuration: &Configuration) -> String {
     match configuration.theme_name() {
         Some(name) => display_text(name),
@@ -160,7 +160,7 @@ fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
     let refused = configuration.colours_refused();
     if let (SettingsLine::Setting(Setting::Theme), Some((_, why))) = (line, refused) {
         let chosen = chosen_theme(configuration);
-        return format!("{why}, so nothing has a colour; otherwise: {chosen}");
+        return format!("{why}, so colours are off; otherwise: {chosen}");
     }
     match (line, &configuration.games_dir) {
         (SettingsLine::Setting(Setting::AutosaveDir), Some(dir)) => {

@@ -92,7 +92,7 @@ fn telling([first, second]: &[Vec<u16>; 2]) -> [String; 2] {
 }
 
 /// The number of groups of each side that it takes to tell them apart; 0 if they are the same. A
-/// side without a further group is told from one that has it.
+/// side without a further group is distinguished from one that has it.
 fn decisive(first: &[u16], second: &[u16]) -> usize {
     let length = first.len().max(second.len());
     (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1)

@@ -120,7 +120,7 @@ fn sensibly(game: &Greylox, steps: &[Step]) -> Vec<f64> {
         Step::Place(cell) | Step::Flip(cell) => cell,
         _ => panic!("{step:?}"),
     };
-    // Nobody fills what is theirs before they must.
+    // No player fills their own cells before they must.
     let even = evenly(steps, |step| match step {
         Step::Place(cell) => !game.controlled()[me.index()].contains(cell),
         _ => true,

@@ -19,7 +19,7 @@ const STAGES: u16 = 2 + PARTS;
 /// Stages of the placement phase.
 const PARTS: u16 = 3;
 
-/// The most stones of a group that are told apart.
+/// The most stones of a group that are distinguished.
 const LARGE: u16 = 5;
 
 /// Ways in which groups of one colour can touch a cell: none, one, two or three.

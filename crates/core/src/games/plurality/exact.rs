@@ -19,7 +19,7 @@ pub(super) use whole::Whole;
 /// What stones can still fall on, in sets of one word: each bit is a cell, or several vacant ones
 /// that belong together.
 pub(super) trait Ground: Clone + Send + Sync + 'static {
-    /// What tells sets of stones apart.
+    /// A number that distinguishes sets of stones.
     type Sums: Copy + Send + Sync;
 
     /// All bits.
@@ -44,7 +44,7 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// What can still be placed here.
     fn shapes(&self) -> &Shapes;
 
-    /// What tells `stones` of one colour apart from others.
+    /// A number that distinguishes `stones` of one colour from others.
     fn sums(&self, stones: u64) -> Self::Sums;
 
     fn add(&self, sums: &mut Self::Sums, stones: u64);
@@ -98,7 +98,7 @@ struct Tromino {
     set: u64,
     /// Its cells, each alone.
     cells: [u64; 3],
-    /// The steps by which of its cells is the opponent's.
+    /// The steps, one for each of its cells as the opponent's.
     steps: [Step; 3],
     /// The windows of which it holds two or three cells.
     windows: Vec<u64>,
@@ -350,8 +350,8 @@ fn worth(size: u32, stones: [u32; 2], ties: Ties) -> i16 {
     points_to_first(size, owner(size, stones, ties))
 }
 
-/// The points by which the first player leads with `value` more points of territory, where the
-/// second starts with `start` half points.
+/// The first player's lead in points with `value` more points of territory, where the second starts
+/// with `start` half points.
 fn lead(value: i16, start: i32) -> f32 {
     (2 * i32::from(value) - start) as f32 / 2.0
 }

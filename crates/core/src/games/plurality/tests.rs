@@ -82,7 +82,7 @@ fn legal_steps_are_those_that_check_allows_in_natural_order() {
         for size in sizes {
             let mut position = start(shape, size);
             let shapes = shapes(position.board.geometry());
-            // On large boards only some of the positions of a game are looked at: checking every
+            // On large boards only some of the positions of a game are checked: checking every
             // shape takes a while.
             let every = 1 + shapes.len() / 500;
             for ply in 0.. {

@@ -110,7 +110,7 @@ fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
 #[test]
 fn lines_that_contradict_each_other_about_a_game_are_told() -> Outcome {
     let won = |number| ResultLine { points: 1.0, ..line(number) };
-    // The same result of the same game, whoever is named first.
+    // The same result of the same game, with either player named first.
     let turned = ResultLine {
         a: "greedy".into(),
         b: "random".into(),

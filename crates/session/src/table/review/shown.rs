@@ -62,7 +62,7 @@ impl<'a> ShownReview<'a> {
         self.review.stage
     }
 
-    /// Returns whether every turn of the game has been looked at.
+    /// Returns whether every turn of the game has been analysed.
     pub fn is_whole(self) -> bool {
         let analysis = self.review.analysis.as_ref();
         analysis.is_some_and(|analysis| analysis.looked_at() == analysis.moments.list().len())
@@ -249,7 +249,7 @@ impl<'a> ShownReview<'a> {
     }
 
     /// Returns whether the analysis or notes hold at least two chances, not counting those that
-    /// searches found while a place was looked at.
+    /// searches found while a position was shown.
     pub fn has_chances(self) -> bool {
         let known = |node| self.analysed_chance(node).or_else(|| self.noted_chance(node));
         self.review.hidden == Hidden::Nothing
