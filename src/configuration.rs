@@ -1,4 +1,4 @@
-//! What the screen starts with: the user's settings, the terminal's abilities, and what the command
+//! The start of the screen: the user's settings, the terminal's abilities, and what the command
 //! line and the environment ask for.
 
 use std::env;
@@ -34,7 +34,7 @@ pub struct Terminal {
     pub multiplexer: Option<Multiplexer>,
 }
 
-/// What the command line asks for, which overrides the settings.
+/// The requests of the command line, which override the settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// The theme's name.
@@ -49,7 +49,7 @@ pub struct Asked {
     pub no_book: bool,
 }
 
-/// What the screen starts with.
+/// The start of the screen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Configuration {
     /// The user's settings.

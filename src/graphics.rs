@@ -197,7 +197,7 @@ mod tests {
 
     const WINDOW: Cells = Cells { width: 80, height: 24 };
 
-    /// What a terminal that sends `answers` can do.
+    /// The abilities of a terminal that sends `answers`.
     fn abilities(answers: &str) -> Option<Abilities> {
         let mut findings = Findings::default();
         for input in Decoder::default().feed(answers.as_bytes(), std::time::Instant::now()) {
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn windows_with_a_part_of_a_cell_left_over_have_the_same_cells() {
-        // xterm with cells of 9×19 pixels, as the system tells its size.
+        // xterm with cells of 9×19 pixels, as the system reports its size.
         for (columns, rows, width, height) in
             [(100, 30, 904, 574), (66, 19, 600, 380), (89, 21, 813, 411), (55, 17, 500, 333)]
         {

@@ -328,7 +328,7 @@ mod input {
     use super::*;
 
     #[test]
-    fn a_line_is_read_to_its_end_however_long_and_whatever_it_holds() {
+    fn a_line_of_any_length_and_content_is_read_to_its_end() {
         let long = "x".repeat(2 * MAX_LINE);
         let text = [long.as_bytes(), b"\n\xff e5 \r\nlast"].concat();
         let mut input = &text[..];

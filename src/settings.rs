@@ -98,7 +98,7 @@ pub struct Settings {
     pub mouse: bool,
     /// The name of the game the home screen begins at, one of those in the list of games.
     pub game: &'static str,
-    /// Who usually moves first and who second; `None` for a person.
+    /// The usual first and second players; `None` for a person.
     pub seats: [Option<&'static Level>; 2],
     /// The time each side usually has; `None` for as much as it likes.
     pub clock: Option<TimeControl>,
@@ -114,7 +114,7 @@ pub struct Settings {
     pub coach: bool,
     /// A player who is new to a game gets tips on what to do.
     pub hints: bool,
-    /// Which key does what.
+    /// The keys of actions.
     pub keymap: Keymap,
     /// Themes of the user's own.
     pub themes: Vec<UserTheme>,

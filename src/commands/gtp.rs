@@ -63,7 +63,7 @@ struct Session {
     played: Vec<usize>,
     /// The seed of the session's random numbers.
     seed: u64,
-    /// How many games have been set up after the first.
+    /// The number of games set up after the first.
     games: u64,
     level: Level,
     config: Config,

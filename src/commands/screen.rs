@@ -82,7 +82,7 @@ pub(super) fn show(
     let falls_back =
         !is_plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
     if falls_back {
-        // Where it cannot be reported, the plain mode itself shows it.
+        // If it cannot be reported, the plain mode itself shows it.
         let _ = writeln!(err, "TERM is 'dumb', so this is plain mode.");
     }
     if !is_plain && !falls_back {

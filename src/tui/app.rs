@@ -113,6 +113,7 @@ impl App {
                 progress: Progress::default(),
                 unkept: None,
                 puzzles: Collection::default(),
+                series: None,
                 awaited: None,
             },
             trash: Vec::new(),

@@ -199,7 +199,7 @@ fn a_game_is_resumed_with_what_both_had_left() {
 }
 
 #[test]
-fn the_computer_is_told_to_move_before_its_clock_runs_out() {
+fn the_computer_must_move_before_its_clock_runs_out() {
     let level = Level::from_id("strongest").unwrap();
     let mut screen = Screen::new(start(Some("8s"), true, Seat::computer(level)), (80, 24), mono());
     screen.keys("ma1<Enter>");
@@ -287,7 +287,7 @@ fn the_settings_name_the_clock_that_games_usually_have() {
 }
 
 #[test]
-fn the_moves_tell_how_long_each_turn_took_where_there_is_room() {
+fn the_moves_show_the_time_of_turns_where_there_is_room() {
     let mut screen = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
     screen
         .tick(Duration::from_millis(4_790))

@@ -768,7 +768,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
 }
 
 #[test]
-fn a_hint_goes_when_somebody_else_takes_a_seat() {
+fn a_hint_goes_when_another_player_takes_a_seat() {
     let mut screen = Screen::new(start("plurality", 9, [person(), person()]), (60, 20), mono());
     screen.keys("H");
     let hint = last(&screen);

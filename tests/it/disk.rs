@@ -185,7 +185,7 @@ fn unwritable_places_are_reported_and_used_later() {
 }
 
 #[test]
-fn a_damaged_game_is_told_of_and_left_as_it_is() {
+fn a_damaged_game_is_reported_and_left_as_it_is() {
     let data = tempfile::tempdir().unwrap();
     let path = unfinished(data.path());
     let whole = fs::read(&path).unwrap();

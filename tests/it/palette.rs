@@ -140,7 +140,7 @@ fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
 
 #[test]
 fn every_action_is_found_and_does_what_its_key_does() {
-    // Where something else has the keys until it is answered, there is nothing to look for.
+    // If something else has the keys until it is answered, there is nothing to look for.
     let elsewhere = |context| {
         matches!(
             context,

@@ -31,7 +31,7 @@ fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<TerminalRepor
         .collect()
 }
 
-/// What kitty says of the picture that it is asked about.
+/// Kitty's answer about a picture.
 fn graphics_ok() -> GraphicsReport {
     let input = tetralith_terminput::Decoder::default()
         .feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());
@@ -273,6 +273,18 @@ fn the_home_screen_shows_its_game_as_the_board_does() {
 }
 
 #[test]
+fn home_shows_pictures_of_every_game_in_a_usual_window() {
+    let mut screen = at_home((80, 24), "");
+    for info in games::INFOS {
+        screen.assert_shows(&format!("> {}", info.title));
+        let picture = screen.app.picture(&mut Easel::default()).expect("the board is a picture");
+        // As high as the rows that the remarks below it leave.
+        assert!(picture.size().height >= 9 * 18, "{}: {:?}", info.id, picture.size());
+        screen.keys("<Down>");
+    }
+}
+
+#[test]
 fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
     for info in games::INFOS {
         let screen = pictured(info.id, Setup::default(), (120, 40), Protocol::Kitty, (10, 20));
@@ -411,7 +423,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn a_window_that_has_the_keyboard_again_gets_its_picture_anew() {
+    fn a_window_that_has_the_keyboard_again_gets_its_picture() {
         for (answers, shown) in [(KITTY, SHOWN[0]), (SIXEL, SHOWN[1])] {
             let data = tempfile::tempdir().unwrap();
             let mut pty = answered(data.path(), answers);

@@ -58,7 +58,7 @@ fn long_lines_show_the_caret_and_mark_the_cut() {
 }
 
 #[test]
-fn the_first_game_is_explained_whole_whatever_the_window() {
+fn the_first_game_is_explained_whole_in_any_window() {
     for info in games::INFOS {
         for size in [(80, 24), (80, 17), (60, 20), (60, 16), (40, 16), (40, 12)] {
             let mut screen = Screen::with_settings(game(info.id, Setup::default()), size, "");
@@ -132,7 +132,7 @@ fn pages_show_their_scroll_position() {
             text.lines().all(|line| !line.contains("No full…") && !line.ends_with("smal")),
             "{text}"
         );
-        screen.keys("<End>").assert_shows("Your first g…");
+        screen.keys("<End>").assert_shows("Puzzles: rating …");
     }
     for size in [(80, 24), (60, 20), (40, 16)] {
         let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());
@@ -231,7 +231,7 @@ fn lesson_prompts_begin_with_an_example() {
 }
 
 #[test]
-fn the_form_tells_how_to_begin_whole() {
+fn the_form_explains_how_to_begin_whole() {
     for info in games::INFOS {
         let mut screen = Screen::new(Start::Home, (40, 16), mono());
         screen.keys(&format!(":new game: {}<Enter>", info.id));

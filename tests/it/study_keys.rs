@@ -157,7 +157,7 @@ fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static st
     }
 }
 
-/// What a key can change: the screen, what was copied, and what was asked for.
+/// The effects of a key: the screen, what was copied, and what was asked for.
 fn seen(screen: &Screen) -> (String, String, usize, usize, usize) {
     let host = &screen.host;
     (screen.text(), screen.styles(), host.copied.len(), host.asks.len(), host.studies.len())

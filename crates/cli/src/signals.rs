@@ -7,7 +7,7 @@ use tetralith_engine::CancelToken;
 /// Makes the first signal that asks the program to end, an interrupt and the loss of the terminal
 /// among them, raise `stop`; a second one ends it at once.
 ///
-/// Where signals cannot be had, nothing changes.
+/// If signals cannot be had, nothing changes.
 pub fn heed(stop: &Arc<CancelToken>) {
     heed_with(stop, |end| end());
 }

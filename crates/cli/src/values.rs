@@ -33,7 +33,7 @@ pub struct Suggested<P> {
     values: Vec<&'static str>,
 }
 
-/// What `parser` takes, with these values for shells to complete.
+/// The values of `parser`, with these for shells to complete.
 pub fn suggested<P>(parser: P, values: impl IntoIterator<Item = &'static str>) -> Suggested<P> {
     Suggested { parser, values: values.into_iter().collect() }
 }

@@ -260,7 +260,7 @@ impl Names {
 
     /// The step called `text`.
     ///
-    /// Where a board has a line x, `x5` is its cell and `xe5` a flip.
+    /// If a board has a line x, `x5` is its cell and `xe5` a flip.
     ///
     /// # Errors
     /// [`NotationError`] if it does not have the form of one step.
@@ -299,7 +299,7 @@ impl Names {
     ///
     /// Upper case is lower case; blanks separate as commas do, and neither matters at the ends. In
     /// a game of trominoes a star before or after a cell marks the opponent's stone, wherever it
-    /// stands: `D4 e4* d5`.
+    /// is: `D4 e4* d5`.
     ///
     /// # Errors
     /// [`NotationError`] if it does not have the form of a turn.

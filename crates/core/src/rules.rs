@@ -87,7 +87,7 @@ pub enum PlayError {
     /// The cell is not on the board.
     #[error("cell {0:?} is not on this board")]
     OffBoard(Cell),
-    /// A stone stands there.
+    /// A stone is there.
     #[error("cell {0:?} is occupied")]
     Occupied(Cell, Colour),
     /// A rule of the game forbids it.
@@ -143,8 +143,8 @@ impl Board {
 /// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
 ///
-/// A game needs only the first; each of the others has a default that says nothing. What the engine
-/// knows of a game beside this is [`Knowledge`](crate::knowledge::Knowledge).
+/// A game needs only the first; each of the others has a default that says nothing. The engine's
+/// further knowledge of a game is [`Knowledge`](crate::knowledge::Knowledge).
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The game's description: its name, its boards, its options.
     const INFO: Info;
@@ -232,8 +232,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Standing::of_stones(self)
     }
 
-    /// The half points of each side by what stands now, komi included; `None` in a game without
-    /// points.
+    /// The half points of each side by what is now, komi included; `None` in a game without points.
     fn half_points(&self) -> Option<[u32; 2]> {
         None
     }

@@ -74,7 +74,7 @@ pub struct Analysis {
     /// candidate; `None` in games without points, and before this search's first simulation of it.
     ///
     /// The mean of this search's simulations of that step; while it goes on, of those of one
-    /// thread. Once the result is proven it is how things stand after the principal variation, or
+    /// thread. Once the result is proven it is the standing after the principal variation, or
     /// `None` if what is proven comes later than that.
     pub score: Option<f32>,
     /// The result of best play as the player to move sees it, once it is proven.

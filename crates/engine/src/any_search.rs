@@ -142,9 +142,9 @@ impl AnySearch {
 
     /// Turns to `position`, which the steps `played` lead to from the start of the game.
     ///
-    /// What is known is kept if `played` begins with the steps of the last call and the others lead
-    /// from the position asked about then to this one. Pass no steps if they are not known: then
-    /// what is known is kept only for the same position.
+    /// The tree is kept if `played` begins with the steps of the last call and the others lead from
+    /// the position asked about then to this one. Pass no steps if they are not known: then what is
+    /// known is kept only for the same position.
     ///
     /// From a timeline, `played` is the step of each node of `timeline.path(timeline.cursor())`.
     pub fn follow(&mut self, position: &Game, played: &[Step]) {

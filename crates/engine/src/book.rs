@@ -40,7 +40,7 @@ const FORM: &str = "1";
 pub struct BookStep {
     /// The step.
     pub step: Step,
-    /// How often it is played beside others, in any unit.
+    /// Its frequency beside others, in any unit.
     pub weight: u32,
     /// The winning chance of the player who makes it, in thousandths.
     pub win: u16,
@@ -214,9 +214,8 @@ impl Book {
     }
 }
 
-/// What the book of its game says about `position`, and the step drawn by weight with random
-/// numbers from `seed`; `None` if it says nothing, as about any board and options but the usual
-/// ones.
+/// The entry of the game's book for `position`, and the step drawn by weight with random numbers
+/// from `seed`; `None` if it says nothing, as about any board and options but the usual ones.
 pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
     let info = position.info();
     let is_usual = start(info).is_some_and(|start| start.options() == position.options());

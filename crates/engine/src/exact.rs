@@ -1,5 +1,4 @@
-//! What can be proven of a position by an exact search, asked in one way for play, advice and
-//! analysis.
+//! Proofs by an exact search, asked for in one way by play, advice and analysis.
 
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
@@ -38,7 +37,7 @@ pub(crate) const GRACE: Duration = Duration::from_secs(1);
 /// The power of ten by which a guess at the effort may be too high.
 const DOUBT: f64 = 1.0;
 
-/// How far an exact search may go.
+/// The limits of an exact search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
     /// So many positions: what is found does not depend on the clock.
@@ -74,6 +73,36 @@ impl Effort {
                 SolveLimits { memory: MEMORY, time: Some(time), ..SolveLimits::default() }
             }
         }
+    }
+}
+
+/// A guess at the work of solving a position, by the number of its vacant cells. It may be ten
+/// times too high or too low.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SolvingForecast {
+    positions: f64,
+}
+
+impl SolvingForecast {
+    /// The work for `position`.
+    pub fn of(position: &Game) -> Self {
+        Self { positions: 10_f64.powf(position.solving_effort()) }
+    }
+
+    /// The time that it takes one processor.
+    pub fn time(self) -> Duration {
+        let seconds = self.positions / PER_SECOND;
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    }
+
+    /// The time left after a look at so many `positions` took `elapsed`; `None` once there are
+    /// more than expected.
+    pub fn time_left(self, positions: u64, elapsed: Duration) -> Option<Duration> {
+        if positions == 0 {
+            return Some(self.time());
+        }
+        let more = self.positions / positions as f64 - 1.0;
+        Duration::try_from_secs_f64(elapsed.as_secs_f64() * more).ok()
     }
 }
 
@@ -126,7 +155,7 @@ pub(crate) fn beside<T>(
         let solver = thread::Builder::new().spawn_scoped(scope, move || catching(is_caught, solve));
         let (found, more) = search(&halt);
         let _ = until.set(Instant::now() + more);
-        // Where the system gives no thread, nothing is solved.
+        // If the system gives no thread, nothing is solved.
         let exact = solver.map(|solver| solver.join().unwrap_or_else(|panic| resume_unwind(panic)));
         (found, exact.ok().flatten())
     })
@@ -161,6 +190,14 @@ pub(crate) fn prove_by(
 ) -> bool {
     let found = ask(position, effort, &|| !cancel.is_cancelled());
     found.is_some_and(|solution| write(analysis, &solution, position).is_some())
+}
+
+/// The `solution` of `position` as a search would say it: the moves that keep the result are
+/// candidates, the one to play first.
+pub fn proven(position: &Game, solution: &Solution) -> Analysis {
+    let mut analysis = Analysis::new(position.to_move());
+    write(&mut analysis, solution, position);
+    analysis
 }
 
 /// Writes what is proven of `position` into what a search found, and returns the step to play.
@@ -232,7 +269,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
 
 /// The result of a step that gives `proof` away, if only one result is worse.
 fn less(solution: &Solution, proof: Proof) -> Option<Proof> {
-    // Who gives points away may still win.
+    // A player who gives points away may still win.
     let is_lost = solution.score.is_none() && (proof == Proof::Draw || solution.is_won_or_lost);
     is_lost.then_some(Proof::Loss)
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-/// How many children are kept in mind.
+/// The number of children that are remembered.
 pub(crate) const FAVOURITES: usize = 8;
 
 /// The places of the children of a node that looked best at their last visit, in no order; at first
@@ -66,7 +66,7 @@ impl Favourites {
 mod tests {
     use super::*;
 
-    /// What `choose` makes of children with these values from `start` on.
+    /// The choice of `choose` among children with these values from `start` on.
     fn choose(favourites: &Favourites, values: &[f32], start: usize, window: usize) -> usize {
         favourites.choose(values.len(), start, window, |from, to, least| {
             let mut found = (None, least);

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_told_in_twice_their_median() {
+    fn gains_are_counted_in_twice_their_median() {
         assert_eq!(scaled(&[4.0, -2.0, 0.0, 1.0]), [1.0, -0.5, 0.0, 0.25]);
         assert_eq!(scaled(&[0.0, 0.0]), [0.0, 0.0]);
         assert!(median_size([0.0, f64::INFINITY].into_iter()).is_none());

@@ -378,13 +378,13 @@ impl Level {
     /// The same where the degrees to which the candidates suit its style are known, one for each.
     pub(crate) fn choose_by(&self, analysis: &Analysis, leans: &[f32], seed: u64) -> Option<Step> {
         let best = analysis.candidates.first()?;
-        // Whether to swap or to pass is judged for itself: neither is one of many steps that are
-        // nearly as good.
+        // A swap or a pass is judged for itself: neither is one of many steps that are nearly as
+        // good.
         let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
-        // What is seen at a glance is nearly as good already: nothing was searched after it.
+        // The step seen at a glance is nearly as good already: nothing was searched after it.
         let at_a_glance = analysis.simulations == 0;
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
         let is_good = |(c, _): &(&Candidate, f32)| {

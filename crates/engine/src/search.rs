@@ -4,7 +4,7 @@
 //! ([`Knowledge::heavy_playout`]), and carries the result back up. Two estimates of a step are
 //! mixed: the mean of its own simulations, and how games went in which its stones ended up where it
 //! puts them ([`crate::amaf`]). As for the second only a colouring of cells is needed, nothing here
-//! depends on the game. What a game knows beyond its rules it says through [`Knowledge`] itself,
+//! depends on the game. A game adds its knowledge beyond the rules through [`Knowledge`] itself,
 //! where every such method has a default: so a new game is searched without a line in this crate.
 //!
 //! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Gelly and Silver,
@@ -109,7 +109,7 @@ pub struct Search<G> {
     workers: Vec<Worker<G>>,
     /// True once the search under way has found the game decided, and prefers what ends it.
     decided: AtomicBool,
-    /// What the search under way plays to end a game that the player who moves has won already.
+    /// The step with which the current search ends a game that the player to move has already won.
     for_the_end: Option<Step>,
 }
 
@@ -222,8 +222,8 @@ impl<G: Knowledge> Search<G> {
         let index = self.tree.root();
         let root = self.tree.node(index);
         let descent = Descent { tree: &self.tree, shape: &self.shape };
-        // What an exact search proved of this position as a child says nothing of its own children:
-        // which step to play is to be found again.
+        // A proof of this position as a child says nothing of its own children: the step to play
+        // must be found again.
         root.set_bounds(Bounds::OPEN);
         if root.count() > 0 {
             descent.prove_at(Visit {
@@ -300,7 +300,7 @@ impl<G: Knowledge> Search<G> {
                         this.simulate(worker);
                     }
                 };
-                // Where the system gives no more threads, there are fewer helpers.
+                // If the system gives no more threads, there are fewer helpers.
                 let start = |worker| {
                     let work = move || catching(is_caught, || help(worker));
                     std::thread::Builder::new().spawn_scoped(scope, work).ok()
@@ -353,8 +353,8 @@ impl<G: Knowledge> Search<G> {
                     report(&self.analysis(run, worker.leads.as_ref()));
                 }
             }
-            // What decides how a search goes on depends on the number of simulations, not on when
-            // the clock was read: the same seed finds the same, however busy the machine is.
+            // The decisions of a search depend on the number of simulations, not on the readings of
+            // the clock: the same seed finds the same, however busy the machine is.
             if self.is_settled(run) {
                 return Ending::Done;
             }
@@ -618,7 +618,7 @@ mod tests {
         (seen.values().map(|places| places - 1).sum(), seen.values().sum())
     }
 
-    /// What shared statistics of positions could be worth: `docs/lab/experiments.md` has the
+    /// The possible gain of shared statistics of positions: `docs/lab/experiments.md` has the
     /// figures of 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
     #[test]
     fn fewer_than_a_third_of_nodes_are_transpositions() {

@@ -187,8 +187,7 @@ impl SearchThread {
     ///
     /// It is answered once each thread of the search has done the piece of work it is at: a
     /// simulation, 1,024 positions of the exact search of an endgame, 128 positions of the search
-    /// that solves the position, or a node while room is made. How soon that is depends on the
-    /// machine.
+    /// that solves the position, or a node while room is made. The delay depends on the machine.
     pub fn finish(&self) {
         self.lock().cancel.cancel();
     }

@@ -201,7 +201,7 @@ impl Solver<'_> {
         if !finished {
             return None;
         }
-        // What was found is exact, or a bound on the side where it leaves the window.
+        // The result is exact, or a bound on the side where it leaves the window.
         if best >= beta {
             known.low = known.low.max(best);
         } else {

@@ -56,8 +56,8 @@ impl PlayingStyle {
 
     /// The share of [`HINTED`] and of [`LEANING`] that counts, in `0.0..=1.0`.
     ///
-    /// What gains at once misleads more than what is near or far: in Multiplicity, Hard lost 131
-    /// Elo with the full share of both (100 games), and 58 with this share (200 games).
+    /// Immediate gains mislead more than distances: in Multiplicity, Hard lost 131 Elo with the
+    /// full share of both (100 games), and 58 with this share (200 games).
     pub(crate) const fn weight(self) -> f32 {
         match self {
             Self::Even | Self::Solid | Self::Loose => 1.0,

@@ -1,9 +1,9 @@
 //! The search tree: nodes in an arena, shared by threads without locks.
 //!
 //! All fields are atomics read and written with relaxed ordering, and a sum is a load and a store:
-//! two threads that meet in one node may lose a sample, never a link. What makes a child visible to
-//! other threads (its parent's `children` and `count`) is published with release and read with
-//! acquire.
+//! two threads that meet in one node may lose a sample, never a link. The fields that make a child
+//! visible to other threads (its parent's `children` and `count`) are published with release and
+//! read with acquire.
 //!
 //! Source: Enzenberger and Müller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm",
 //! 2009.
@@ -428,7 +428,8 @@ impl Tree {
 
     /// The least number of visits such that the nodes with as many take at most half the room.
     fn threshold(&self, cancel: &CancelToken) -> Option<u32> {
-        // How many nodes and tables hang on nodes by number of visits, eight classes to a doubling.
+        // The numbers of nodes and tables that hang on nodes, by number of visits, eight classes to
+        // a doubling.
         let class = |visits: u32| {
             8 * (visits | 1).ilog2() as usize
                 + ((u64::from(visits) << 3 >> (visits | 1).ilog2()) & 7) as usize

@@ -134,7 +134,7 @@ pub fn hold_soon(path: &Path) -> io::Result<Option<FileLock>> {
 
 /// Does what [`hold_soon`] does, on `disk`.
 ///
-/// Where not even a new file can be locked, locks mean nothing, and none is waited for.
+/// If not even a new file can be locked, locks mean nothing, and none is waited for.
 ///
 /// # Errors
 /// As for [`hold`].

@@ -122,7 +122,7 @@ pub fn tidy(disk: &dyn Disk, dir: &Path, now: SystemTime) {
         let Ok(metadata) = entry.metadata() else { continue };
         let age = metadata.modified().ok().and_then(|modified| now.duration_since(modified).ok());
         if metadata.is_file() && age.is_some_and(|age| age >= OLD) {
-            // What cannot be deleted now is tried again later.
+            // Files that cannot be deleted now are tried again later.
             let _ = disk.remove(&entry.path());
         }
     }

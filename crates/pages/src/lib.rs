@@ -1,7 +1,7 @@
 //! Pages of text, tables and pictures: what they consist of, and how they are written.
 //!
 //! A [`Page`] becomes [`markdown`], with its pictures beside it, or [`html`] that stands by itself.
-//! [`annotated`] makes pages of games and of their analysis. What is written as HTML comes through
+//! [`annotated`] makes pages of games and of their analysis. All text written as HTML comes through
 //! [`escaped`], since texts may come from anywhere.
 #![forbid(unsafe_code)]
 

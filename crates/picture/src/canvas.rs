@@ -17,8 +17,8 @@ const MOST: u64 = 1 << 26;
 
 /// A picture that turns into the next one by drawing only what has changed.
 ///
-/// What is seen of a square of pixels follows from the stamps that reach into it and their order,
-/// so a square with the same stamps as before is left as it is.
+/// The look of a square of pixels follows from the stamps that reach into it and their order, so a
+/// square with the same stamps as before is left as it is.
 #[derive(Debug, Default)]
 pub struct Canvas {
     stamps: Stamps,
@@ -117,7 +117,7 @@ impl Canvas {
         (self.width as usize).div_ceil(TILE as usize)
     }
 
-    /// What follows for each square from the ground and the stamps that reach into it.
+    /// The result for each square of the ground and the stamps that reach into it.
     fn signatures(&self, stamps: &[Stamp], ground: [u8; 3]) -> Vec<u64> {
         let across = self.across();
         let start = mixed(0, u64::from(word(ground)));
@@ -286,9 +286,8 @@ mod tests {
                 let setup = Setup { size: Some(6), board: Some(range.shape), ..Setup::default() };
                 let mut game = Game::new(info.id, &setup).unwrap();
                 let geometry = game.board().geometry();
-                let grid = Grid::fit(geometry, Orientation::default(), info, (330, 290))
-                    .unwrap()
-                    .with_names();
+                let upright = Orientation::default();
+                let grid = Grid::fit_named(geometry, upright, info, (330, 290), 18).unwrap();
                 let mut canvas = Canvas::default();
                 for i in 0..40 {
                     let legal = game.legal();

@@ -45,7 +45,7 @@ pub use scene::WASH;
 pub use shades::Shades;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};
-pub use view::{Label, LabelKind, Regions, View, pieces};
+pub use view::{Label, LabelKind, Regions, StepAtHand, View, pieces};
 
 /// The smallest width or height asked for, in pixels.
 pub const MIN_SIZE: u32 = 100;
@@ -133,7 +133,7 @@ pub struct Style<'a> {
     pub turns: Option<TurnSequence>,
     /// True to number the moves.
     pub numbers: bool,
-    /// What is written below the board.
+    /// The text below the board.
     pub caption: Option<&'a str>,
 }
 

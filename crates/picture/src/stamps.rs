@@ -28,7 +28,7 @@ pub(crate) struct Stamp {
     pub(crate) ink: [u8; 3],
 }
 
-/// How far a shape covers pixels, row by row: 0 for not at all, 255 for wholly.
+/// The coverage of pixels by a shape, row by row: 0 for not at all, 255 for wholly.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     /// No other pattern of the same [`Stamps`] has this number, now or before.

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_told_apart() {
+    fn addresses_are_distinguished() {
         assert_eq!("friday".parse(), Ok(Address::Room("friday".to_owned())));
         assert_eq!("./a.sock".parse(), Ok(Address::Socket(PathBuf::from("./a.sock"))));
         assert_eq!("192.168.0.5:4000".parse(), Ok(Address::Tcp("192.168.0.5:4000".to_owned())));

@@ -134,7 +134,7 @@ pub enum Closer {
 impl Closer {
     /// Ends the stream: readers and writers find that it has ended.
     pub fn close(&self) {
-        // What has ended already has ended.
+        // A stream that has ended stays ended.
         match self {
             #[cfg(unix)]
             Self::Unix(stream) => drop(stream.shutdown(Shutdown::Both)),

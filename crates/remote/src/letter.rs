@@ -166,7 +166,7 @@ impl Letters {
 
 /// Reads the rest of a letter from `text`, which begins after the letter's mark.
 ///
-/// Mail programs may have encoded it (quoted-printable), if it cannot be read as it stands.
+/// Mail programs may have encoded it (quoted-printable), if it cannot be read as it is.
 fn read_one(text: &str) -> Result<Course, LetterError> {
     let (inside, _) = text.split_once(END).ok_or(LetterError::None)?;
     let as_it_stands = read_inside(inside);

@@ -149,7 +149,7 @@ pub enum LinkMessage {
     },
 }
 
-/// What a host offers to play.
+/// The game that a host offers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OfferedRoom {
     /// The version of the protocol.

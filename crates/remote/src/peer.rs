@@ -46,7 +46,7 @@ pub const PROBE: Duration = Duration::from_secs(3);
 /// gets it.
 pub const CONSENT: Duration = Duration::from_secs(120);
 
-/// How long an offer must have been shown, if another was shown just before it.
+/// The time an offer must have been shown, if another was shown just before it.
 pub const SHOWN: Duration = Duration::from_secs(1);
 
 /// The time by which the clocks of both sides may differ over one move: a little more than
@@ -63,7 +63,7 @@ pub const MOST_WATCHERS: usize = MOST_LINKS - 2;
 /// The number of a link, given by the code that carries it.
 pub type LinkId = u64;
 
-/// What a host offers to play.
+/// The game that a host offers.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The position at which the game begins.
@@ -162,7 +162,7 @@ pub struct Bond {
     pub is_mutual: bool,
 }
 
-/// What is kept with the moves of a game, so that it can go on after the program has ended.
+/// Facts saved with the moves of a game, so that it can continue after the program has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// The number of moves that the granted takeback of the other side leaves, until it is made.
@@ -227,7 +227,7 @@ impl Peer {
         }
     }
 
-    /// What is to be done, in order.
+    /// The actions to be done, in order.
     pub fn take(&mut self) -> Vec<Out> {
         self.links.take()
     }
@@ -242,7 +242,7 @@ impl Peer {
         self.backlog.course.as_ref()
     }
 
-    /// What both sides have offered and granted each other.
+    /// The offers and grants of both sides.
     pub const fn agreements(&self) -> &Agreements {
         &self.agreements
     }
@@ -298,7 +298,7 @@ impl Peer {
         self.links.now() < self.agreements.ripe()
     }
 
-    /// What is to be kept with the game.
+    /// The facts to be saved with the game.
     pub fn memory(&self) -> Memory {
         Memory {
             granted: self.agreements.granted(),

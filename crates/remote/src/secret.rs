@@ -29,7 +29,7 @@ use words::WORDS;
 /// The Noise protocol that is spoken.
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2s";
 
-/// What both sides bind their handshake to.
+/// The data that both sides bind their handshake to.
 const PROLOGUE: &[u8] = b"tetralith remote 1";
 
 /// The bytes of a share of the key.
@@ -59,10 +59,10 @@ pub enum SecretError {
     /// The host has seen proof of the code and did not answer, which a false host does to guess it.
     #[error("the host did not answer the code")]
     Unanswered,
-    /// What answered does not know the code.
+    /// The answering side does not know the code.
     #[error("the other side does not know the code; it may be an impostor")]
     FalseHost,
-    /// What came is no part of a handshake.
+    /// The bytes are no part of a handshake.
     #[error("the other side does not speak this protocol")]
     NoHandshake,
     /// The system has no random bytes, or the stream fails.
@@ -128,7 +128,7 @@ impl fmt::Debug for Keys {
     }
 }
 
-/// What a guest comes for, which a code admits to.
+/// The role of a guest, which a code admits to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuestRole {
     /// To play.
@@ -440,7 +440,7 @@ mod tests {
         Opened::new(here.clone(), &mut host).read_exact(&mut read).unwrap();
         sending.join().unwrap();
         assert!(read == text.as_bytes());
-        // What the host writes comes to the guest's end of the wire encrypted.
+        // The host's bytes reach the guest's end of the wire encrypted.
         Sealed::new(here, &host).write_all(b"pass word").unwrap();
         let mut raw = [0; 64];
         let count = (&wire).read(&mut raw).unwrap();

@@ -1,4 +1,4 @@
-//! What passes between a program and the links to other terminals.
+//! The messages between a program and the links to other terminals.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 

@@ -605,7 +605,7 @@ const OLD: [(Side, &str); 2] = [
 ];
 
 #[test]
-fn an_older_program_is_told_of_its_version_on_both_sides() {
+fn an_older_program_is_reported_on_both_sides() {
     for (side, line) in OLD {
         let mut bench = Bench::new(side);
         bench.link = 1;

@@ -36,7 +36,7 @@ const MOST_PERIODS: u32 = 100;
 /// Below this a side is short of time.
 const LOW: Duration = Duration::from_secs(20);
 
-/// How late the computer's turns at the board may be.
+/// The lag allowed for the computer's turns at the board.
 const LAG: Lag = Lag::exactly(Duration::from_millis(10));
 
 /// The time that a step may take while it is unclear which step is best, in halves of the usual
@@ -85,9 +85,9 @@ impl Turns {
 /// time has ended and its answer has arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lag {
-    /// How late every turn is expected to be.
+    /// The lag expected of every turn.
     usual: Duration,
-    /// How late any one of them may be.
+    /// The lag allowed for a single turn.
     worst: Duration,
 }
 
@@ -262,7 +262,7 @@ fn words(time: Duration) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     main: Duration,
-    /// What is left of the period under way, if there are periods.
+    /// The rest of the current period, if there are periods.
     period: Duration,
     /// The number of periods left, the one under way included.
     periods: u32,
@@ -793,7 +793,7 @@ mod tests {
         let before = think(lag);
         lag.see(Duration::from_millis(6));
         assert!(think(lag) > before * 3 / 4, "{before:?}, {:?}", think(lag));
-        // Where every turn is that late, the usual lag must grow.
+        // If every turn is that late, the usual lag must grow.
         (0..20).for_each(|_| lag.see(Duration::from_millis(6)));
         assert!(think(lag) < before / 4, "{before:?}, {:?}", think(lag));
         assert!(lag.reserve(2) >= Duration::from_millis(20));

@@ -98,7 +98,7 @@ impl Editor {
         Names { info: self.state.info, geometry: self.state.options.geometry() }
     }
 
-    /// The position as it stands.
+    /// The position as it is.
     ///
     /// # Errors
     /// [`PositionFault`] that says why it is not a legal position.

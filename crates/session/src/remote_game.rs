@@ -70,7 +70,7 @@ pub struct RemoteGame {
     said: VecDeque<String>,
     requests: Vec<RemoteRequest>,
     news: Vec<LinkNews>,
-    /// What has happened before there was a table.
+    /// The events before there was a table.
     held: Vec<Event>,
 }
 
@@ -106,7 +106,7 @@ impl RemoteGame {
         &self.peer
     }
 
-    /// Who sits where, as far as that is known, the first player's seat first.
+    /// The holders of the seats, as far as they are known, the first player's seat first.
     pub fn seats(&self) -> [Seat; 2] {
         let [host, guest] = self.peer.names().clone();
         let host_seat = self.peer.host_seat().unwrap_or(Colour::First);
@@ -125,7 +125,7 @@ impl RemoteGame {
         Clock::new(control, true, now)
     }
 
-    /// What was said, the last line last, safe to show.
+    /// The messages, the last line last, safe to show.
     pub const fn said(&self) -> &VecDeque<String> {
         &self.said
     }
@@ -186,7 +186,7 @@ impl RemoteGame {
         Some(if name.trim().is_empty() { "A guest".to_owned() } else { name })
     }
 
-    /// What the other side offers, as a sentence without its full stop.
+    /// The other side's offer, as a sentence without its full stop.
     pub fn offer(&self) -> Option<Sentence> {
         let name = self.name();
         let asked = if let Some(claimant) = self.claimant() {
@@ -210,12 +210,12 @@ impl RemoteGame {
         self.peer.due()
     }
 
-    /// What is to be asked of the links.
+    /// The requests to the links.
     pub fn take_requests(&mut self) -> Vec<RemoteRequest> {
         std::mem::take(&mut self.requests)
     }
 
-    /// What follows for the match.
+    /// The consequences for the match.
     pub fn take_news(&mut self) -> Vec<LinkNews> {
         std::mem::take(&mut self.news)
     }
@@ -418,7 +418,7 @@ impl RemoteGame {
             seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
         });
         if other {
-            // What was at the table stays as it is; the rematch, or what the host plays now, has
+            // The game at the table stays as it is; the rematch, or what the host plays now, has
             // its own.
             self.news.extend([LinkNews::Begun, LinkNews::Notice("the next game begins".into())]);
             return;
@@ -662,7 +662,7 @@ impl RemoteGame {
             let why = offered.and_then(|_| self.absence());
             return Err(why.unwrap_or_else(|| "there is no offer".into()));
         }
-        // What was granted is kept before the other side hears of it.
+        // A granted takeback is saved before the other side hears of it.
         self.news.push(LinkNews::Changed);
         Ok(match offered {
             Some(Offer::Pause) if yes && !self.peer.is_host() => {
@@ -688,7 +688,7 @@ impl RemoteGame {
         }
         let me = self.peer.names()[usize::from(!self.peer.is_host())].clone();
         self.note(if me.is_empty() { "You" } else { &me }, text);
-        // What was said here rings no bell here.
+        // A message sent here rings no bell here.
         self.news.truncate(self.news.len() - 2);
         Ok(())
     }
@@ -767,7 +767,7 @@ pub fn id_of(record: &Record) -> Option<String> {
 pub struct KeptCourse {
     /// The game.
     pub course: Course,
-    /// What was kept with it.
+    /// The facts saved with it.
     pub memory: Memory,
     /// The own seat.
     pub seat: Colour,

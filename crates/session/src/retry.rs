@@ -148,7 +148,7 @@ impl Retry {
         matches!(self.stage, Stage::Solved | Stage::Shown)
     }
 
-    /// What came of the last try, as sentences; empty before there was one.
+    /// The result of the last try, as sentences; empty before there was one.
     pub fn said(&self) -> &str {
         &self.said
     }
@@ -161,7 +161,7 @@ impl Retry {
         format!("Turn {}: {player} played {mistake}. Find a better move.", verdict.turn)
     }
 
-    /// What the move still needs, as a sentence.
+    /// The missing part of the move, as a sentence.
     pub fn to_do(&self) -> String {
         let swap = if self.table.hand().may_swap() { " or swap" } else { "" };
         sentence(&format!("{}{swap}", to_do(&self.table)))

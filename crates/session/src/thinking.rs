@@ -12,7 +12,7 @@ use tetralith_study::Finding;
 
 use crate::hint::GamePlace;
 
-/// How long a hint is searched for.
+/// The time a hint is searched for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
 /// The time between two updates of a hint while it is searched for: the first comes within a tenth
@@ -23,7 +23,7 @@ const HINT_EVERY: Duration = Duration::from_millis(50);
 /// happens.
 pub const LEAST_TIME: Duration = Duration::from_millis(300);
 
-/// How long each picture of the sign of thinking is shown.
+/// The time each picture of the sign of thinking is shown.
 const PICTURE_TIME: Duration = Duration::from_millis(125);
 
 /// The work to be done.
@@ -51,7 +51,8 @@ impl Work {
     }
 }
 
-/// A question for the engine. Two are the same if their tickets are, for no ticket is used twice.
+/// A question for the engine. Two are the same if their tickets are, because no ticket is used
+/// twice.
 #[derive(Clone)]
 pub struct Ask {
     /// Comes back with every answer.
@@ -146,7 +147,7 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// How long it has been thought about at `now`, or was until the step was found.
+    /// The time spent on it at `now`, or was until the step was found.
     pub fn time(&self, now: Duration) -> Duration {
         self.found.map_or(now, |(_, at)| at).saturating_sub(self.since)
     }
@@ -163,8 +164,8 @@ impl Thought {
     }
 }
 
-/// What an analysis found about a position, in which `to_move` is to move, as a search would say
-/// it: without proofs that are only claimed.
+/// The analysis of a position, in which `to_move` is to move, in the form of a search: without
+/// proofs that are only claimed.
 pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     let mut analysis = Analysis::new(to_move);
     (analysis.simulations, analysis.win) = (finding.simulations, finding.value.win as f32);

@@ -3,7 +3,7 @@
 //! Every game played is kept without being asked, in `games/` of the data directory. A game in
 //! progress is one without a result: its record says where it resumes. A file is written beside its
 //! place, flushed to the disk and renamed, so a reader finds the old text or the new one and never
-//! a part. What the disk has not taken yet lies in a hidden draft beside the file.
+//! a part. Changes that the disk does not have yet are in a hidden draft beside the file.
 
 mod adopt;
 mod draft;
@@ -31,7 +31,7 @@ use crate::exchange::{self, Import};
 use crate::lists;
 
 pub(crate) use adopt::Left;
-pub(crate) use draft::{Begun, Draft, Newest};
+pub(crate) use draft::{Begun, Draft, Newest, newest};
 pub use error::SavedGameError;
 pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
 use tetralith_session::progress::Progress;
@@ -576,7 +576,7 @@ mod tests {
         assert_eq!(moved.progress().unwrap(), "1");
         keep(&moved, "2");
         assert_eq!((before.progress().unwrap().as_str(), games.exists()), ("12", false));
-        // What an earlier version kept beside the games is taken over.
+        // Games that an earlier version kept elsewhere are taken over.
         let old = Files::at(games.clone());
         keep(&old, "3");
         let moved = Files { progress_dir: dir.path().join("new"), ..Files::at(games) };

@@ -205,8 +205,8 @@ pub fn write(
     }
 }
 
-/// What shows whether a record was edited since its analysis: 16 hexadecimal digits of `position`,
-/// which names the game and its options, and the move that was `played` there.
+/// A digest that shows whether a record was edited since its analysis: 16 hexadecimal digits of
+/// `position`, which names the game and its options, and the move that was `played` there.
 ///
 /// Source: Fowler, Noll and Vo, "FNV hash", variant 1a of 64 bits.
 fn digest(names: Names, position: &Game, played: &[Step]) -> String {

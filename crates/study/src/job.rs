@@ -98,7 +98,7 @@ impl Job<'_> {
         thread::scope(|scope| {
             for _ in 1..self.threads.max(1) {
                 let work = || self.work(moments, &shared, &changed, cancel);
-                // Where the system gives no more threads, fewer work.
+                // If the system gives no more threads, fewer work.
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
@@ -228,7 +228,7 @@ fn settle_faults(
 /// The positions that a proof may look at where so many `simulations` were made: as much work as
 /// these, and on small boards as much as it is likely to take.
 fn nodes(simulations: u64, position: &Game) -> u64 {
-    /// What is solved in a second or two, and its power of ten.
+    /// The positions solved in a second or two, and their power of ten.
     const SMALL: (u64, f64) = (2_000_000, 6.3);
     let usual = simulations.saturating_mul(NODES_PER_SIMULATION);
     if position.solving_effort() <= SMALL.1 { usual.max(SMALL.0) } else { usual }

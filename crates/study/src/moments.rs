@@ -94,7 +94,7 @@ impl Moments {
         position
     }
 
-    /// How the game ended after the last turn; `None` if it has not.
+    /// The end of the game after the last turn; `None` if it has not.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended.or_else(|| self.position(self.list.len()).outcome())
     }

@@ -71,7 +71,7 @@ pub enum Pass {
     Glance,
     /// Every position.
     Every,
-    /// Where the winning chance moves, the move lost some of it or was hardly visited, or a single
+    /// If the winning chance moves, the move lost some of it or was hardly visited, or a single
     /// search left the game open.
     Doubtful,
     /// Before and after the worst moves.

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_within_the_noise_is_no_fault_but_is_told_of() {
+    fn a_loss_within_the_noise_is_no_fault_but_is_reported() {
         let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
         let (record, timeline) = Record::read(game.as_bytes()).unwrap();
         let moments = Moments::of_main_line(&timeline);

@@ -54,7 +54,7 @@ pub struct Verdict {
 /// The verdicts on all moves whose positions have findings.
 ///
 /// `findings` are by the index of the moment; `outcome` is how the game ended after the last one,
-/// on the board. What is proven of a position is proven of the move that led there, and so on back
+/// on the board. A proof of a position is a proof of the move that led there, and so on back
 /// through the game.
 ///
 /// # Panics
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn class_is_withheld_below_a_budget_that_can_tell() {
+    fn class_is_withheld_below_a_sufficient_budget() {
         let even = value(0.5, None);
         assert_eq!(class(&even, &even, 0.0, 0.08), Class::Unclear);
         assert_eq!(class(&even, &even, 0.0, 0.07), Class::Best);

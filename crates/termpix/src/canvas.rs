@@ -72,7 +72,7 @@ struct Shown {
     told: Told,
 }
 
-/// What the terminal was sent of a picture.
+/// The part of a picture that the terminal was sent.
 #[derive(Clone, Debug)]
 enum Told {
     /// The images that lie on the window, and the sprites that they show.

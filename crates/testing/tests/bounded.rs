@@ -123,7 +123,7 @@ fn options_of_one_name_take_values_of_one_name() {
         assert!(names.len() <= most, "--{option}: {names:?}");
         all.extend(names);
     }
-    // A number is N, whatever it counts, and no other word is a single letter.
+    // A number of anything is N, and no other word is a single letter.
     let letters: Vec<_> = all.iter().filter(|name| name.len() == 1 && *name != "N").collect();
     assert!(letters.is_empty(), "{letters:?}");
 }

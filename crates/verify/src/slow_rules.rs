@@ -2,7 +2,7 @@
 //!
 //! It shares only the words of the core (cells, steps, scores), none of its tables and none of its
 //! games: who is next to whom is worked out here from coordinates, each question is answered by
-//! looking at the whole board, and nothing is kept up to date between steps. Where it and the core
+//! looking at the whole board, and nothing is kept up to date between steps. If it and the core
 //! disagree, one of them misreads the rules.
 
 mod greylox;

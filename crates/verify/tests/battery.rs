@@ -192,7 +192,7 @@ fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
 /// run.
 const LARGE: usize = 100;
 
-/// How often the slow questions are asked: at one ply in so many.
+/// The frequency of the slow questions: at one ply in so many.
 struct Pace {
     lists: usize,
     checks: usize,

@@ -90,7 +90,7 @@ fn analyse_file(
     }
     let (analysis, fault) = GameAnalysis::of(&record, &timeline);
     if let Some(fault) = fault {
-        // Where it cannot be reported, the game is analysed anyway.
+        // If it cannot be reported, the game is analysed anyway.
         let _ = writeln!(err, "note: {}: {fault}", shown(path));
         if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| is_same(out, path)) {
             return Err(target::unreadable(path));

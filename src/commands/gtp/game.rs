@@ -1,4 +1,4 @@
-//! Commands about the game: how it is set up, what is played, how it stands.
+//! Commands about the game: how it is set up, what is played, its standing.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use tetralith_storage::files;
 /// The error of taking back more than there is.
 const NOTHING_PLAYED: &str = "cannot undo: nothing has been played";
 
-/// What seeds of games of one session are apart by: an odd number with its bits well mixed.
+/// The distance between seeds of games of one session: an odd number with its bits well mixed.
 const STREAMS: u64 = 0xd134_2543_de82_ef95;
 
 impl Session {

@@ -60,6 +60,7 @@ impl Session {
             News::Shown => self.printer.show(&self.game, effects),
             News::Moved => self.printer.show_changes(&self.game, effects),
             News::Hinted => self.tell_hint(effects),
+            News::Solved => self.tell_exact(effects),
             News::MayLose(_) | News::MayReplace(_) => {
                 self.unanswered = Some(Unanswered::GiveWay);
                 say("the current game would be lost; type yes to discard it", effects);
@@ -77,7 +78,7 @@ impl Session {
                 self.unanswered = Some(Unanswered::TakeBack);
                 say(&format!("that cost {points} %; type yes to take it back"), effects);
             }
-            // What the position that is shown says already, or what is for a screen.
+            // News that the position shows already, or that only a screen can show.
             News::Remarked(_) | News::Stepped | News::Renumbered | News::Turn | News::Illegal => {}
         }
     }

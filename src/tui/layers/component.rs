@@ -1,7 +1,7 @@
 //! The contract of every layer: one thing that takes keys, the mouse and text, and draws itself.
 //!
 //! It is a trait, so that a layer says in one place what it does and knows nothing of the layers in
-//! front of it and behind it. Beside it stands the enum [`Layer`](super::Layer) of all layers: the
+//! front of it and behind it. Beside it is the enum [`Layer`](super::Layer) of all layers: the
 //! stack can be copied, which the palette does to try a command, and the compiler names every kind
 //! to code that matches on it.
 

@@ -31,7 +31,7 @@ const NARROW_PANEL: (u16, u16) = (28, 48);
 const EVALUATION_FROM: u16 = 150;
 const EVALUATION_WIDTH: u16 = 1;
 
-/// The most lines for how the sides stand where there is no panel.
+/// The most lines for the standing where there is no panel.
 const MOST_ESSENTIALS: u16 = 5;
 
 /// The lowest window with two lines for what is said, in rows.
@@ -42,8 +42,8 @@ const TWO_LINES_FROM: u16 = 18;
 pub struct Areas {
     /// The game and its options.
     pub title: Rect,
-    /// The lines for how the sides stand, where there is no panel: one line, and more where the
-    /// board leaves rows free.
+    /// The lines for the standing, where there is no panel: one line, and more where the board
+    /// leaves rows free.
     pub essentials: Option<Rect>,
     /// The room for the board.
     pub board_room: Rect,
@@ -106,7 +106,7 @@ impl Areas {
             Some(body.width.saturating_sub(board + 3).clamp(least, most))
         });
         let room = panel_width.and_then(beside);
-        // What the board leaves free goes to how the sides stand.
+        // What the board leaves free goes to the standing.
         let spare = fit(without).filter(|layout| !layout.is_scrolled()).map_or(0, |layout| {
             without.height.saturating_sub(layout.taken().1).min(MOST_ESSENTIALS - 1)
         });

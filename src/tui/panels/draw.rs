@@ -8,7 +8,7 @@ use super::line::{Line, inner, pieces, put_rows};
 use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
-use super::{comment, evaluation, graph, rules, thinking};
+use super::{comment, evaluation, exact, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::{Drawn, legend};
@@ -118,7 +118,7 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
         return rules::draw(view, scroll, frame, buffer);
     }
     let theme = view.theme;
-    let (parts @ Parts { moves, comment, .. }, head) = Parts::with_head(view, area);
+    let (parts @ Parts { moves, exact, comment, .. }, head) = Parts::with_head(view, area);
     let (entries, _) = entries(view, moves);
     let (columns, ..) = grid(&entries, view.display.tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
@@ -137,6 +137,12 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     }
     draw_moves(view, frame, moves, buffer);
     draw_legend(view, frame, moves, used, buffer);
+    if exact.height > 0 {
+        frame.heading(exact.y, &Heading::new("Exact from here"), theme, buffer);
+        for (row, (line, style)) in (1..exact.height).zip(exact::lines(view, exact.width)) {
+            put(buffer, exact, 0, row, &line, style);
+        }
+    }
     if comment.height > 0 {
         let text = Rect { y: comment.y + 1, height: comment.height - 1, ..comment };
         let (lines, is_whole) = comment::fitted(view, text.width, text.height);
@@ -168,8 +174,8 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
     put_legend(buffer, Rect { y: signs.y + 1, height: rows - 1, ..signs }, &legend, theme);
 }
 
-/// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as
-/// there is room.
+/// Draws the standing of both sides and, unless that is to be `brief`, what the cursor is on, as
+/// far as there is room.
 pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));

@@ -6,6 +6,7 @@ mod board;
 mod comment;
 mod draw;
 mod evaluation;
+mod exact;
 mod first_game;
 mod graph;
 mod head;

@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+    fn a_panic_gives_the_terminal_back_before_its_report() {
         if in_terminal::is_here() {
             let mut screen = Screen::enter(true).unwrap();
             let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
@@ -354,7 +354,7 @@ mod tests {
             panic!("on purpose");
         }
         let (output, passed) = in_terminal::output_of(
-            "screen::tests::a_panic_gives_the_terminal_back_before_it_is_told",
+            "screen::tests::a_panic_gives_the_terminal_back_before_its_report",
         );
         assert!(!passed);
         let text = String::from_utf8_lossy(&output);

@@ -1,4 +1,5 @@
-//! Where a review leads from the board: the report on the game, and its mistakes to be tried again.
+//! The places that a review leads to from the board: the report on the game, and its mistakes to be
+//! tried again.
 
 use super::state::Shared;
 use crate::keymap::Action;

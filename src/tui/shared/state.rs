@@ -18,6 +18,7 @@ use tetralith_picture::TurnSequence;
 use tetralith_session::editor::Editor;
 use tetralith_session::match_play::Match;
 use tetralith_session::progress::Progress;
+use tetralith_session::series::PuzzleSeries;
 use tetralith_storage::files::Trashed;
 use tetralith_termpix::Abilities;
 
@@ -26,7 +27,7 @@ use tetralith_termpix::Abilities;
 pub struct Shared {
     /// The match at the board.
     pub game: Match,
-    /// What the screen alone knows about it.
+    /// The screen's own knowledge about it.
     pub board: BoardFace,
     /// The position that is being set up, if one was.
     pub editor: Option<Editor>,
@@ -50,7 +51,7 @@ pub struct Shared {
     pub requests: Vec<Request>,
 }
 
-/// What the screen alone knows about the game at the board.
+/// The screen's own knowledge about the game at the board.
 #[derive(Clone, Default)]
 pub struct BoardFace {
     /// The game and the turn that a comment is written on, as the steps that lead there.
@@ -87,7 +88,7 @@ pub struct Window {
     pub focused: Option<Duration>,
     /// The cell over which the mouse was last: only another one moves the cursor.
     pub hovered: Option<Cell>,
-    /// What the terminal has reported about pictures.
+    /// The terminal's reports about pictures.
     pub graphics: Findings,
     /// True once it was asked about them.
     pub is_asked: bool,
@@ -123,6 +124,8 @@ pub struct Learnt {
     pub unkept: Option<String>,
     /// The puzzles there are to solve.
     pub puzzles: Collection,
+    /// The series of puzzles under way.
+    pub series: Option<PuzzleSeries>,
     /// The game of which a puzzle is to be asked once the progress has been read.
     pub awaited: Option<&'static Info>,
 }

@@ -233,7 +233,7 @@ fn table(lines: &[&str], width: u16) -> Vec<String> {
     [usize::MAX, 2].into_iter().map(with_gaps).find(fits).unwrap_or_else(|| with_gaps(1))
 }
 
-/// The rules as they stand in the game's text, where a line that begins with `#` is a heading.
+/// The rules as they are in the game's text, where a line that begins with `#` is a heading.
 fn rules(info: &Info, width: u16) -> Vec<Line> {
     let lines = info.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
         Some(heading) => vec![Line::Heading(heading.to_owned())],

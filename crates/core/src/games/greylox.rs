@@ -189,7 +189,7 @@ impl Greylox {
         }
     }
 
-    /// The step made on `cell`: a flip if a stone stands there.
+    /// The step made on `cell`: a flip if a stone is there.
     #[inline]
     fn step_on(&self, cell: Cell) -> Step {
         if self.board.stones(self.to_move().other()).contains(cell) {

@@ -30,8 +30,8 @@ use steps::Table;
 
 /// A position of Plurality.
 ///
-/// Which trominoes fit is not kept but found again when asked for, a word for a line of the board
-/// at a time: that takes a few dozen nanoseconds, and the position stays small.
+/// The trominoes that fit are not kept but found again when asked for, a word for a line of the
+/// board at a time: that takes a few dozen nanoseconds, and the position stays small.
 #[derive(Clone, Copy, Debug)]
 pub struct Plurality {
     options: Options,

@@ -65,7 +65,7 @@ pub enum RecordError {
         /// The key.
         key: &'static str,
     },
-    /// A key that stands twice in one object: it is unknown which is meant.
+    /// A key that occurs twice in one object: it is unknown which is meant.
     #[error("{}the key '{key}' appears twice", at(.place))]
     Twice {
         /// The object; empty for the record itself.

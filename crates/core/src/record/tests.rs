@@ -892,7 +892,7 @@ fn wander(game: Game, choices: &[(u8, Index)]) -> Timeline {
             _ => drop(timeline.end(Colour::Second, Reason::Resignation)),
         }
     }
-    // Where a line was given up, that takes the place of what others call a result.
+    // If a line was given up, that takes the place of what others call a result.
     for node in
         timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).collect::<Vec<_>>()
     {

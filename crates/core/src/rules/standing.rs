@@ -25,13 +25,13 @@ use crate::text::counted;
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Standing {
-    /// Each side's figure: what says most about how it stands.
+    /// Each side's figure: what says most about its standing.
     pub figures: [Figure; 2],
     /// The details of each side, a few words an entry. The sign for "times" is `·`.
     pub details: [Vec<String>; 2],
     /// The most details that a side comes to have in this game.
     pub most_details: usize,
-    /// The side that would win if what stands now were counted; `None` if neither or if nothing is
+    /// The side that would win if what is now were counted; `None` if neither or if nothing is
     /// counted.
     pub ahead: Option<Colour>,
     /// The quantities of which both sides have a part, such as territory, if they count at this

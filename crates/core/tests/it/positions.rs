@@ -619,7 +619,7 @@ mod plurality {
     use super::*;
 
     #[test]
-    fn a_full_square_is_forbidden_whatever_its_colours() {
+    fn a_full_square_of_any_colours_is_forbidden() {
         let mut game = Game::new("plurality", &setup(5)).unwrap();
         play(&mut game, "b2,b3,c2");
         shows(

@@ -80,7 +80,7 @@ impl<G: Knowledge> Search<G> {
         })
     }
 
-    /// What is known of `line`, after which the first player leads by `lead` points.
+    /// The findings about `line`, after which the first player leads by `lead` points.
     fn compared(&self, line: &[u32], lead: Option<f32>) -> Compared {
         let mover = self.position.to_move();
         let is_swap = line.last().is_some_and(|&code| code::is_swap(code));

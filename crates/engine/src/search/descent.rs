@@ -27,7 +27,7 @@ pub(super) struct Worker<G> {
     steps: Vec<Step>,
     ranked: Vec<(f32, u32)>,
     hints: Vec<f32>,
-    /// What a table knows of each of its slots.
+    /// The statistics of each slot of a table.
     means: Vec<f32>,
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
@@ -195,8 +195,8 @@ impl Descent<'_> {
             self.prove(&worker.path);
         }
         if let (Some(leads), Some(through)) = (&mut worker.leads, through) {
-            // A proven position is not played out. It is near the end: the lead as it stands
-            // counts, unless it contradicts the proof.
+            // A proven position is not played out. It is near the end: the lead as it is counts,
+            // unless it contradicts the proof.
             let lead = if played {
                 verdict.points
             } else {
@@ -208,7 +208,7 @@ impl Descent<'_> {
             }
         }
         if played {
-            // Where stones never change colour, those that stood at the root belong to no step.
+            // If stones never change colour, those that stood at the root belong to no step.
             let fixed = !G::INFO.steps.contains(&StepKind::Flip);
             let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
             amaf::stones(position.board(), &cells, &mut worker.stones);
@@ -216,9 +216,7 @@ impl Descent<'_> {
         let Worker { path, stones, pending, .. } = worker;
         let stones = played.then_some(&**stones);
         self.back_up(verdict, stones, path, shared.then_some(&mut *pending));
-        if pending.is_due() {
-            pending.count(self.tree);
-        }
+        pending.count_due(self.tree);
         worker.position = Some(position);
     }
 
@@ -304,7 +302,7 @@ impl Descent<'_> {
             } else if let Some(pending) = &mut pending
                 && node.visits() >= Pending::OFTEN
             {
-                pending.visit(visit.node, win, margin);
+                pending.visit(visit.node, node, win, margin);
             } else {
                 node.add(win, margin);
             }
@@ -315,7 +313,7 @@ impl Descent<'_> {
                 let value = self.shape.value(win, margin);
                 let value = if turned { 1.0 - value } else { value };
                 match &mut pending {
-                    Some(pending) => pending.record(node.table_number(), value),
+                    Some(pending) => pending.record(node, value),
                     None => amaf::record(table, stones, value),
                 }
             }
@@ -383,7 +381,7 @@ impl Descent<'_> {
         };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
-        // Where children are opened little by little there come to be hundreds of them.
+        // When children are opened little by little, there come to be hundreds of them.
         let window = self.shape.tuning.window as usize;
         if !node.is_complete()
             && children.len() > window.saturating_add(FAVOURITES)
@@ -482,7 +480,7 @@ impl Descent<'_> {
     }
 }
 
-/// What chance adds at most to the value by which children are opened, so that equal ones come in
+/// The most that chance adds to the value by which children are opened, so that equal ones come in
 /// any order.
 const JITTER: f32 = 1e-4;
 
@@ -538,7 +536,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_are_kept_and_the_lowest_of_them_is_told() {
+    fn the_highest_are_kept_and_the_lowest_of_them_is_known() {
         let mut ranked: Vec<(f32, u32)> = [0.3, 0.9, 0.1, 0.7, 0.5].into_iter().zip(0..).collect();
         assert!(keep_highest(&mut ranked, 6) < f32::MIN);
         assert_eq!(ranked.len(), 5, "fewer than asked for all stay");

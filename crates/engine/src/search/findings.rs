@@ -89,9 +89,9 @@ impl<G: Knowledge> Search<G> {
     /// also one that costs none; and in the middle of a game, unless the pass was visited very
     /// often, the best placement if it looks nearly as good.
     ///
-    /// Where everything is as good as lost or won, visits say little, and after few simulations
-    /// they say nothing: no player should give away the rest, or pass in the middle of a game
-    /// because the first games played out were lost.
+    /// If everything is as good as lost or won, visits say little, and after few simulations they
+    /// say nothing: no player should give away the rest, or pass in the middle of a game because
+    /// the first games played out were lost.
     fn prefer_gains(&self, candidates: &mut Vec<Candidate>) {
         /// Legal steps that are tried, evenly spread, if none that gains was searched.
         const LOOKS: usize = 2000;
@@ -159,7 +159,7 @@ impl<G: Knowledge> Search<G> {
     /// The step that leaves least to do ([`Knowledge::left_to_do`]), and so ends the game soon,
     /// where the position is settled for the player to move; `None` where it is not.
     ///
-    /// Where no step leaves less, only the opponent can make way, and need not do so while there is
+    /// If no step leaves less, only the opponent can make way, and need not do so while there is
     /// something else to play: then it is the one of the best steps that leaves the opponent the
     /// fewest steps.
     pub(super) fn step_for_the_end(&self) -> Option<Step> {

@@ -186,7 +186,7 @@ impl Scale<'_> {
         let mean = self.shape.value(win, margin);
         let learned = self.table.and_then(|table| amaf::value(table, code, self.mover));
         let learned = if self.before_swap {
-            // What is worth more than half will be swapped away.
+            // A step worth more than half will be swapped away.
             learned.map(|amaf| {
                 if viewer == Colour::First { amaf.min(1.0 - amaf) } else { amaf.max(1.0 - amaf) }
             })

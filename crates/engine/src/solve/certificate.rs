@@ -17,7 +17,7 @@ use crate::solve::solution::{KeepOn, Solution, SolveTask, Unsolved};
 /// The most cells of a board whose positions fit into the numbers of a certificate.
 const MOST_CELLS: usize = 75;
 
-/// What a certificate is to hold.
+/// The contents of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Content {
     /// True to end a game where a lemma says who will win, false to carry each on to its end.

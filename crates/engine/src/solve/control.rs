@@ -1,4 +1,4 @@
-//! How far a search may go, and how far it has come.
+//! The limits of a search, and its progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -11,7 +11,7 @@ pub(crate) struct Stopped;
 /// ends within some 10 ms.
 pub(crate) const BREATH: u64 = 128;
 
-/// What the threads of one search have in common besides the table.
+/// The data that the threads of one search share besides the table.
 pub(crate) struct Control<'a> {
     nodes: AtomicU64,
     most: u64,

@@ -11,7 +11,7 @@ use crate::solve::table::Table;
 /// The number that stands for impossible.
 const NEVER: u32 = (1 << 28) - 1;
 
-/// How hard a position is to be proved won, and lost, for the player to move.
+/// The difficulty of proving a position won, and lost, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbers {
     win: u32,

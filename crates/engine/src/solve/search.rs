@@ -52,7 +52,7 @@ impl Search<'_> {
                         self.control.stop();
                     }
                 };
-                // Where the system gives no more threads, there are fewer helpers.
+                // If the system gives no more threads, there are fewer helpers.
                 if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }

@@ -27,7 +27,7 @@ const LARGE: f64 = 12.5;
 /// on.
 pub type KeepOn<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveLimits {
     /// Bytes of the table of positions.
@@ -54,7 +54,7 @@ impl SolveLimits {
     }
 }
 
-/// What is known of a solved position.
+/// The results of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
     /// The value for the player who holds the first colour at [`SolveTask::start`], independent of
@@ -135,7 +135,7 @@ pub enum Unsolved {
     /// The state of the search cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
-    /// What is known is of another frontier.
+    /// The known results are of another frontier.
     #[error("the frontier has {of} positions, but the known results are for one with {expected}")]
     Frontier {
         /// Its positions.
@@ -164,7 +164,7 @@ fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
     }
 }
 
-/// What a range of values says, as a part of a sentence.
+/// The meaning of a range of values, as a part of a sentence.
 fn known([low, high]: [i16; 2]) -> String {
     match (low, high) {
         (-1, 1) => "the winner is still unknown".to_owned(),
@@ -205,7 +205,7 @@ pub struct SolveTask<'a> {
     pub start: &'a Game,
     /// The steps to the position.
     pub steps: &'a [Step],
-    /// How far to go.
+    /// The limits.
     pub limits: SolveLimits,
     /// The file in which the state of the search is kept, and from which it is taken up again.
     pub state: Option<&'a Path>,
@@ -294,7 +294,7 @@ impl SolveTask<'_> {
         let nodes = before + control.nodes();
         let fault = saved.lock().ok().and_then(|mut saved| saved.2.take());
         let fault = fault.or_else(|| state.as_ref()?.save(&table, nodes).err());
-        // What is solved needs no state any more.
+        // A solved position needs no state any more.
         if let Some(fault) = fault.filter(|_| found.is_err()) {
             return Err(fault.into());
         }

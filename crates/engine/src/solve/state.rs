@@ -54,7 +54,7 @@ pub enum StateError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         what: &'static str,
     },
 }

@@ -69,7 +69,7 @@ pub(crate) fn play(
 ) -> Option<ArenaGame> {
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     for (who, spec) in [a, b].into_iter().enumerate() {
-        // Which of the two is called `a` must not change the game.
+        // The names of the players must not change the game.
         let seat = u64::from((who == 0) != a_first);
         match sit_down(spec, seed.wrapping_add(seat), patience) {
             Ok(player) => players.push(player),
@@ -110,7 +110,7 @@ fn play_seated(
     stop: &CancelToken,
 ) -> Option<ArenaGame> {
     let mut course = Course { line: opening.to_vec(), wins: vec![None; opening.len()] };
-    // Who holds which colour: a swap changes it.
+    // The holders of the colours; a swap changes them.
     let mut holders = if a_first { [0, 1] } else { [1, 0] };
     let mut position = start.clone();
     for &step in opening {

@@ -25,7 +25,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Whether it has ended already or not, nothing of it must outlive the game.
+        // Even if it has already ended, nothing of it must outlive the game.
         system::end(&mut self.child);
         let _ = self.child.wait();
     }

@@ -15,8 +15,8 @@ pub fn score<'a>(games: impl IntoIterator<Item = &'a ResultLine>, a: &str, b: &s
     pairing.score()
 }
 
-/// What one player scored against another, kept game by game: adding a game takes the same time
-/// however many there are.
+/// One player's score against another, kept game by game: adding a game takes the same time however
+/// many there are.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     names: [String; 2],
@@ -51,7 +51,7 @@ impl Pairing {
         }
     }
 
-    /// What the first player has scored so far.
+    /// The first player's score so far.
     pub fn score(&self) -> Score {
         let mut score = self.whole;
         self.alone.values().for_each(|&points| score.add(points));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_one_opening_make_a_pair_whoever_is_named_first() {
+    fn games_of_one_opening_make_a_pair_in_either_order() {
         let lines = [
             line("x", "y", 0, 1.0),
             line("x", "y", 1, 0.5),

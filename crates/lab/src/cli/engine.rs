@@ -35,6 +35,7 @@ pub struct PerftArgs {
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  tetralith-lab bench necklace --size 13 --seconds 1\n  \
+    tetralith-lab bench necklace --size 13 --threads 2\n  \
     tetralith-lab bench hints greylox --size 4\n  tetralith-lab bench shown games.jsonl"
 )]
 pub struct BenchArgs {
@@ -76,7 +77,7 @@ pub struct BenchArgs {
     pub json: bool,
 }
 
-/// What `bench` measures of the win rates that are shown.
+/// Measurements of the win rates that are shown.
 #[derive(Clone, Debug, Subcommand)]
 pub enum BenchNumbers {
     /// Measure how well the win rate of a hint holds once the hint is followed, and after 4 and 16

@@ -63,7 +63,7 @@ pub struct DataArgs {
     /// The seed of random numbers.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Which part of the games to play, from 0, and of how many: I/N.
+    /// The part of the games to play, from 0, and the number of parts: I/N.
     #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     pub shard: (u64, u64),
     /// The file that games are added to, one a line. Each shard needs a file of its own.
@@ -78,7 +78,7 @@ pub struct FitArgs {
     /// Files of games.
     #[arg(value_name = "FILE", required = true)]
     pub data: Vec<PathBuf>,
-    /// How often the fit goes through all choices.
+    /// Number of passes of the fit over all choices.
     #[arg(
         long,
         value_name = "N",
@@ -86,7 +86,7 @@ pub struct FitArgs {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub epochs: u32,
-    /// How far a weight moves at once at first.
+    /// Size of the first steps of a weight.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -233,13 +233,13 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
         .ok_or_else(|| "use I/N with I from 0 and below N".to_owned())
 }
 
-/// How far a weight moves at once.
+/// Size of the steps of a weight.
 fn rate(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|rate: &f32| rate.is_finite() && *rate > 0.0);
     number.ok_or_else(|| "use a number above 0, such as 0.01".to_owned())
 }
 
-/// How strongly weights are drawn to 0.
+/// Strength with which weights are drawn to 0.
 fn decay(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|decay: &f32| decay.is_finite() && *decay >= 0.0);
     number.ok_or_else(|| "use a number of 0 or more, such as 1e-5".to_owned())

@@ -251,7 +251,7 @@ fn result(game: &Game, solution: &Solution) -> String {
     }
 }
 
-/// How far the search has come, on standard error.
+/// The progress of the search, on standard error.
 struct Progress {
     bar: ProgressBar,
     began: Instant,

@@ -124,8 +124,8 @@ struct Lines {
 
 impl Lines {
     /// Opens the file at `path`. A last line without an end was cut off when the program was
-    /// stopped, if `was_cut` says so of what stands before the line and of the line; if not, it is
-    /// a line like the others.
+    /// stopped, if `was_cut` says so of what is before the line and of the line; if not, it is a
+    /// line like the others.
     fn open(path: &Path, was_cut: impl Fn(&str, &[u8]) -> bool) -> Result<Self, Failed> {
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
         let mut file =
@@ -151,8 +151,8 @@ impl Lines {
         Self::open(path, |_, last| is_cut_off(last, BEGIN))
     }
 
-    /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be
-    /// what it should be.
+    /// Adds whole lines. A line that was cut off is removed only now, when the rest has been found
+    /// to be what it should be.
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
         if let Some(end) = self.cut.take() {
             self.file.truncate(end)?;
@@ -189,7 +189,7 @@ fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, Failed> {
     Ok(samples(&joined.games)?)
 }
 
-/// What is raised once this program is asked to end.
+/// The flag that is raised once this program is asked to end.
 fn heeded() -> Arc<CancelToken> {
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
@@ -227,7 +227,7 @@ impl BookArgs {
     fn run(&self) -> Result<(), Failed> {
         let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
         let head = plan.head();
-        // What begins as a book does is one.
+        // A file that begins as a book does is one.
         let mut lines = Lines::open(&self.out, |whole, last| {
             !whole.is_empty() || head.as_bytes().starts_with(last)
         })?;

@@ -21,7 +21,7 @@ pub struct Best {
     pub check: Check,
 }
 
-/// What the solver says of a position.
+/// The solver's verdict on a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Proven {
     /// One move alone keeps a win or a draw.
@@ -74,7 +74,7 @@ impl Judge {
         }
     }
 
-    /// How far the solver may go.
+    /// The limits of the solver.
     fn limits(&self) -> SolveLimits {
         // A table much larger than the search only takes time to clear.
         let memory =

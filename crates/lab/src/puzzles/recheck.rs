@@ -4,7 +4,7 @@ use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 
 use crate::puzzles::judge::{Judge, Proven};
 
-/// What came of checking a puzzle again.
+/// The result of checking a puzzle again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rechecked {
     /// Every move of the solver is the only best one.

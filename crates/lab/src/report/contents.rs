@@ -37,7 +37,7 @@ pub struct GameReport {
     pub first_moves: Vec<FirstMove>,
     /// The ladder of strength, lowest rung first.
     pub ladder: Vec<StrengthRung>,
-    /// What is known for certain.
+    /// Certain results.
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
     pub builds: Vec<String>,
@@ -205,8 +205,8 @@ impl GameReport {
     }
 }
 
-/// The SHA-256 of the traced games of `lines`, by which games that are played anew can be held
-/// against a report. It says nothing of when, where and how fast they were played.
+/// The SHA-256 of the traced games of `lines`, by which games that are played again can be compared
+/// with a report. It says nothing of when, where and how fast they were played.
 fn digest(lines: &[&ResultLine]) -> Option<String> {
     let game = |line: &&ResultLine| {
         let (first, second, points) = if line.a_first {
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_tells_of_balance_trend_and_other_options() {
+    fn the_page_has_balance_trend_and_other_options() {
         let mut lines: Vec<ResultLine> =
             (0..400).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
         lines.extend((0..400).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));
@@ -531,7 +531,7 @@ mod tests {
         let page = crate::report::markdown(&crate::report::page(&found), None);
         assert!(page.contains("5 more games are left out"), "{page}");
         assert!(!page.contains("by visits"), "{page}");
-        // Who draws steps, or is a person, plays the same game twice by chance alone.
+        // A player who draws steps, or is a person, plays the same game twice only by chance.
         for name in ["novice", RECORDS] {
             let same = |number| ResultLine {
                 a: name.into(),

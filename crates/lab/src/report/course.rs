@@ -192,7 +192,7 @@ impl GameCourse {
             timeline.end(winner, if on_time { Reason::Time } else { Reason::Resignation });
         }
         let mut record = Record::default();
-        // Who played a game of a record is not known here.
+        // The players of a record are not known here.
         if let Some(strength) = self.strength.as_ref().filter(|&strength| strength != RECORDS) {
             for player in &mut record.players {
                 *player = Player {

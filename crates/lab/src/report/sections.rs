@@ -16,7 +16,7 @@ use crate::report::swap::FirstMove;
 /// The names of the pictures that a page can have.
 pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
 
-/// What first moves' chances do not tell.
+/// A caution about the chances of first moves.
 const CAUTION: &str = "A search overrates the side to move, here the second player. These figures \
     rank first moves, but do not show which are fair under the pie rule: results of games from a \
     move can differ by more than ten percentage points.";

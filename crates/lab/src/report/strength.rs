@@ -10,7 +10,7 @@ use crate::report::course::RECORDS;
 pub(crate) enum Scale {
     /// The players of the games in records.
     Records,
-    /// What says nothing of strength: programs and baselines.
+    /// Players of unknown strength: programs and baselines.
     Other,
     /// The levels.
     Levels,

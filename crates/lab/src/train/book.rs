@@ -168,7 +168,7 @@ impl BookPlan {
     }
 }
 
-/// What a book says of `position` after `analysis`: of steps that are images of each other, one;
+/// The line of a book for `position` after `analysis`: of steps that are images of each other, one;
 /// nothing if the result is proven, because then there is more to say than a book can.
 fn good_steps(position: &Game, analysis: &Analysis) -> Vec<BookStep> {
     let Some(best) = analysis.candidates.first().filter(|_| analysis.proof.is_none()) else {

@@ -13,9 +13,9 @@ use crate::train::samples::{Samples, loss};
 /// Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WeightFit {
-    /// How often each choice is used.
+    /// The number of passes over all choices.
     pub epochs: u32,
-    /// How far a weight moves at once at first; it falls to a tenth by the end.
+    /// The size of the first steps of a weight; it falls to a tenth by the end.
     pub rate: f32,
     /// The strength with which weights are drawn to 0: of a feature seldom seen little can be
     /// known.

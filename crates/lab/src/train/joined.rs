@@ -14,12 +14,11 @@ use crate::train::played::TrainingGame;
 pub struct Joined {
     /// The games, in the order in which they first stood there.
     pub games: Vec<TrainingGame>,
-    /// One sentence if games were left out since they stood there already.
+    /// One sentence if games were left out since they were there already.
     pub note: Option<String>,
 }
 
-/// Joins `games`, which may be of several files; one that stands there more than once is taken
-/// once.
+/// Joins `games`, which may be of several files; one that is there more than once is taken once.
 ///
 /// # Errors
 /// [`TrainError::Builds`] if those on one board are of different builds and that is not `mixed` on
@@ -49,14 +48,14 @@ pub fn join(
     Ok(Joined { games: kept, note: (doubles > 0).then(|| left_out(doubles, contrary)) })
 }
 
-/// What distinguishes a game from others: with other simulations, or by another build, the same
-/// number under the same seed is another game.
+/// The identity of a game: with other simulations, or by another build, the same number under the
+/// same seed is another game.
 fn key(game: &TrainingGame) -> impl Eq + std::hash::Hash + use<> {
     let TrainingGame { game, board, size, number, seed, sims, build, .. } = game;
     (game.clone(), board.clone(), *size, *number, *seed, *sims, build.clone())
 }
 
-/// The sentence on so many games that stood there already.
+/// The sentence on so many games that were there already.
 fn left_out(doubles: usize, contrary: usize) -> String {
     let (are, they) = if doubles == 1 { ("is", "it is") } else { ("are", "they are") };
     let but = match contrary {

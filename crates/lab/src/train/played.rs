@@ -55,7 +55,7 @@ pub struct TrainingGame {
     pub seed: u64,
     /// Simulations for each step.
     pub sims: u64,
-    /// What distinguishes the build that played it from others: a checksum of its searches.
+    /// The identity of the build that played it: a checksum of its searches.
     pub build: String,
     /// The program's version; games of the first ones do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -181,7 +181,7 @@ impl SelfPlayPlan {
                 if cancel.is_cancelled() {
                     return None;
                 }
-                // What is proven says little of which steps look promising.
+                // Proven results say little about promising steps.
                 if found.proof.is_none() {
                     visits = looked_at(&found, &legal);
                 }
@@ -225,7 +225,7 @@ fn chosen(found: &Analysis, is_drawn: bool, rng: &mut impl Rng) -> Option<Step> 
     hit.map(|candidate| candidate.step)
 }
 
-/// What distinguishes the build that plays from `start` from others.
+/// The identity of the build that plays from `start`.
 fn build_of(start: &Game) -> String {
     format!("{:016x}", checksum(start))
 }

@@ -54,7 +54,7 @@ pub struct Tuned {
     pub pairs: u32,
     /// The seed of the plan.
     pub seed: u64,
-    /// What distinguishes the build that played from others: a checksum of its searches.
+    /// The identity of the build that played: a checksum of its searches.
     pub build: String,
     /// The size of the board.
     pub size: u8,

@@ -14,7 +14,7 @@ fn certificate(id: &str, setup: &Setup, content: Content) -> Vec<u8> {
     file
 }
 
-/// What a certificate has been found to prove.
+/// The claim that a certificate was found to prove.
 struct Verified {
     certificate: Certificate,
     entries: usize,

@@ -42,7 +42,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         };
         assert_eq!(mode(&proof), mode(&path("plain")));
     }
-    // What is there is not replaced unasked, nor is it two things at once.
+    // An existing file is not replaced unasked, nor used for two things at once.
     assert_eq!(run(&[&args[..], &["--certificate", &proof]].concat(), b"").status, 1);
     for path in [&proof, &state] {
         let one =
@@ -394,7 +394,7 @@ fn of_two_runs_that_add_to_one_file_the_second_is_refused() {
         drop(held);
         let done = run();
         assert_eq!(done.status, 0, "{}", done.err);
-        // What comes does not run into a last line without an end.
+        // New lines do not run into a last line without an end.
         assert!(fs::read_to_string(&file).unwrap().ends_with("}\n"));
     }
 }

@@ -124,7 +124,7 @@ fn class(board: &Board, cell: tetralith_core::Cell) -> Value {
     board.at(cell).map_or("", side).into()
 }
 
-/// The cells on which two boards differ, with what stands there on the second.
+/// The cells on which two boards differ, with what is there on the second.
 fn changes(before: &Board, after: &Board) -> Vec<Value> {
     let cells = after.geometry().cells().filter(|&cell| before.at(cell) != after.at(cell));
     cells.map(|cell| json!([cell.index(), class(after, cell)])).collect()
@@ -244,7 +244,7 @@ impl Words<'_> {
         let _ = write!(text, "</p>\n{said}\n<p>");
     }
 
-    /// What the analysis says of a fault.
+    /// The analysis of a fault.
     fn judged(&self, verdict: &Verdict) -> String {
         let names = Names::of(self.story.timeline.start());
         format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict))

@@ -47,7 +47,7 @@ pub struct ToldStep {
     /// The judgement of it: of a person if there is one, else of the analysis; empty if it is
     /// nothing special.
     pub mark: String,
-    /// What is remarked on it, as it came; empty if nothing is.
+    /// The comment on it, as it came; empty if there is none.
     pub comment: String,
     /// The verdict of the analysis on the turn that ends here.
     pub verdict: Option<Verdict>,
@@ -56,7 +56,7 @@ pub struct ToldStep {
 /// A game in the order of reading.
 #[derive(Clone, Debug)]
 pub struct Story<'a> {
-    /// What the record says besides the game.
+    /// The record besides the game.
     pub record: &'a Record,
     /// The game.
     pub timeline: &'a Timeline,
@@ -98,7 +98,7 @@ impl<'a> Story<'a> {
         who_played(self.record, Names::of(self.timeline.start()))
     }
 
-    /// What is known of the game besides its moves: titles and texts as they came, but for what the
+    /// The facts about the game besides its moves: titles and texts as they came, but for what the
     /// program says itself.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let names = Names::of(self.timeline.start());

@@ -43,7 +43,7 @@ pub struct Inks {
     pub text: Tint,
     /// Text of less weight: coordinates, labels.
     pub dim: Tint,
-    /// The colour of what stands out: keys, the current item.
+    /// The colour of what is out: keys, the current item.
     pub accent: Tint,
     /// Headings.
     pub title: Tint,

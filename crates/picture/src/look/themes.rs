@@ -78,7 +78,7 @@ pub enum ThemeFaultKind {
     Colour {
         /// The role.
         role: String,
-        /// What it was to have.
+        /// The missing part.
         found: String,
     },
     /// There is no such role.

@@ -216,7 +216,7 @@ impl Impression {
         }
     }
 
-    /// How much `shown` differs from this impression, which is wanted: 0 for not at all, about
+    /// The difference between `shown` and this impression, which is wanted: 0 for not at all, about
     /// 0.001 for a little. Another hue counts for more than another saturation, so that a pale wood
     /// turns neither pink nor green, and too much of that for more than too little.
     pub(crate) fn difference(self, shown: Self) -> f32 {

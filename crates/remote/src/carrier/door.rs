@@ -168,7 +168,7 @@ impl Queue {
     }
 }
 
-/// What happens at a door.
+/// The events at a door.
 #[derive(Debug)]
 pub enum Arrival {
     /// A guest in this account has come.

@@ -156,7 +156,7 @@ mod sockets {
     }
 
     pub(super) fn end_input(ends: &Ends) {
-        // What has ended already has ended.
+        // A program that has ended stays ended.
         let _ = ends[0].shutdown(Shutdown::Write);
     }
 

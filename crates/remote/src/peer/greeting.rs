@@ -28,7 +28,7 @@ pub(super) struct Greeting {
     pub(super) bond: Option<Bond>,
 }
 
-/// What follows from a message of the introductions.
+/// The result of a message of the introductions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Greeted {
     /// Nothing yet.

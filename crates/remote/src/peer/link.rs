@@ -6,7 +6,7 @@ use super::{CONSENT, GREETING, LinkId, PING, SILENCE};
 use crate::budget::{BYTES, Budget, LINES};
 use crate::hash::{Nonce, hex};
 
-/// How far the introductions have come.
+/// The stage of the introductions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// Nothing is known of the other side.

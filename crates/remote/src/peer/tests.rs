@@ -24,7 +24,7 @@ struct End {
     kept: Option<Kept>,
 }
 
-/// What a file holds of a game.
+/// The state of a game in a file.
 #[derive(Clone)]
 struct Kept {
     course: Course,
@@ -924,7 +924,7 @@ fn a_clock_that_runs_too_slowly_is_noticed() {
 }
 
 #[test]
-fn another_version_and_a_slow_introduction_are_told() {
+fn another_version_and_a_slow_introduction_are_reported() {
     let mut peer = host(terms(start("necklace", 5), None));
     peer.connected(1, nonce(1), Duration::ZERO);
     peer.line(

@@ -1,4 +1,4 @@
-//! What a match asks of the world, and what it has to tell.
+//! A match's requests to the world, and its news.
 
 use std::path::PathBuf;
 
@@ -103,6 +103,9 @@ pub enum MatchRequest {
     Keep(Keep),
     /// Keep the game if its file is gone; the answer is the same.
     Secure(Keep),
+    /// Read the results of the user's games against levels; the answer is
+    /// [`MatchEvent::Results`](super::MatchEvent::Results).
+    Results,
     /// Save the game under a name of the user's own; the answer is
     /// [`Match::saved`](super::Match::saved).
     Save {
@@ -147,9 +150,14 @@ pub enum StudyRequest {
     Check(Box<tetralith_study::AnalysisRequest>),
     /// End the look at one move without another answer.
     StopCheck,
+    /// Solve this position, beside all else and in place of any other such position, and answer in
+    /// the same way.
+    Solve(Box<tetralith_study::SolveRequest>),
+    /// End that without another answer.
+    StopSolving,
 }
 
-/// Whether a program ends, where it has said so.
+/// The end of the program, if it was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// It ends once the disk has what is to be kept.
@@ -188,6 +196,8 @@ pub enum News {
     Illegal,
     /// The hint that was asked for is known as far as it will be.
     Hinted,
+    /// The exact value that was asked for is known.
+    Solved,
     /// The move has cost so many points; the player is asked whether to take it back.
     Costly(u32),
     /// The player is asked whether to end although the game would be lost, which is for this
@@ -199,7 +209,7 @@ pub enum News {
     Begun {
         /// The file of the game that had it, if that can be resumed.
         left: Option<PathBuf>,
-        /// What the position was set up for, if it was.
+        /// The purpose of the position, if it was set up.
         set_up: Option<SetUp>,
         /// Notices about it: how the game with another terminal goes on that had the board,
         /// what of a record was left out.
@@ -207,7 +217,7 @@ pub enum News {
     },
 }
 
-/// What a position that was set up comes to the board for.
+/// The purpose for which a position was set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetUp {
     /// To be played.

@@ -1,4 +1,4 @@
-//! What happens to a match.
+//! The events of a match.
 
 use std::time::Duration;
 
@@ -6,6 +6,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Game, Info, Options, Step};
 use tetralith_engine::SearchAnswer;
 use tetralith_remote::wire::RemoteMessage;
+use tetralith_study::LevelResult;
 
 use super::SetUp;
 use crate::clock::Clock;
@@ -51,6 +52,8 @@ pub enum MatchEvent {
     Thought(SearchAnswer),
     /// The analysis of a game or of a move has found something.
     Studied(tetralith_study::AnalysisAnswer),
+    /// The results of the user's games against levels were read.
+    Results(Vec<LevelResult>),
     /// A game was kept, or could not be.
     Kept {
         /// The number of the game.
@@ -79,7 +82,7 @@ pub enum MatchEvent {
         seats: [Seat; 2],
         /// The clocks.
         clock: Clock,
-        /// What it is for, if it was set up just now.
+        /// Its purpose, if it was set up just now.
         set_up: Option<SetUp>,
     },
     /// A position is reviewed, with the candidate moves of the engine.
@@ -147,6 +150,8 @@ pub enum MatchEvent {
     ThinkFirst,
     /// The game is analysed, or is no more.
     Analyse,
+    /// The position at the cursor is solved in review, or what is shown of that is taken away.
+    Exact,
     /// The clocks are stopped, or go on.
     PauseClock,
     /// Something is done at this end of a game with another terminal.

@@ -60,7 +60,7 @@ pub(super) struct NextGame {
     pub(super) seated: Seated,
     /// The notice about it, if there is one.
     pub(super) left_behind: String,
-    /// What it is for, if it is of a position that was set up.
+    /// Its purpose, if it is of a position that was set up.
     pub(super) set_up: Option<SetUp>,
 }
 

@@ -22,16 +22,16 @@ pub struct Review {
     verdicts: BTreeMap<NodeId, Verdict>,
     /// The first player's winning chances that searches found in positions that were searched.
     found: BTreeMap<NodeId, f64>,
-    /// What searches found there.
+    /// The findings there.
     searched: BTreeMap<NodeId, Analysis>,
     stage: Option<AnalysisStage>,
     /// True if the record holds the analysis of another program, which this one must not replace.
     is_kept_out: bool,
-    /// How much of it is hidden for a while.
+    /// The part that is hidden for a while.
     hidden: Hidden,
 }
 
-/// How much of what the engine says of a game is hidden from a player who wants to think first.
+/// The part of the engine's output that is hidden from a player who wants to think first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Hidden {
     /// Nothing.

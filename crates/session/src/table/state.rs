@@ -16,7 +16,7 @@ use crate::seat::Seat;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 
-/// What keys are for at the table.
+/// The use of keys at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Playing: Enter makes a move of the game.
@@ -56,7 +56,7 @@ impl GameState {
         &self.timeline
     }
 
-    /// Whether the game is played or reviewed.
+    /// The mode: play or review.
     pub const fn mode(&self) -> Mode {
         self.mode
     }

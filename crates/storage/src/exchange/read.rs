@@ -302,8 +302,8 @@ struct Opening {
     setup: Setup,
     /// The seat that moves first on the board.
     first_seat: usize,
-    /// How many of the two settling moves (komi, and who begins) were made if the game ended before
-    /// both were.
+    /// The number of the two settling moves (komi, and who begins) were made if the game ended
+    /// before both were.
     settled: Option<u8>,
 }
 

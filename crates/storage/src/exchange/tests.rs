@@ -103,7 +103,7 @@ fn a_resignation_is_the_losers_whoevers_turn_it_was() {
     let text = PLAY_SECOND.replace(r#""g7,g8,h8"],["resign"]"#, r#""resign"]"#);
     let won = Some(Outcome { winner: Some(Colour::Second), reason: Reason::Resignation });
     assert_eq!(import(&text).timeline.outcome(), won);
-    // Where the results name no winner, whose turn it was.
+    // If the results name no winner, whose turn it was.
     for (text, winner) in [(text.as_str(), Colour::First), (PLAY_SECOND, Colour::Second)] {
         let text = text.replace(r#""result":0"#, r#""result":1"#);
         let won = Some(Outcome { winner: Some(winner), reason: Reason::Resignation });
@@ -290,7 +290,7 @@ fn the_club_ends_a_game_of_plurality_when_nothing_fits() {
         .replace("13x13", "3x3")
         .replace(r#"["c4,c3,d4","g7,g8,h8"],["resign"]"#, r#"["a2,b2,c2","a1,a3,b1"]"#);
     assert!(refusal(&text).contains("three connected cells"));
-    // A middle row and nothing more can be dropped, for each other cell makes a square.
+    // A middle row and nothing more can be dropped, because each other cell makes a square.
     let text = text.replace(r#","a1,a3,b1""#, "").replace(r#""12","play"#, r#""0","play"#);
     let open = import(&text.replace(r#""result":1"#, r#""result":0"#));
     assert_eq!(

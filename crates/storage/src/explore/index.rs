@@ -115,7 +115,7 @@ fn name(info: &Info, geometry: &'static Geometry) -> (&'static str, usize) {
     (info.id, std::ptr::from_ref(geometry) as usize)
 }
 
-/// What was played in a position.
+/// The moves played in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FoundGames {
     /// The number of games that went on from there.

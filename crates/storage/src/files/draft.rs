@@ -150,7 +150,7 @@ pub(super) fn goes_on_with(
     let step = |timeline: &Timeline, node| Some((timeline.parent(node), timeline.step(node)?));
     let steps: HashMap<(NodeId, Step), NodeId> =
         timeline.nodes().filter_map(|node| Some((step(timeline, node)?, node))).collect();
-    // Where each place of the earlier state is in the other.
+    // The place in the other state of each place of the earlier one.
     let mut places = HashMap::from([(NodeId::START, NodeId::START)]);
     earlier.nodes().all(|node| {
         if let Some((parent, step)) = step(earlier, node) {

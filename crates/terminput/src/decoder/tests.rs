@@ -335,7 +335,7 @@ fn false_answers_are_keys_and_lose_nothing() {
 }
 
 #[test]
-fn an_answer_about_a_colour_is_known_in_whatever_pieces() {
+fn an_answer_about_a_colour_is_known_in_any_pieces() {
     let white = Rgb { red: 255, green: 255, blue: 255 };
     for (answer, report) in [
         (&b"\x1b]11;rgb:ffff/FFFF/ffff\x1b\\"[..], TerminalReport::Background(white)),

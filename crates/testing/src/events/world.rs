@@ -31,7 +31,7 @@ use crate::{Source, assert_sentence};
 /// The distance beyond the window within which drawing is looked for.
 const MARGIN: u16 = 2;
 
-/// The sign that stands there before anything is drawn; no part of the screen looks like it.
+/// The sign that is there before anything is drawn; no part of the screen looks like it.
 const BLANK: &str = "\u{2591}";
 
 /// The most questions to the engine that are remembered.

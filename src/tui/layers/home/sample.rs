@@ -100,7 +100,7 @@ impl std::fmt::Debug for Sample {
 
 /// The positions of the sample of `info` from the start on, one a turn.
 fn turns(info: &'static Info) -> Vec<Shown> {
-    // To read a record is to play the game: only the one of this game is, for the first screen
+    // To read a record is to play the game: only the one of this game is, because the first screen
     // waits.
     let id = format!("\"{}\"", info.id);
     let of_game = RECORDS

@@ -198,7 +198,7 @@ pub struct LessonView<'a> {
     pub lesson: &'a Lesson,
     /// The names of the keys in its texts.
     pub keys: KeyNames<'a>,
-    /// Its board and what stands around it.
+    /// Its board and what is around it.
     pub game: GameView<'a>,
     /// True if its step was done before.
     pub is_done: bool,

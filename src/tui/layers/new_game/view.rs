@@ -251,7 +251,7 @@ fn draw_field(
     let shown = value(form, field, place, ascii);
     match field {
         Field::Name(colour) if is_chosen => {
-            let halves = form.names[colour.index()].halves();
+            let halves = form.name(colour).halves();
             put_input(buffer, place, text_column, 0, halves, theme);
         }
         Field::Name(_) if shown.is_empty() => {

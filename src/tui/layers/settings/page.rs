@@ -12,7 +12,7 @@ use crate::keymap::{Action, KEYMAP};
 use crate::settings::{AUTO, Setting, Settings};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
-use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
 use crate::tui::values::value_title;
@@ -21,6 +21,7 @@ use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
 };
 use tetralith_files::shown;
+use tetralith_picture::View;
 use tetralith_picture::look::marks;
 use tetralith_storage::files::DATA_DIR;
 
@@ -229,7 +230,7 @@ pub fn draw(
             put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
         }
     }
-    // At the left end, for arrows stand at the right one.
+    // At the left end, because arrows are at the right one.
     mark_more(buffer, Rect { width: 1, ..lines }, (first, all.len()), theme);
     let what = remark_text(page.line(), configuration);
     let columns = area.width.saturating_sub(2);
@@ -319,6 +320,7 @@ impl Sample {
             ..area
         };
         let fit = Display { coordinates: self.coordinates, ..display }.fit();
+        let fit = Fit { is_preview: true, ..fit };
         let (info, geometry) = (self.game.info(), self.game.board().geometry());
         let layout =
             BoardLayout::of(info, geometry, Orientation::default(), room, fit, self.centre())?;
@@ -332,12 +334,13 @@ impl Sample {
         theme: &Theme,
         see: impl FnOnce(BoardView) -> T,
     ) -> T {
-        see(BoardView {
+        let seen = View {
             marks: self.marks.as_ref(),
             cursor: Some(self.centre()),
             last: self.last,
-            ..BoardView::new(self.game.board(), self.game.info(), layout, theme)
-        })
+            ..View::new(self.game.board(), self.game.info())
+        };
+        see(BoardView::new(seen, layout, theme))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the engine knows of Greylox.
+//! The engine's knowledge of Greylox.
 
 use rand_core::Rng;
 

@@ -354,10 +354,10 @@ impl Control {
         8 * own + other
     }
 
-    /// What a stone of `colour` on `cell` of `board` changes, in numbers of cells: vacant ones that
-    /// `colour` comes to control, vacant ones that the opponent controls no more, stones of the
-    /// opponent that `colour` comes to control, own stones that the opponent comes to control, own
-    /// stones that the opponent controls no more.
+    /// The effect of a stone of `colour` on `cell` of `board`, in numbers of cells: vacant ones
+    /// that `colour` comes to control, vacant ones that the opponent controls no more, stones of
+    /// the opponent that `colour` comes to control, own stones that the opponent comes to control,
+    /// own stones that the opponent controls no more.
     #[inline]
     pub(super) fn changes(&self, board: &Board, cell: Cell, colour: Colour) -> [usize; 5] {
         let all = board.geometry().len();

@@ -433,7 +433,7 @@ fn the_weights_fit_the_features_and_every_feature_has_one() {
 }
 
 #[test]
-fn features_tell_what_a_step_controls_and_gives_up() {
+fn features_show_what_a_step_controls_and_gives_up() {
     // Few stones of either side, so that most cells are seen from afar.
     let (game, diagram) = drawn(
         "

@@ -1,4 +1,4 @@
-//! What the engine knows of Multiplicity.
+//! The engine's knowledge of Multiplicity.
 
 use rand_core::Rng;
 

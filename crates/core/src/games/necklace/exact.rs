@@ -151,7 +151,7 @@ impl Points {
         let [n, e, s, w] = [North, East, South, West].map(|side| small.behind(vacant, side));
         let [ne, se, sw, nw] =
             [NorthEast, SouthEast, SouthWest, NorthWest].map(|corner| small.behind(vacant, corner));
-        // Where a run of vacant points around the point ends.
+        // The end of a run of vacant points around the point.
         let ends = [n & !(ne & e), e & !(se & s), s & !(sw & w), w & !(nw & n)];
         let (mut one, mut several) = (0, 0);
         for end in ends {
@@ -316,7 +316,7 @@ impl Exact for Points {
         }
     }
 
-    /// Who is about to lose to a completed chain has to parry.
+    /// A player about to lose to a completed chain has to parry.
     fn tries(&self, out: &mut Vec<Step>) {
         match self.threats().filter(|_| !self.may_swap && !self.completes()) {
             Some(theirs) => {

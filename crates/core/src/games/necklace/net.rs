@@ -243,8 +243,8 @@ impl Net {
         self.tied
     }
 
-    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, for the last write
-    /// may be one that does not count.
+    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, because the last
+    /// write may be one that does not count.
     pub(super) fn stack(&self) -> Vec<u16> {
         vec![0; self.points.len() + 1]
     }

@@ -16,8 +16,8 @@ use crate::step::Step;
 pub(super) use rest::Ending;
 pub(super) use whole::Whole;
 
-/// What stones can still fall on, in sets of one word: each bit is a cell, or several vacant ones
-/// that belong together.
+/// The cells that stones can still fall on, in sets of one word: each bit is a cell, or several
+/// vacant ones that belong together.
 pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// A number that distinguishes sets of stones.
     type Sums: Copy + Send + Sync;
@@ -41,7 +41,7 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// The points of the first player beyond the second's that nothing can change any more.
     fn settled(&self) -> i16;
 
-    /// What can still be placed here.
+    /// The trominoes that still fit here.
     fn shapes(&self) -> &Shapes;
 
     /// A number that distinguishes `stones` of one colour from others.
@@ -251,8 +251,8 @@ impl<G: Ground> Exact for Territories<G> {
         (self.passes >= 2).then_some(self.points)
     }
 
-    /// Where no tromino fits both sides pass. Where the opponent has passed, the player to move may
-    /// end the game.
+    /// If no tromino fits, both sides pass. If the opponent has passed, the player to move may end
+    /// the game.
     fn range(&self) -> [i16; 2] {
         if self.passes >= 2 || !self.goes_on {
             return [self.points; 2];

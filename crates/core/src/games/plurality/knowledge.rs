@@ -1,4 +1,4 @@
-//! What the engine knows of Plurality.
+//! The engine's knowledge of Plurality.
 
 use rand_core::Rng;
 

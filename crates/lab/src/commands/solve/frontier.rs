@@ -60,7 +60,7 @@ pub(super) fn solve(
         }
         done += 1;
     };
-    // What cannot be written need not be solved.
+    // Positions whose lines cannot be written need not be solved.
     let goes_on = |nodes: u64| !fails.load(Relaxed) && keep_on(nodes);
     let found = solve_frontier(&game, part, &task.limits, &goes_on, &mut tell);
     written?;

@@ -1,4 +1,4 @@
-//! What is shown of the analysis of a game, from its cursor.
+//! The view of a game's analysis from its cursor.
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Colour, Step};
@@ -114,7 +114,7 @@ impl<'a> ShownReview<'a> {
         Some((best.clone(), moment.before, first_players_chance(*player, best, *win_before)))
     }
 
-    /// What the analysis says of the move that the line goes on with from the cursor.
+    /// The analysis of the next move of the line at the cursor.
     fn verdict_onward(self) -> Option<&'a Verdict> {
         let timeline = self.timeline();
         if timeline.position().phase().is_mid_turn() {
@@ -256,8 +256,7 @@ impl<'a> ShownReview<'a> {
             && self.lines.line().into_iter().filter_map(known).take(2).count() == 2
     }
 
-    /// What the analysis found about the position at the cursor, if the engine is still the one
-    /// that found it.
+    /// The findings about the position at the cursor, if the engine is still the one that found it.
     pub(crate) fn finding_here(self) -> Option<&'a Finding> {
         let analysis = self.review.analysis.as_ref().filter(|_| self.is_reviewed)?;
         let mut moments = analysis.moments.list().iter();
@@ -265,7 +264,7 @@ impl<'a> ShownReview<'a> {
         analysis.findings[index].as_ref().filter(|finding| finding.build == analysis.build)
     }
 
-    /// What searches found of the position at the cursor before.
+    /// Earlier findings about the position at the cursor.
     pub(crate) fn searched_here(self) -> Option<&'a Analysis> {
         self.review.searched.get(&self.here())
     }

@@ -7,7 +7,7 @@ use super::super::draft::tests::{DATES, begun_at, files, names};
 use super::super::load;
 use super::*;
 
-/// What lies in the two directories that earlier versions kept games in: a draft in `from`, and
+/// The contents of the two directories that earlier versions kept games in: a draft in `from`, and
 /// what each directory's file holds of the game, if there is one.
 fn killed(from: &Path, before: Option<&str>, draft: &str, to: &Path, written: Option<&str>) {
     for dir in [from, to] {
