@@ -2,8 +2,8 @@
 //! room for that.
 
 use ratatui::style::Style;
-use tetralith_session::match_play::ExactStage;
-use tetralith_session::words::{exact_lines, sentence};
+use tetralith_session::match_play::{ExactStage, exact_lines};
+use tetralith_session::words::sentence;
 
 use super::line::inner;
 use super::moves::Parts;
