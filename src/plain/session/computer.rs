@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// Shows the exact value of the position; then it is done with.
+    /// Reports the exact value of the position, and hides it.
     pub(super) fn tell_exact(&mut self, effects: &mut Effects) {
         self.show_exact(effects);
         self.handle(MatchEvent::Exact, effects);
