@@ -243,7 +243,7 @@ impl Session {
             Word::Why => self.why(rest, effects),
             Word::Hint => self.look_for(false, effects),
             Word::Threat => self.look_for(true, effects),
-            Word::Exact => self.handle(MatchEvent::Exact, effects),
+            Word::Exact => self.solve(effects),
             Word::Now => self.hurry(effects),
             Word::Stop => self.stop(effects),
             Word::Pass => self.play(vec![Step::Pass], effects),

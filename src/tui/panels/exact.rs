@@ -2,11 +2,9 @@
 //! room for that.
 
 use ratatui::style::Style;
-use tetralith_session::match_play::ExactStage;
-use tetralith_session::words::{exact_lines, sentence};
+use tetralith_session::match_play::{ExactStage, exact_lines};
+use tetralith_session::words::sentence;
 
-use super::line::inner;
-use super::moves::Parts;
 use super::view::GameView;
 use crate::tui::widgets::paint::wrap;
 
@@ -35,13 +33,9 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         .collect()
 }
 
-/// The same in one line, if the panel does not show it.
+/// The same in one line.
 pub(super) fn line(view: &GameView) -> Option<String> {
     let stage = stage(view)?;
-    let panel = view.areas().panel.map(inner);
-    if panel.is_some_and(|panel| Parts::with_head(view, panel).0.exact.height > 1) {
-        return None;
-    }
     let texts: Vec<String> =
         exact_lines(view.table, &stage).iter().map(|text| view.keys.spell(text)).collect();
     Some(sentence(&format!("exact: {}", texts.join("; "))))

@@ -360,6 +360,12 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
     })
 }
 
+/// True if the panel shows the exact value of the position.
+pub(super) fn shows_exact(view: &GameView) -> bool {
+    let panel = view.areas().panel.map(inner);
+    panel.is_some_and(|panel| Parts::with_head(view, panel).0.exact.height > 0)
+}
+
 /// True if the panel shows the outcome of playing at the cursor, if it has one.
 pub(super) fn tells_step(view: &GameView) -> bool {
     let panel = view.areas().panel.map(inner);

@@ -7,7 +7,7 @@ use tetralith_core::Outcome;
 
 use super::exact;
 use super::head::took;
-use super::moves::{shows_hint, tells_step};
+use super::moves::{shows_exact, shows_hint, tells_step};
 use super::thinking;
 use super::view::GameView;
 use crate::keymap::Action;
@@ -55,7 +55,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = asked {
         return says(buffer, &text, theme.accent());
     }
-    if let Some(text) = exact::line(view) {
+    if let Some(text) = exact::line(view).filter(|_| !shows_exact(view)) {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {
