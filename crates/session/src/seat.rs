@@ -35,7 +35,7 @@ impl Seat {
         Self { is_remote: true, ..Self::person(name) }
     }
 
-    /// The computer.
+    /// The computer at this level, without a name of its own.
     pub fn computer(level: &Level) -> Self {
         Self {
             name: String::new(),
