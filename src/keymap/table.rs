@@ -58,7 +58,7 @@ macro_rules! action_table {
             )+]
         )+}
     )+) => {
-        /// Something that a key does, of whatever context.
+        /// Something that a key does, of any context.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs, reason = "each has a sentence in the table")]
         pub enum Action {
