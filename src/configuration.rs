@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::background::{self, Background};
 use crate::depth;
+use crate::graphics::Multiplexer;
 use crate::settings::{AUTO, ConfigFile, LookSettings, Setting, Settings, Value};
 use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 
@@ -29,9 +30,8 @@ pub struct Terminal {
     pub background: Option<Background>,
     /// True if it is at the other end of a line, which may be slow.
     pub is_remote: bool,
-    /// True if the environment says that a multiplexer stands before it, so that it cannot be
-    /// asked.
-    pub is_multiplexed: bool,
+    /// The multiplexer before it, as far as the environment says so: it cannot be asked itself.
+    pub multiplexer: Option<Multiplexer>,
 }
 
 /// The requests of the command line, which override the settings.
@@ -81,12 +81,12 @@ impl Terminal {
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let depth = depth::of_environment(set);
-        let is_multiplexed = depth::is_in_multiplexer(set);
+        let multiplexer = depth::multiplexer(set);
         let glyphs = if takes_utf8(set) { Glyphs::Unicode } else { Glyphs::Ascii };
         let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
         let is_remote = set("SSH_CONNECTION").is_some();
         let wants_none = set("NO_COLOR").is_some();
-        Self { depth, wants_none, glyphs, background, is_remote, is_multiplexed }
+        Self { depth, wants_none, glyphs, background, is_remote, multiplexer }
     }
 }
 
@@ -231,7 +231,7 @@ impl From<Theme> for Configuration {
             glyphs: theme.glyphs(),
             background: None,
             is_remote: false,
-            is_multiplexed: false,
+            multiplexer: None,
         };
         Self {
             settings,

@@ -203,9 +203,9 @@ pub enum TerminalRequest {
     /// Say which terminal it is and how many colours it shows, its abilities last:
     /// [`Message::Reported`](super::Message::Reported), more than once.
     AskColours,
-    /// Say whether it shows pictures, and how: [`Message::Reported`](super::Message::Reported),
-    /// more than once.
-    AskGraphics,
+    /// Say whether it shows pictures, and how, as this question asks it:
+    /// [`Message::Reported`](super::Message::Reported), more than once.
+    AskGraphics(&'static [u8]),
     /// Say how large its cells are now: [`Message::Reported`](super::Message::Reported).
     AskCellSize,
     /// Take the mouse, or give it back.

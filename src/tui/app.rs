@@ -87,6 +87,7 @@ impl App {
             picture: None,
             coordinates: settings.look.coordinates,
             marks: settings.look.marks,
+            control: true,
             tree: false,
             rules: None,
         };
@@ -102,7 +103,7 @@ impl App {
                 mouse: configuration.mouse(),
                 focused: None,
                 hovered: None,
-                graphics: Findings::default(),
+                graphics: Findings::inside(configuration.terminal.multiplexer),
                 is_asked: false,
             },
             configuration,

@@ -308,8 +308,8 @@ impl crate::program::Host<App> for Host<'_> {
             TerminalRequest::Suspend => suspend_group(),
             TerminalRequest::Stop => self.clock.pause(stop),
             TerminalRequest::AskColours if answers() => self.screen.send(depth::QUESTION)?,
-            TerminalRequest::AskGraphics if answers() => {
-                self.screen.send(graphics::QUESTION)?;
+            TerminalRequest::AskGraphics(question) if answers() => {
+                self.screen.send(question)?;
                 return Ok(self.told_pixels());
             }
             TerminalRequest::AskCellSize if answers() => {
@@ -318,7 +318,7 @@ impl crate::program::Host<App> for Host<'_> {
             }
             TerminalRequest::AskBackground
             | TerminalRequest::AskColours
-            | TerminalRequest::AskGraphics
+            | TerminalRequest::AskGraphics(_)
             | TerminalRequest::AskCellSize
             | TerminalRequest::Print(_) => {}
         }

@@ -41,7 +41,7 @@ fn asking(depth: Depth, background: Option<Background>, asked: Asked) -> Configu
         glyphs: Glyphs::Unicode,
         background,
         is_remote: false,
-        is_multiplexed: false,
+        multiplexer: None,
     };
     Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
 }

@@ -1,5 +1,5 @@
 //! Draws every game in every theme as a picture and in half blocks, each as large as in four sizes
-//! of window, on sheets for viewing.
+//! of window, on sheets.
 //!
 //! ```sh
 //! cargo run -p tetralith-picture --example contact_sheet [FOLDER [THEME…]]

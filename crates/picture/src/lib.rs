@@ -40,7 +40,7 @@ use shapes::Scene;
 pub use canvas::{Canvas, render};
 pub use drawing::Drawing;
 pub use grid::Grid;
-pub use scene::WASH;
+pub use look::inks::WASH;
 pub use shades::Shades;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};

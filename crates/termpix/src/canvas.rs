@@ -7,13 +7,15 @@ use crate::changes::changes;
 use crate::kitty::{self, Images};
 use crate::place::{Place, go_to};
 use crate::sprite::{Cutout, PlacedCutout};
-use crate::{iterm, sixel};
+use crate::{iterm, placeholders, sixel};
 
 /// The way in which pictures are sent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Protocol {
     /// That of kitty, and of Ghostty, `WezTerm` and Konsole.
     Kitty,
+    /// That of kitty inside tmux, which keeps placeholders for the picture in its text.
+    Placeholders,
     /// That of iTerm2.
     Iterm,
     /// Sixels: xterm, foot, Windows Terminal, mlterm, Contour and others.
@@ -28,10 +30,12 @@ impl Protocol {
     }
 
     /// The bytes that take every picture away, and the text too where pictures are part of it.
-    pub const fn wipe(self) -> &'static [u8] {
+    pub fn wipe(self) -> Vec<u8> {
+        const WIPE: &[u8] = b"\x1b[2J";
         match self {
-            Self::Kitty => kitty::DELETE_ALL,
-            Self::Iterm | Self::Sixel => b"\x1b[2J",
+            Self::Kitty => kitty::DELETE_ALL.to_vec(),
+            Self::Placeholders => [WIPE, &placeholders::delete_all()].concat(),
+            Self::Iterm | Self::Sixel => WIPE.to_vec(),
         }
     }
 }
@@ -116,8 +120,11 @@ impl TerminalCanvas {
             let tiles = picture.area().cut(TILE).into_iter().map(tile).collect();
             return self.lay(at, size, tiles);
         }
-        let mut out = Vec::new();
         let place = self.place(at);
+        if self.terminal.protocol == Protocol::Placeholders {
+            return self.show_under_letters(at, picture, place);
+        }
+        let mut out = Vec::new();
         let is_kept = |shown: &Shown| shown.at == at && shown.size.width == size.width;
         match self.shown.take().filter(is_kept).map(|shown| shown.told) {
             Some(Told::Pixels(before)) if Arc::ptr_eq(&before, &picture) => {}
@@ -138,6 +145,28 @@ impl TerminalCanvas {
             None | Some(Told::Images(..)) => {
                 self.draw(&picture, picture.area(), place, &mut out);
             }
+        }
+        self.shown = Some(Shown { at, size, told: Told::Pixels(picture) });
+        out
+    }
+
+    /// The same for a picture that lies under letters of the text.
+    fn show_under_letters(
+        &mut self,
+        at: (u16, u16),
+        picture: Arc<Bitmap>,
+        place: Place,
+    ) -> Vec<u8> {
+        let mut out = Vec::new();
+        let size = picture.size();
+        match self.shown.take().filter(|shown| shown.at == at && shown.size == size) {
+            Some(Shown { told: Told::Pixels(before), .. }) => {
+                if !Arc::ptr_eq(&before, &picture) {
+                    let areas = changes(&before, &picture, self.terminal.cell);
+                    placeholders::draw(&picture, &areas, false, place, &mut out);
+                }
+            }
+            _ => placeholders::draw(&picture, &[picture.area()], true, place, &mut out),
         }
         self.shown = Some(Shown { at, size, told: Told::Pixels(picture) });
         out
@@ -184,8 +213,12 @@ impl TerminalCanvas {
     /// until the text there is rewritten.
     pub fn hide(&mut self) -> Vec<u8> {
         match self.shown.take() {
-            Some(_) if self.terminal.protocol.has_layers() => kitty::DELETE_ALL.to_vec(),
-            _ => Vec::new(),
+            Some(_) => match self.terminal.protocol {
+                Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
+                Protocol::Placeholders => placeholders::delete_all(),
+                Protocol::Iterm | Protocol::Sixel => Vec::new(),
+            },
+            None => Vec::new(),
         }
     }
 
@@ -205,7 +238,7 @@ impl TerminalCanvas {
             go_to(place.column + piece.x / width, place.row + piece.y / height, out);
             match self.terminal.protocol {
                 Protocol::Iterm => iterm::draw(picture, piece, place.cell, out),
-                Protocol::Sixel | Protocol::Kitty => {
+                Protocol::Sixel | Protocol::Kitty | Protocol::Placeholders => {
                     sixel::draw(picture, piece, self.terminal.colours, out);
                 }
             }

@@ -7,6 +7,8 @@
 //! - **kitty's**: the picture is made of [`PlacedCutout`]s, each sent once and laid wherever it is
 //!   wanted: a step is an image that moves. The number of images that are kept for later is
 //!   bounded.
+//! - **kitty's inside tmux**: the picture is made of tiles that lie under letters of the text; the
+//!   tiles that change are sent again, handed through tmux to the terminal around it.
 //! - **sixel** and **iTerm2's**: the picture is part of the text, so what changes is sent as whole
 //!   cells over what was there.
 //!
@@ -36,6 +38,7 @@ mod indexed;
 mod iterm;
 mod kitty;
 mod place;
+mod placeholders;
 mod png;
 mod sixel;
 mod sprite;

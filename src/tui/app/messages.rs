@@ -11,6 +11,7 @@ use crate::program::{
     Effects, Explored, Form, Message, Moment, Peek, SaveFault, StorageReply, StorageRequest,
     TerminalRequest,
 };
+use crate::tui::board::picture::Easel;
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
@@ -148,7 +149,7 @@ impl App {
     /// Has the picture on the screen sent again, if there is one.
     fn refocused(&mut self, effects: &mut Effects) {
         self.shared.window.focused = Some(self.shared.game.now().steady);
-        if self.stack.may_show_picture(&self.shared) {
+        if self.picture(&mut Easel::default()).is_some() {
             effects.terminal(TerminalRequest::RenewPicture);
             effects.draw();
         }

@@ -16,6 +16,7 @@ use super::picture::{Easel, PlacedPicture};
 use super::view::BoardView;
 use crate::program::GameSummary;
 use crate::theme::Theme;
+use crate::tui::widgets::frame::{Frame, Heading};
 
 /// A position to look at.
 #[derive(Clone)]
@@ -65,6 +66,21 @@ impl<'a> Preview<'a> {
         })
     }
 
+    /// The same in a frame below `heading`.
+    pub fn draw_in(
+        &self,
+        frame: Frame,
+        heading: &Heading,
+        display: Display,
+        theme: &Theme,
+        buffer: &mut Buffer,
+    ) {
+        frame.draw(theme, buffer);
+        frame.heading(frame.inner().y, heading, theme, buffer);
+        self.draw(display.fit(), theme, frame.body(), buffer);
+    }
+
+    /// The place of the board in `room`.
     fn layout(&self, fit: Fit, room: Rect) -> Option<BoardLayout> {
         let fit = Fit { is_preview: true, ..fit };
         let geometry = self.game.board().geometry();

@@ -402,16 +402,11 @@ impl Stack {
         }
     }
 
-    /// The picture of the board on the screen, which lies over what is drawn except where
-    /// [`PlacedPicture::uncovered`] cuts it; `None` where the board is drawn as text.
+    /// The picture of the board on the screen or on the page over it, which lies over what is drawn
+    /// except where [`PlacedPicture::uncovered`] cuts it; `None` where the board is drawn as text.
     pub fn picture(&self, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        let screen = self.may_show_picture(cx).then(|| self.screen().component())?;
-        screen.picture(&self.scene(cx, cx.area()), cx, easel)
-    }
-
-    /// Returns `true` if boards are pictures and no page lies over the screen.
-    pub fn may_show_picture(&self, cx: &Shared) -> bool {
-        cx.display.picture.is_some() && !self.overlays().iter().any(Layer::is_opaque)
+        let shown = cx.display.picture.and_then(|_| self.visible().first())?;
+        shown.component().picture(&self.scene(cx, cx.area()), cx, easel)
     }
 
     /// The middle of the cell under the cursor, if the board is in front.

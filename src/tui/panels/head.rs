@@ -321,20 +321,13 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
         figures: share.of.map(|part| part.to_string()),
         styles,
     });
-    let name = "win rate";
-    let win = match graph::first_players_chance(view) {
-        Some(chance) => {
-            let of = [chance, 1.0 - chance];
-            Some(Bar { name, of, figures: of.map(|part| format!("{:.0} %", 100.0 * part)), styles })
-        }
-        // In review its row stays, so that nothing moves while turns are gone through.
-        None => graph::is_shown(table).then(|| Bar {
-            name,
-            of: [0.0; 2],
-            figures: Default::default(),
-            styles,
-        }),
-    };
+    // In review the graph says it.
+    let chance = graph::first_players_chance(view).filter(|_| !graph::is_shown(table));
+    let win = chance.map(|chance| {
+        let of = [chance, 1.0 - chance];
+        let figures = of.map(|part| format!("{:.0} %", 100.0 * part));
+        Bar { name: "win rate", of, figures, styles }
+    });
     shares.chain(win).map(|bar| bar.line(columns, view.theme)).collect()
 }
 

@@ -11,7 +11,7 @@ use super::moves::{shows_exact, shows_hint, tells_step};
 use super::thinking;
 use super::view::GameView;
 use crate::keymap::Action;
-use crate::theme::Theme;
+use crate::theme::{LEGIBLE, Theme};
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::{put, width, wrap};
 use tetralith_session::remote_game::RemoteGame;
@@ -95,21 +95,23 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     draw_cursor_text(table, theme, area, buffer);
 }
 
-/// Draws the result as a banner in the winner's colour across the board, or where it is too long
-/// for one line, says it.
+/// Draws the result as a banner in the winner's colour, or if it is too long for one line, says
+/// it.
 fn draw_banner(view: &GameView, outcome: Outcome, area: Rect, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
     let result = format!("{}.", outcome_text(table, outcome));
-    let across = view.areas().board_room.width.min(area.width);
     // A column on either side of the text, and of the banner.
-    if width(&result) + 4 > across {
+    if width(&result) + 4 > area.width {
         return say_whole(&result, theme.good(), theme, area, buffer);
     }
-    let style = match outcome.winner {
-        Some(winner) if !theme.is_mono() => theme.stone(table.game().info().side(winner).stone),
+    let won = outcome.winner.map(|winner| table.game().info().side(winner).stone);
+    // A banner as dark or light as the screen would not be seen as one.
+    let is_seen = |stone| theme.contrast(theme.ink(stone).fill, theme.background()) >= LEGIBLE;
+    let style = match won {
+        Some(stone) if !theme.is_mono() && is_seen(stone) => theme.stone(stone),
         _ => theme.selected(),
     };
-    let banner = Rect { x: area.x + 1, width: across - 2, height: 1, ..area };
+    let banner = Rect { x: area.x + 1, width: area.width - 2, height: 1, ..area };
     let bold = style.add_modifier(Modifier::BOLD);
     put(buffer, banner, 0, 0, &" ".repeat(usize::from(banner.width)), bold);
     put(buffer, banner, (banner.width - width(&result)) / 2, 0, &result, bold);

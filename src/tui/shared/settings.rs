@@ -40,21 +40,21 @@ impl Shared {
     }
 
     /// Asks the terminal which it is and how many colours it shows, unless there are to be none.
-    pub fn ask_colours(&self, effects: &mut Effects) {
+    pub fn ask_colours(&mut self, effects: &mut Effects) {
         let terminal = self.configuration.terminal;
-        if terminal.depth != Depth::Mono && !terminal.is_multiplexed {
+        if terminal.depth != Depth::Mono && terminal.multiplexer.is_none() {
             effects.terminal(TerminalRequest::AskColours);
         }
+        // tmux need not be asked for its name.
+        self.ask_graphics(effects);
     }
 
     /// Asks the terminal whether it shows pictures, once and where boards may be some.
     fn ask_graphics(&mut self, effects: &mut Effects) {
-        if !self.window.is_asked
-            && self.configuration.may_picture()
-            && self.window.graphics.can_be_asked()
-        {
+        let may_ask = !self.window.is_asked && self.configuration.may_picture();
+        if let Some(question) = self.window.graphics.question().filter(|_| may_ask) {
             self.window.is_asked = true;
-            effects.terminal(TerminalRequest::AskGraphics);
+            effects.terminal(TerminalRequest::AskGraphics(question));
         }
     }
 

@@ -103,7 +103,7 @@ impl Screen {
             glyphs: Glyphs::Unicode,
             background: None,
             is_remote: false,
-            is_multiplexed: false,
+            multiplexer: None,
         };
         let configuration = Configuration {
             settings,

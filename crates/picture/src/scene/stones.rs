@@ -27,7 +27,7 @@ const SHADOWS_FROM: f32 = 1.6;
 fn shades(fill: Tint) -> Vec<Tint> {
     // The nearer to white, the less is left for light and the more there is for shade.
     let is_light = contrast(fill, BLACK) > 10.0;
-    let (dark, bright) = if is_light { (0.24, 0.4) } else { (0.3, 0.34) };
+    let (dark, bright) = if is_light { (0.18, 0.4) } else { (0.3, 0.34) };
     let shaded = [1.0, 0.45, 0.0].map(|share| mix(fill, BLACK, dark * share));
     let lit = [0.3, 1.0].map(|share| mix(fill, WHITE, bright * share));
     shaded.into_iter().chain(lit).collect()
@@ -87,10 +87,8 @@ impl Painter<'_> {
             }
         }
         for (ground, places) in grounds {
-            for (size, share) in [(0.45, 0.13), (0.42, 0.28)] {
-                let shade = mix(ground, BLACK, share);
-                self.put(Outline::Circles(places.clone(), size * unit), Paint::Fill(shade));
-            }
+            let shade = mix(ground, BLACK, 0.22);
+            self.put(Outline::Circles(places, 0.44 * unit), Paint::Fill(shade));
         }
     }
 

@@ -202,7 +202,17 @@ impl Component for Lesson {
 
 /// The board of a lesson and what is around it, as they are seen in `scene`.
 fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
-    exercise_view(lesson.table(), lesson.highlights(), scene, cx)
+    let mut view = exercise_view(lesson.table(), lesson.highlights(), scene, cx);
+    view.display.control = !only_looks(lesson);
+    view
+}
+
+/// True of the first steps of a lesson on the rules, as long as nothing is to be played: control is
+/// taught later.
+fn only_looks(lesson: &Lesson) -> bool {
+    let course = lesson.course();
+    let so_far = course.steps.iter().take(lesson.at() + 1);
+    course.kind == Kind::Rules && so_far.into_iter().all(|step| step.task == LessonTask::Look)
 }
 
 /// The names of the keys in the texts of a lesson, even under another layer.

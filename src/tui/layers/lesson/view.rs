@@ -8,12 +8,13 @@ use ratatui::style::Style;
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
-use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::panels::{self, GameView};
 use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
 use tetralith_core::Orientation;
 use tetralith_picture::look::zoom::Zoom;
+use tetralith_session::cursor::Cursor;
 use tetralith_session::lesson::{Kind, Lesson, LessonTask, Manner};
 
 /// The narrowest and lowest window with the text beside the board.
@@ -73,7 +74,6 @@ impl LessonAreas {
         let geometry = lesson.table().geometry();
         let (info, lies, focus) =
             (lesson.table().game().info(), Orientation::default(), lesson.table().hand().focus());
-        let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, display.fit(), focus);
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {
             (true, _) => (Told::UnderText, 2),
@@ -83,6 +83,11 @@ impl LessonAreas {
         let says = row(area.height.saturating_sub(says_rows + 1), says_rows);
         let (title, hints) = (row(0, 1), row(area.height.saturating_sub(1), 1));
         let body = row(1, area.height.saturating_sub(says_rows + 2));
+        let widest = if beside { body.width - TEXT_WIDTH.0 - 2 } else { body.width };
+        let widest =
+            Rect { width: widest.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
+        let alike = fit_alike(lesson, display, widest);
+        let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, alike, focus);
         if beside {
             let room = Rect { width: body.width - TEXT_WIDTH.0 - 2, ..body };
             let compact = || BoardLayout::size_needed(geometry, Zoom::Compact, display.coordinates);
@@ -113,6 +118,26 @@ impl LessonAreas {
         let text = Rect { x: area.x + 1, width: columns, height, ..body }.intersection(area);
         let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
         Self { title, text, board: fit(room), says, told, hints }
+    }
+}
+
+/// The way in which all boards of `lesson` are fitted, so that they look alike from one step to the
+/// next: as the one of them that has the least room in `room`.
+fn fit_alike(lesson: &Lesson, display: Display, room: Rect) -> Fit {
+    let fit = display.fit();
+    let steps = lesson.course().steps.iter().filter(|step| step.task != LessonTask::Game);
+    let layouts = steps.filter_map(|step| {
+        let game = step.timeline.position();
+        let geometry = game.board().geometry();
+        let centre = Cursor::centre(geometry).cell();
+        BoardLayout::of(game.info(), geometry, Orientation::default(), room, fit, centre)
+    });
+    let least = layouts.min_by_key(|layout| (layout.pixels().is_some(), layout.zoom()));
+    match least {
+        Some(least) if least.pixels().is_none() => {
+            Fit { zoom: fit.zoom.or(Some(least.zoom())), dots: None, picture: None, ..fit }
+        }
+        _ => fit,
     }
 }
 

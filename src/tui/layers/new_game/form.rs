@@ -331,7 +331,7 @@ impl NewGameForm {
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.game.range();
                 format!(
-                    "{min} to {max} a side (default {default}); type it or use arrows; {} cells",
+                    "{min} to {max} a side (default {default}), {} cells; type it or use arrows",
                     shape.cells(self.game.size())
                 )
             }
