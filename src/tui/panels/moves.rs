@@ -99,7 +99,7 @@ impl Parts {
 fn exact_rows(view: &GameView, area: Rect) -> u16 {
     match exact::lines(view, area.width).len() as u16 {
         0 => 0,
-        lines if 1 + lines <= area.height / 3 => 1 + lines,
+        lines if lines < area.height / 3 => 1 + lines,
         _ => 0,
     }
 }

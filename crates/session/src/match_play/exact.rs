@@ -268,7 +268,7 @@ pub fn exact_lines(table: &Table, stage: &ExactStage<'_>) -> Vec<Sentence> {
 /// The result of best play, the move to play, and how many keep the result.
 fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
     let (names, mover) = (table.names(), table.game().to_move());
-    let named = |steps: &[Step]| {
+    let listed = |steps: &[Step]| {
         let shown: Vec<String> =
             steps.iter().take(NAMED_MOVES).map(|&step| names.step(step)).collect();
         let more = steps.len().saturating_sub(NAMED_MOVES);
@@ -280,13 +280,13 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
     let result = match (solution.winner.map(|winner| names.title(winner)), solution.lead, ends_in) {
         (None, ..) => "draw".to_owned(),
         (Some(winner), Some(lead), _) => format!("{winner} wins by {:.1} points", lead.abs()),
-        (Some(winner), None, Some(moves)) => format!("{winner} wins in {moves}"),
+        (Some(winner), None, Some(count)) => format!("{winner} wins in {count}"),
         (Some(winner), None, None) => format!("{winner} wins"),
     };
     let best = match &solution.shortest {
-        Some((_, steps)) if is_won => format!("quickest: {}", named(steps)),
-        Some((_, steps)) => format!("holds out longest: {}", named(steps)),
-        None => format!("best: {}", named(&solution.best)),
+        Some((_, steps)) if is_won => format!("quickest: {}", listed(steps)),
+        Some((_, steps)) => format!("holds out longest: {}", listed(steps)),
+        None => format!("best: {}", listed(&solution.best)),
     };
     let of = solution.best.len() + solution.worse.len();
     let keep = match (solution.best.len(), is_won) {
