@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn names_from_right_to_left_leave_figures_in_place() {
         let mut shown = Vec::new();
-        write!(TerminalText::new(&mut shown, false), "{}: 12 – 3", "דנה כהן").unwrap();
+        write!(TerminalText::new(&mut shown, false), "דנה כהן: 12 – 3").unwrap();
         assert_eq!(String::from_utf8(shown).unwrap(), "דנה כהן\u{200e}: 12 – 3");
     }
 }
