@@ -288,7 +288,7 @@ impl Grid {
         (self.width, self.height)
     }
 
-    /// The middle of a cell.
+    /// The middle of a cell, in units of the picture.
     pub fn middle(&self, cell: Cell) -> Point {
         let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
         let down = f32::from(self.geometry.rows() - 1 - place.row);

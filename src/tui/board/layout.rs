@@ -203,7 +203,7 @@ impl BoardLayout {
         Turned { geometry, orientation }.size_needed(zoom, coordinates)
     }
 
-    /// The board this is the layout of.
+    /// The board whose cells it has the places of.
     pub const fn geometry(&self) -> &'static Geometry {
         self.geometry
     }
