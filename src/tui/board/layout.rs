@@ -37,8 +37,8 @@ pub struct Fit {
     pub dots: Option<(u16, u16)>,
     /// The size of a character in pixels, where boards are pictures on the terminal.
     pub picture: Option<(u16, u16)>,
-    /// True of a board beside a list, which takes no clicks: as a picture it may be smaller, without
-    /// names.
+    /// True of a board beside a list, which takes no clicks: as a picture it may be smaller,
+    /// without names.
     pub is_preview: bool,
 }
 
