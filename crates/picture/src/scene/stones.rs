@@ -20,6 +20,10 @@ pub(super) const WHITE: Tint = Tint::Rgb(255, 255, 255);
 /// The colour of shade.
 const BLACK: Tint = Tint::Rgb(0, 0, 0);
 
+/// The smallest cell that is too large for shadows, in pixels: with one more image a stone would
+/// take more than 4 KB to send.
+const SHADOWS_BELOW: f32 = 48.0;
+
 /// The contrast with black from which a ground shows shadows.
 const SHADOWS_FROM: f32 = 1.6;
 
@@ -74,7 +78,8 @@ impl Painter<'_> {
     /// Soft shadows below the stones, where the ground is light enough to show them.
     pub(super) fn shadows(&mut self) {
         let unit = self.grid.unit();
-        if unit < SHINE_FROM || contrast(self.ink.tile, BLACK) < SHADOWS_FROM {
+        let is_seen = contrast(self.ink.tile, BLACK) >= SHADOWS_FROM;
+        if !is_seen || !(SHINE_FROM..SHADOWS_BELOW).contains(&unit) {
             return;
         }
         let mut grounds: Vec<(Tint, Vec<Point>)> = Vec::new();
