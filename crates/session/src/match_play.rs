@@ -282,7 +282,7 @@ impl Match {
         }
     }
 
-    /// Begins the even match that waited for the results of earlier games, or tells what they show
+    /// Begins the even match that waited for the results of earlier games, or shows the estimate
     /// after one.
     fn take_results(&mut self, results: &[LevelResult], effects: &mut MatchEffects) {
         if let Some((event, words)) = self.even.decide(results) {

@@ -55,7 +55,7 @@ impl Seat {
         self.kind == Some(PlayerKind::Ai) && self.level.as_deref() == Some(EVEN)
     }
 
-    /// The same for another game: after an even match its level is to be found anew.
+    /// The same for another game: after an even match its level is still to be found.
     #[must_use]
     pub fn again(self) -> Self {
         if self.level().is_some_and(Level::is_even) { Self::even() } else { self }

@@ -36,7 +36,7 @@ pub enum Layer {
     /// The home screen.
     Home(Home),
     /// The form for a new game.
-    NewGame(NewGameForm),
+    NewGame(Box<NewGameForm>),
     /// The list of saved games.
     Games(Browser),
     /// The settings.
@@ -77,7 +77,7 @@ macro_rules! component_of {
     ($layer:expr, $unboxed:ident) => {
         match $layer {
             Layer::Home(layer) => layer,
-            Layer::NewGame(layer) => layer,
+            Layer::NewGame(layer) => layer.$unboxed(),
             Layer::Games(layer) => layer,
             Layer::Settings(layer) => layer,
             Layer::Game(layer) => layer,

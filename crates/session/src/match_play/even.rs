@@ -1,11 +1,12 @@
 //! Even matches: the computer plays about as well as the person, by the results of earlier games.
 //!
-//! Nothing is kept but the games themselves: before and after each even match their results are
-//! read anew.
+//! Nothing is kept but the games themselves: their results are read before and after each even
+//! match.
 
 use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Info, Options};
+use tetralith_engine::Level;
 use tetralith_study::{LevelResult, Strength};
 
 use super::effects::{MatchEffects, MatchRequest};
@@ -43,8 +44,8 @@ impl EvenMatch {
         None
     }
 
-    /// Returns the beginning of the game that waited for the `results`, if one did, and what is to
-    /// be told of it, a sentence without its full stop.
+    /// Returns the beginning of the game that waited for the `results`, if one did, and a notice
+    /// about it, a sentence without its full stop.
     pub(super) fn decide(&mut self, results: &[LevelResult]) -> Option<(MatchEvent, String)> {
         let mut event = *self.next.take()?;
         let (info, options, seats) = match &mut event {
@@ -72,7 +73,7 @@ impl EvenMatch {
     }
 
     /// Returns what the `results` show after the even match at the `board`, a sentence without its
-    /// full stop; `None` if it was told already.
+    /// full stop; `None` if that was shown already.
     pub(super) fn after(&mut self, board: &Seated, results: &[LevelResult]) -> Option<String> {
         let is_due = std::mem::take(&mut self.is_asked) && self.ended == Some(board.game);
         let game = board.table.game();
@@ -84,7 +85,7 @@ impl EvenMatch {
 /// Returns whether the game at the `board` was an even match with a person, and is over.
 fn is_played_out(board: &Seated) -> bool {
     let seats = Colour::BOTH.map(|colour| board.table.players().holder(colour, NodeId::START));
-    let is_even = seats.iter().any(|seat| seat.level().is_some_and(|level| level.is_even()));
+    let is_even = seats.iter().any(|seat| seat.level().is_some_and(Level::is_even));
     let has_person = seats.iter().any(|seat| seat.kind == Some(PlayerKind::Human));
     board.is_own && is_even && has_person && board.table.state().is_finished()
 }
