@@ -154,6 +154,7 @@ impl Effects {
 
 /// Something that the world about a program shall do.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Effect {
     /// Something that files are read or written for; the answer is
     /// [`Message::Stored`](super::Message::Stored).
@@ -165,7 +166,6 @@ pub enum Effect {
     /// Read the games of the opening explorer, beside everything else, and answer with
     /// [`Message::Explored`](super::Message::Explored).
     Explore,
-    /// Something that the terminal does.
     Terminal(TerminalRequest),
     /// Something that is asked of the links to other terminals; lines are sent once what has
     /// changed is kept.
@@ -175,7 +175,6 @@ pub enum Effect {
     Export(Box<Export>),
     /// Write a setting, and answer with [`Message::Configured`](super::Message::Configured).
     Configure {
-        /// The file of settings.
         file: ConfigFile,
         /// The tables and the key.
         path: Vec<String>,

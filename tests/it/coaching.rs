@@ -268,9 +268,12 @@ fn computer_games_offer_the_coach_and_keep_the_choice() {
         .assert_shows("Coach           ◄  yes")
         .assert_shows("costs 10 % or more");
     screen.keys("<Esc>");
-    assert!(!screen.app.shared().settings().coach, "a form that is given up changes nothing");
+    assert!(
+        !screen.app.shared().settings().advice.coach,
+        "a form that is given up changes nothing"
+    );
     screen.keys("<Enter><Home><Right>").click_on("Coach").keys("<Right><End><Enter>");
-    assert!(screen.app.shared().settings().coach);
+    assert!(screen.app.shared().settings().advice.coach);
     screen.keys("ma1<Enter>");
     assert!(checked(&screen).is_some(), "the coach looks at it");
     screen.keys("N").assert_shows("Coach           ◄  yes");

@@ -7,8 +7,8 @@ use std::io::{self, IsTerminal, Stderr, StdoutLock, Write};
 use tetralith_core::text::{ascii_text, display_lines, terminal_lines};
 
 /// An output on which no text acts on the terminal: control and hidden characters are shown for
-/// what they are or left out, as by [`terminal_lines`], and a terminal that is not set to UTF-8 gets
-/// ASCII alone.
+/// what they are or left out, as by [`terminal_lines`], and a terminal that is not set to UTF-8
+/// gets ASCII alone.
 #[derive(Debug)]
 pub struct TerminalText<W> {
     out: W,

@@ -16,7 +16,6 @@ mod grid;
 mod letters;
 pub mod look;
 mod numbers;
-mod palette;
 mod raster;
 mod scene;
 mod shades;

@@ -44,7 +44,6 @@ struct Shape {
     kind: Kind,
     /// The width of its line; 0 for its inside.
     width: i32,
-    /// The points of each of its lines.
     lines: Vec<Vec<(i32, i32)>>,
 }
 

@@ -282,7 +282,7 @@ impl Match {
         }
     }
 
-    /// Begins the even match that waited for the results of earlier games, or shows the estimate
+    /// Begins the even match that waited for the results of earlier games, or reports their result
     /// after one.
     fn take_results(&mut self, results: &[LevelResult], effects: &mut MatchEffects) {
         if let Some((event, words)) = self.even.decide(results) {
@@ -634,14 +634,14 @@ impl Match {
         let is_unfinished =
             |left: &Seated| left.table.state().is_going_on() && !left.table.state().is_finished();
         let left = left.filter(is_unfinished).and_then(|left| Some(left.kept?.path));
-        let told = if left_behind.is_empty() {
+        let sentences = if left_behind.is_empty() {
             fault.map(|fault| fault.to_string())
         } else {
             Some(left_behind)
         };
-        let told = told.into_iter().chain(parted).collect();
+        let sentences = sentences.into_iter().chain(parted).collect();
         effects.draw();
-        effects.tell(News::Begun { left, set_up, told });
+        effects.tell(News::Begun { left, set_up, sentences });
     }
 
     /// Begins the same game again, each player with the other's colour.

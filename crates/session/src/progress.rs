@@ -19,7 +19,6 @@ pub struct Progress {
     games: BTreeMap<String, Known>,
 }
 
-/// The progress with one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Known {
     /// The steps of its lesson that are done, from 0.

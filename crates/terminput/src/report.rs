@@ -42,21 +42,18 @@ pub enum TerminalReport {
 
 /// A colour, each component in `0..=255`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Rgb {
-    /// Red.
     pub red: u8,
-    /// Green.
     pub green: u8,
-    /// Blue.
     pub blue: u8,
 }
 
 /// A size in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct PixelSize {
-    /// The width.
     pub width: u16,
-    /// The height.
     pub height: u16,
 }
 

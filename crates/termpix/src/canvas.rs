@@ -21,6 +21,12 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// Returns true if images lie over the text, and over each other; otherwise a picture is part
+    /// of the text.
+    pub const fn has_layers(self) -> bool {
+        matches!(self, Self::Kitty)
+    }
+
     /// The bytes that take every picture away, and the text too where pictures are part of it.
     pub const fn wipe(self) -> &'static [u8] {
         match self {
@@ -33,7 +39,7 @@ impl Protocol {
 /// The abilities of a terminal that shows pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Abilities {
-    /// The protocol it speaks.
+    /// The protocol in which pictures are sent.
     pub protocol: Protocol,
     /// The size of a cell; neither side is zero.
     pub cell: Size,
@@ -60,7 +66,6 @@ pub struct TerminalCanvas {
     shown: Option<Shown>,
 }
 
-/// A picture that is shown.
 #[derive(Clone, Debug)]
 struct Shown {
     at: (u16, u16),
@@ -83,7 +88,7 @@ impl TerminalCanvas {
         Self { terminal, shown: None }
     }
 
-    /// The abilities of its terminal.
+    /// The abilities of the terminal that it was made for.
     pub const fn terminal(&self) -> Abilities {
         self.terminal
     }
@@ -101,7 +106,7 @@ impl TerminalCanvas {
     pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
         let picture = picture.into();
         let size = picture.size();
-        if self.terminal.protocol == Protocol::Kitty {
+        if self.terminal.protocol.has_layers() {
             let tile = |area: Area| PlacedCutout {
                 cutout: Arc::new(Cutout::of(&picture, area)),
                 x: area.x,
@@ -146,9 +151,8 @@ impl TerminalCanvas {
     /// If the terminal speaks another protocol than kitty's, which alone has images that lie over
     /// each other.
     pub fn lay(&mut self, at: (u16, u16), size: Size, sprites: Vec<PlacedCutout>) -> Vec<u8> {
-        assert_eq!(
-            self.terminal.protocol,
-            Protocol::Kitty,
+        assert!(
+            self.terminal.protocol.has_layers(),
             "only kitty's protocol has images that lie over each other"
         );
         let mut out = Vec::new();
@@ -180,7 +184,7 @@ impl TerminalCanvas {
     /// until the text there is rewritten.
     pub fn hide(&mut self) -> Vec<u8> {
         match self.shown.take() {
-            Some(_) if self.terminal.protocol == Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
+            Some(_) if self.terminal.protocol.has_layers() => kitty::DELETE_ALL.to_vec(),
             _ => Vec::new(),
         }
     }

@@ -31,6 +31,7 @@
 mod bitmap;
 mod canvas;
 mod changes;
+mod colours;
 mod indexed;
 mod iterm;
 mod kitty;
@@ -42,6 +43,8 @@ mod sprite;
 pub use bitmap::{Area, Bitmap, Size};
 pub use canvas::{Abilities, Protocol, TerminalCanvas};
 pub use changes::changes;
+pub use colours::ColourTable;
+pub use png::indexed_png;
 pub use sprite::{Cutout, PlacedCutout};
 
 /// The examples of the README, compiled and run with the others.

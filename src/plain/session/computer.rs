@@ -94,7 +94,7 @@ impl Session {
         self.handle(MatchEvent::HideHint, effects);
     }
 
-    /// Tells the exact value of the position; then it is done with.
+    /// Reports the exact value of the position, and forgets it.
     pub(super) fn tell_exact(&mut self, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
         let Some(stage) = self.game.thinking().exact().stage(table) else { return };

@@ -65,7 +65,6 @@ impl<'a> Preview<'a> {
         })
     }
 
-    /// The place of the board in `room`.
     fn layout(&self, fit: Fit, room: Rect) -> Option<BoardLayout> {
         let fit = Fit { is_preview: true, ..fit };
         let geometry = self.game.board().geometry();

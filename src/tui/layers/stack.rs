@@ -30,38 +30,30 @@ use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Attention;
 use tetralith_session::table::Table;
 
-/// One layer.
+/// A screen or something that lies over one.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Layer {
-    /// The home screen.
     Home(Home),
-    /// The form for a new game.
     NewGame(Box<NewGameForm>),
     /// The list of saved games.
     Games(Browser),
-    /// The settings.
     Settings(SettingsPage),
-    /// The game at the board.
     Game(GameLayer),
-    /// The editor of positions.
     Editor(PositionEditor),
-    /// The opening explorer.
     Explorer(Explorer),
     /// The list of lessons.
     Learn(Learn),
-    /// A lesson.
     Lesson(Box<Lesson>),
     /// Mistakes that are tried again.
     Retry(Box<RetryPage>),
     /// Every key.
     Help(Help),
-    /// The rules of a game.
     Rules(RulesPage),
     /// A comment that is too long for a line.
     Comment(Comment),
     /// The report on the game at the board.
     Report(ReportPage),
-    /// A question with yes or no.
     Question(Question),
     /// A line to be typed.
     Prompt(Prompt),
@@ -173,7 +165,7 @@ impl Stack {
         }
     }
 
-    /// The layer in front.
+    /// The layer that keys go to.
     pub fn front(&self) -> &Layer {
         &self.layers[self.layers.len() - 1]
     }
@@ -250,7 +242,7 @@ impl Stack {
 
     // ----- what is on the screen
 
-    /// The lesson on the screen.
+    /// The lesson on the screen; `None` if another screen is there.
     pub fn lesson(&self) -> Option<&Lesson> {
         match self.screen() {
             Layer::Lesson(lesson) => Some(lesson),

@@ -31,7 +31,7 @@ pub struct Help {
     scroll: usize,
 }
 
-/// The rules of a game.
+/// The rules of a game as a page, with the line it is scrolled to.
 #[derive(Clone, Debug)]
 pub struct RulesPage {
     /// The game.
@@ -89,7 +89,7 @@ impl RulesPage {
 }
 
 impl Comment {
-    /// The comment `text` on a turn.
+    /// The comment `text` on turn number `turn`, scrolled to its start.
     pub const fn new(turn: u32, text: String) -> Self {
         Self { turn, text, scroll: 0 }
     }

@@ -40,7 +40,7 @@ pub struct Areas {
     /// The lines for the standing, where there is no panel: one line, and more where the board
     /// leaves rows free.
     pub essentials: Option<Rect>,
-    /// The room for the board.
+    /// The part of the window that the board may take.
     pub board_room: Rect,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,

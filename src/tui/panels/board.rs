@@ -123,7 +123,7 @@ fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
     let verdict = table.review().fault_here().filter(|_| view.hint().is_none())?;
     Some((
         table.review().better_cells().iter().map(|cell| (cell, 1)).collect(),
-        worth(verdict.win_before as f32, verdict.proof_before),
+        worth(verdict.before.win as f32, verdict.before.proof),
     ))
 }
 
@@ -179,7 +179,7 @@ fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
         .review()
         .verdict(table.timeline().cursor())
         .filter(|verdict| verdict.class.is_fault())?;
-    let cell = verdict.played.iter().rev().find_map(|step| step.cells().next())?;
+    let cell = verdict.choice.played.iter().rev().find_map(|step| step.cells().next())?;
     Some((cell, verdict.class))
 }
 

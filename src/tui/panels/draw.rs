@@ -50,7 +50,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
         &mark,
         theme.accent(),
     );
-    if view.unkept {
+    if view.played.is_some_and(|played| played.would_be_lost) {
         let mark = " not saved ";
         put(
             buffer,

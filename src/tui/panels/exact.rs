@@ -13,7 +13,7 @@ use crate::tui::widgets::paint::wrap;
 /// What there is to show of it, unless all that the engine says is hidden.
 fn stage<'a>(view: &'a GameView) -> Option<ExactStage<'a>> {
     let table = view.table;
-    view.thinking.exact().stage(table).filter(|_| !table.review().is_hidden())
+    view.engine.thinking.exact().stage(table).filter(|_| !table.review().is_hidden())
 }
 
 /// The lines of it, of at most so many `columns`; none if it was not asked for.

@@ -57,7 +57,7 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
 /// The cells that rules with names close, with the sign or the tint that they have.
 fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> {
     let (game, names) = (view.table.game(), view.table.names());
-    let told = |&(rule, cells): &(&'static str, CellSet)| {
+    let sign_text = |&(rule, cells): &(&'static str, CellSet)| {
         let count = cells.len();
         // Who holds a cell is what is drawn there, not that it is closed.
         let holder = Colour::BOTH
@@ -77,7 +77,7 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
             }
         }
     };
-    marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(told).collect()
+    marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(sign_text).collect()
 }
 
 /// The stones that can be flipped, counted by side.

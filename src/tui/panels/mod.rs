@@ -23,4 +23,4 @@ pub use board::{draw_board, picture};
 pub use draw::{draw, draw_standing, most_rules_scroll};
 pub use moves::{is_over_moves, place_at};
 pub use status::draw_cursor_text;
-pub use view::GameView;
+pub use view::{EngineView, GameView, MatchView};

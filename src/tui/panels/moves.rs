@@ -35,7 +35,6 @@ const BRANCH_TURNS: usize = 4;
 /// The parts of the panel below its head.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
-    /// The graph of the chances.
     pub(super) graph: Option<Rect>,
     /// The hint, where the head has none: in place of the graph, or else below the moves.
     pub(super) hint: Option<Rect>,
@@ -86,7 +85,6 @@ impl Parts {
         (Self::of(view, panel, head.rows.len() as u16), head)
     }
 
-    /// Rows left for the head.
     pub(super) fn head_rows(self, area: Rect) -> u16 {
         let first = [self.graph, self.hint].into_iter().flatten().map(|part| part.y).min();
         first.unwrap_or(self.moves.y).min(self.moves.y).saturating_sub(area.y)
@@ -237,13 +235,13 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
 /// Returns what the signs behind the turns mean, those that occur, in `columns`.
 fn signs(entries: &[Entry], columns: u16) -> String {
     let occurs = |sign: char| entries.iter().any(|entry| entry.text.contains(sign));
-    let told = |variations: &str| {
-        let told =
+    let text_with = |variations: &str| {
+        let text_with =
             [('+', variations), ('*', "  * comment")].into_iter().filter(|(sign, _)| occurs(*sign));
-        told.map(|(_, text)| text).collect::<String>()
+        text_with.map(|(_, text)| text).collect::<String>()
     };
-    let whole = told("+ variations").trim_start().to_owned();
-    if width(&whole) <= columns { whole } else { told("+ lines").trim_start().to_owned() }
+    let whole = text_with("+ variations").trim_start().to_owned();
+    if width(&whole) <= columns { whole } else { text_with("+ lines").trim_start().to_owned() }
 }
 
 /// Returns how the moves are set out: columns, the width of one, and the first row shown.

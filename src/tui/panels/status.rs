@@ -44,7 +44,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         }
         (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
-    if let Some(text) = view.remote.and_then(RemoteGame::offer) {
+    if let Some(text) = view.remote().and_then(RemoteGame::offer) {
         return says(buffer, &sentence(&view.keys.spell(&text)), theme.accent());
     }
     if let Some(why) = table.state().absence() {
@@ -63,7 +63,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         let text = format!("This is an earlier turn; {key} goes to the last move.");
         return says(buffer, &text, theme.dim());
     }
-    if table.mode() == Mode::Play && table.lines().is_in_the_past() && view.thinking.own().is_none()
+    if table.mode() == Mode::Play
+        && table.lines().is_in_the_past()
+        && view.engine.thinking.own().is_none()
     {
         let whole = "Later moves are kept; redo shows them, another move starts a variation.";
         let brief = "Later moves are kept; redo shows them.";

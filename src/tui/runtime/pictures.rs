@@ -48,7 +48,7 @@ impl Pictures {
         }) else {
             return Vec::new();
         };
-        if canvas.terminal().protocol == Protocol::Kitty {
+        if canvas.terminal().protocol.has_layers() {
             return Vec::new();
         }
         let kept = next.filter(|next| next.terminal == canvas.terminal());

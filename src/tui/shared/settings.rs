@@ -109,20 +109,20 @@ impl Shared {
             Setting::Glyphs => asked.ascii = false,
             Setting::Mouse => {
                 asked.no_mouse = false;
-                self.window.mouse = settings.mouse;
+                self.window.mouse = settings.play.mouse;
                 effects.terminal(TerminalRequest::CaptureMouse(self.window.mouse));
             }
             Setting::Board => {
                 asked.board = None;
-                self.display.zoom = settings.board.zoom();
-                self.display.whole = settings.board == Art::Blocks;
+                self.display.zoom = settings.look.board.zoom();
+                self.display.whole = settings.look.board == Art::Blocks;
             }
-            Setting::Coordinates => self.display.coordinates = settings.coordinates,
-            Setting::Marks => self.display.marks = settings.marks,
+            Setting::Coordinates => self.display.coordinates = settings.look.coordinates,
+            Setting::Marks => self.display.marks = settings.look.marks,
             Setting::AutosaveDir => {
-                effects.storage(StorageRequest::KeepIn(settings.autosave_dir.clone()));
+                effects.storage(StorageRequest::KeepIn(settings.saving.dir.clone()));
             }
-            Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => {
+            Setting::Bell if settings.play.bell.on_turn() || settings.play.bell.on_refusal() => {
                 effects.bell();
             }
             Setting::Autosave

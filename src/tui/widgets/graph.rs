@@ -91,7 +91,6 @@ fn eighths(value: f64, rows: u16) -> i32 {
     ((value - 0.5) * 2.0 * most).round() as i32
 }
 
-/// Returns the row in which the line is at `value`.
 fn row_of(value: f64, rows: u16) -> u16 {
     let reach = eighths(value, rows);
     let away = reach.signum() * ((reach.abs() + 7) / 8);

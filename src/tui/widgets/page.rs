@@ -12,8 +12,9 @@ use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::paint::{self, put, shorten, wrap};
 
-/// The text of a page.
+/// The sources of the text of a page.
 #[derive(Clone, Copy)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum PageText<'a> {
     /// Every key, by context.
     Help {
@@ -26,18 +27,13 @@ pub enum PageText<'a> {
         /// The keys and what they do.
         keymap: &'a Keymap,
     },
-    /// The rules of a game.
     Rules(&'a Info),
-    /// A comment.
     Comment {
-        /// The number of the turn it is on.
         turn: u32,
         /// The comment, safe to show.
         text: &'a str,
     },
-    /// The report on a game.
     Report {
-        /// The text.
         text: &'a str,
         /// The turning points: their turns, and the places after them.
         points: &'a [(u32, NodeId)],
@@ -154,7 +150,7 @@ fn table(lines: &[&str], width: u16) -> Vec<String> {
 
 /// The rules as they are in the game's text, where a line that begins with `#` is a heading.
 fn rules(info: &Info, width: u16) -> Vec<Line> {
-    let lines = info.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
+    let lines = info.texts.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
         Some(heading) => vec![Line::Heading(heading.to_owned())],
         None if line.trim().is_empty() => vec![Line::Text(String::new())],
         None => wrap(line, width).into_iter().map(Line::Text).collect(),
@@ -164,11 +160,11 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
 
 /// The figures in the report on the game, if there is one.
 fn about(info: &Info, width: u16) -> Vec<Line> {
-    let told = crate::shipped::sentences_on(info.id);
-    if told.is_empty() {
+    let sentences = crate::shipped::sentences_on(info.id);
+    if sentences.is_empty() {
         return Vec::new();
     }
-    let lines = told.iter().flat_map(|sentence| wrap(sentence, width)).map(Line::Text);
+    let lines = sentences.iter().flat_map(|sentence| wrap(sentence, width)).map(Line::Text);
     [Line::Text(String::new()), Line::Heading("About this game".to_owned())]
         .into_iter()
         .chain(lines)
@@ -332,7 +328,7 @@ mod tests {
 
     #[test]
     fn reports_wrap_sentences_and_keep_tables() {
-        let told = |width| -> Vec<String> {
+        let sentences = |width| -> Vec<String> {
             let lines = report(REPORT, &[(3, NodeId::START)], width, false).into_iter();
             lines
                 .map(|line| {
@@ -345,7 +341,7 @@ mod tests {
                 .collect()
         };
         for width in [28, 38, 58, 78] {
-            let lines = told(width);
+            let lines = sentences(width);
             assert!(lines.iter().all(|line| paint::width(line) <= width), "{lines:?}");
             let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             let all = words(&lines.join(" "));
@@ -357,14 +353,14 @@ mod tests {
             }
             assert!(all.ends_with("accurate to about ±3.2 %."), "{all}");
         }
-        let narrow = told(38);
+        let narrow = sentences(38);
         assert!(narrow.contains(&"average loss, opening  0.0  12.3".to_owned()), "{narrow:?}");
         assert!(narrow.contains(&"3    Red    c3?? blunder   45.0 d4".to_owned()), "{narrow:?}");
         assert!(
             narrow.contains(&" 5  . . R . . . B . . . . . . . . . .…".to_owned()),
             "{narrow:?}"
         );
-        let wide = told(78);
+        let wide = sentences(78);
         assert!(
             REPORT
                 .lines()

@@ -52,7 +52,7 @@ pub enum ExactStage<'a> {
     Waiting(Duration),
     /// It is looked for.
     Solving {
-        /// The positions looked at so far.
+        /// The positions searched so far.
         positions: u64,
         /// The time that is left, by the positions that were expected; `None` once there are more.
         left: Option<Duration>,

@@ -71,7 +71,6 @@ pub fn rows(area: Rect) -> usize {
     usize::from(parts(area).0.height)
 }
 
-/// Returns the line of the list at `at`.
 pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
     let (list, _) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));

@@ -124,13 +124,17 @@ impl Learn {
     /// [`LessonError`] if a game's lesson cannot be given.
     pub fn new(info: &Info) -> Result<Self, LessonError> {
         // A game may be new and have no lesson yet.
-        let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
-            let titles = GameLesson::of(info)?.steps.into_iter().map(|step| step.title).collect();
-            let strategy = GameLesson::strategy(info, shipped::strategy(info))?;
-            let strategy =
-                strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
-            Ok(Entry { info, titles, strategy, series: series_of(shipped::puzzles(info)) })
-        });
+        let entries =
+            games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty()).map(|&info| {
+                let titles =
+                    GameLesson::of(info)?.steps.into_iter().map(|step| step.title).collect();
+                let strategy = GameLesson::strategy(info, shipped::strategy(info))?;
+                let strategy = strategy
+                    .into_iter()
+                    .map(|(title, course)| (title, course.steps.len()))
+                    .collect();
+                Ok(Entry { info, titles, strategy, series: series_of(shipped::puzzles(info)) })
+            });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
         let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
         Ok(Self { entries, game, step: None })

@@ -240,7 +240,6 @@ fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared, effects: &mut Effect
     after_attempt(lesson, cx, effects);
 }
 
-/// Tries `step` in the lesson.
 fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared, effects: &mut Effects) {
     lesson.attempt(Some(step));
     after_attempt(lesson, cx, effects);
@@ -283,7 +282,7 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
         }
     } else if lesson.step().task == LessonTask::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
-        let (info, options) = (lesson.course().info, lesson.step().options);
+        let (info, options) = (lesson.course().info, *lesson.step().options());
         let clock = Clock::default();
         cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
     } else if !lesson.go_by(1) {
@@ -309,10 +308,10 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
         if table.has(StepKind::Tromino) && table.hand().picks().is_empty() {
             hints.extend([A::Rotate, A::NextStone]);
         }
-        if table.has(StepKind::Pass) && lesson.step().answers.contains(&Step::Pass) {
+        if table.has(StepKind::Pass) && lesson.step().solution.answers.contains(&Step::Pass) {
             hints.insert(0, A::Pass);
         }
-        if lesson.step().answers.contains(&Step::Swap) {
+        if lesson.step().solution.answers.contains(&Step::Swap) {
             hints.insert(0, A::Swap);
         }
         hints.extend(lesson.has_hint().then_some(A::Hint));

@@ -121,16 +121,16 @@ impl LessonAreas {
 fn words(lesson: &Lesson, keys: &KeyNames, columns: u16, mark: &str) -> [Vec<String>; 2] {
     let step = lesson.step();
     let is_answered = lesson.is_done() && !step.looks() && lesson.feedback().is_some();
-    let deed = if is_answered { &lesson.course().go_on } else { &step.deed };
-    [wrap(&keys.spell(&step.text), columns), wrap(&format!("{mark}{}", keys.spell(deed)), columns)]
+    let order = if is_answered { &lesson.course().go_on } else { &step.order };
+    [wrap(&keys.spell(&step.text), columns), wrap(&format!("{mark}{}", keys.spell(order)), columns)]
 }
 
 /// The rows that the text takes in lines of `columns`; where what is said stands in its place, with
 /// room for that too, so that the board stays where it is.
 fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: Told) -> usize {
-    let [text, deed] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
+    let [text, order] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
     let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
-    text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + deed
+    text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + order
 }
 
 /// Returns the rows wanted for the text, and for what is said, and the rows there are, in a window
@@ -168,10 +168,9 @@ fn style_of(manner: Manner, theme: &Theme) -> Style {
 }
 
 /// Everything that a lesson is drawn from.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct LessonView<'a> {
-    /// The lesson.
     pub lesson: &'a Lesson,
-    /// The names of the keys in its texts.
     pub keys: KeyNames<'a>,
     /// Its board and what is around it.
     pub game: GameView<'a>,
@@ -189,7 +188,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let areas = LessonAreas::of(lesson, keys, game.display, area);
     draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "► " };
-    let [text, deed] = words(lesson, keys, areas.text.width, mark);
+    let [text, order] = words(lesson, keys, areas.text.width, mark);
     let feedback = lesson
         .feedback()
         .map(|feedback| (keys.spell(&feedback.text), style_of(feedback.manner, theme)));
@@ -198,11 +197,11 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
         None => (text, theme.text()),
     };
     // What is to be done is never what is cut.
-    let rows = usize::from(areas.text.height).saturating_sub(deed.len());
+    let rows = usize::from(areas.text.height).saturating_sub(order.len());
     let text = wrap_within(&text.join("\n"), areas.text.width, rows, ascii);
     let mut row = put_lines(buffer, areas.text, 0, text, style);
     row += u16::from(areas.told == Told::UnderText);
-    row = put_lines(buffer, areas.text, row, deed, theme.accent());
+    row = put_lines(buffer, areas.text, row, order, theme.accent());
     if let Some(layout) = &areas.board {
         panels::draw_board(game, layout, buffer);
     } else if lesson.step().task != LessonTask::Game {

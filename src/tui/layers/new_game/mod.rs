@@ -98,7 +98,6 @@ impl Component for NewGameForm {
     }
 }
 
-/// Does what the form was filled in for.
 fn carry_out(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) {
     if let Err(error) = begin(form, cx, effects) {
         cx.refuse(error.to_string(), effects);
@@ -107,7 +106,7 @@ fn carry_out(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) {
 
 fn begin(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) -> Result<(), SetupError> {
     let options = form.options()?;
-    if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().coach) {
+    if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().advice.coach) {
         cx.change_setting(Setting::Coach, &Value::Flag(coach), effects);
     }
     let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.game.now().steady);

@@ -24,12 +24,11 @@ use tetralith_picture::look::Art;
 use tetralith_picture::look::marks;
 use tetralith_storage::files::DATA_DIR;
 
-/// One line of the screen.
+/// A line of the settings screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum SettingsLine {
-    /// A setting with a value.
     Setting(Setting),
-    /// The keys.
     Keys,
 }
 
@@ -103,7 +102,6 @@ const MOST_REMARK: usize = 3;
 /// Columns of the preview, and of the gap before it.
 const PREVIEW: (u16, u16) = (26, 4);
 
-/// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 22 { 3 } else { 1 };
     let width = area.width.saturating_sub(2).min(VALUE_COLUMN + VALUE_WIDTH);
@@ -255,20 +253,20 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
     ];
     put_all(buffer, area, 0, row, words);
     let board = Rect { y: area.y + row + 2, height: area.height.saturating_sub(row + 2), ..area };
-    let Some((game, last)) = sample_game(settings.game) else { return };
+    let Some((game, last)) = sample_game(settings.new_game.game) else { return };
     let geometry = game.board().geometry();
     let centre = Cell::new(geometry.len() / 2);
     let fit = Fit {
         zoom: configuration.board().zoom(),
         whole: configuration.board() == Art::Blocks,
-        coordinates: settings.coordinates,
+        coordinates: settings.look.coordinates,
         dots: dots(theme),
         picture: None,
         is_preview: true,
     };
     let (info, lies) = (game.info(), Orientation::default());
     let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
-    let shown = settings.marks.then(|| marks::shown(&game, game.outcome().is_some()));
+    let shown = settings.look.marks.then(|| marks::shown(&game, game.outcome().is_some()));
     let seen = View {
         marks: shown.as_ref(),
         cursor: Some(centre),
