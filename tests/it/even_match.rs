@@ -35,8 +35,7 @@ fn even(dir: TempDir) -> Screen {
     let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
     let seats = [Seat::person(String::new()), Seat::even()];
     let start = Start::Play { info, options, seats, clock: Clock::default() };
-    let screen = Screen::in_dir(start, (80, 24), mono(), dir);
-    screen
+    Screen::in_dir(start, (80, 24), mono(), dir)
 }
 
 /// The level that holds the second colour.
@@ -60,7 +59,7 @@ fn even_opponent_follows_the_results() {
 fn even_match_shows_the_new_estimate_at_its_end() {
     let mut screen = even(results(2, 1));
     screen.keys("<Enter>Gy");
-    screen.assert_shows("You are between Novice and Casual (4 games)");
+    screen.assert_shows("You are between Beginner and Casual (4 games)");
     let kept = screen.kept();
     let is_even = |record: &serde_json::Value| {
         record["players"]["blue"]["level"].as_str().is_some_and(|id| id.starts_with("even-"))

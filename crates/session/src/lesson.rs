@@ -465,10 +465,9 @@ impl Lesson {
         self.table.play(&[answer]);
         self.refuted = Some(Box::new(before));
         let (opponent, name) = (names.title(solver.other()), names.step(answer));
-        Some(match self.table.game().standing().effect {
-            Some(effect) => sentence!("{} answers {}: {}. ", opponent, name, effect),
-            None => sentence!("{} answers {}. ", opponent, name),
-        })
+        let effect = self.table.game().standing().effect;
+        let effect = effect.map_or_else(String::new, |effect| format!(": {effect}"));
+        Some(sentence!("{} answers {}{}. ", opponent, name, effect))
     }
 
     /// Makes the right `step` and the answers to it, and returns what is to be said: `right` once

@@ -60,7 +60,7 @@ const STEP: usize = 10;
 
 impl LevelResult {
     /// Returns whether the game was played on the board that `options` have.
-    fn is_on(&self, info: &Info, options: &Options) -> bool {
+    fn is_on(&self, info: &Info, options: Options) -> bool {
         self.info.id == info.id && (self.shape, self.size) == (options.board, options.size)
     }
 }
@@ -71,7 +71,7 @@ impl Strength {
     /// dates do.
     pub fn of(results: &[LevelResult], info: &'static Info, options: &Options) -> Self {
         let mut games: Vec<&LevelResult> =
-            results.iter().filter(|result| result.is_on(info, options)).collect();
+            results.iter().filter(|result| result.is_on(info, *options)).collect();
         games.sort_by(|a, b| {
             let key = |result: &LevelResult| (result.date.clone(), result.level.id);
             key(a).cmp(&key(b)).then(a.score.total_cmp(&b.score))

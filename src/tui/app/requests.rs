@@ -73,10 +73,8 @@ impl App {
             }
             Request::EditBoard => {
                 let Some(editor) = &self.shared.editor else { return };
-                self.stack.show(
-                    Layer::NewGame(NewGameForm::of_board(editor.info(), editor.options())),
-                    effects,
-                );
+                let form = NewGameForm::of_board(editor.info(), editor.options());
+                self.stack.show(Layer::NewGame(Box::new(form)), effects);
             }
             Request::Games { dir, sought } => {
                 self.stack.close_overlays();
@@ -103,11 +101,7 @@ impl App {
             }
             Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
-            Request::Puzzles(info, kind) => {
-                self.shared.learnt.series =
-                    Some(PuzzleSeries::new(info, kind, self.shared.game.now().steady));
-                self.ask_puzzle(info, effects);
-            }
+            Request::Puzzles(info, kind) => self.begin_series(info, kind, effects),
             Request::NextPuzzle(info) => self.ask_puzzle(info, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
                 Some(puzzle) => self.teach(Ok(GameLesson::puzzle(puzzle, true)), 0, effects),
@@ -149,7 +143,7 @@ impl App {
 
     /// Shows the form for a new game, which names the strength that the user's results show.
     fn open_form(&mut self, form: NewGameForm, effects: &mut Effects) {
-        self.stack.show(Layer::NewGame(form), effects);
+        self.stack.show(Layer::NewGame(Box::new(form)), effects);
         effects.storage(StorageRequest::ReadResults);
     }
 
@@ -193,6 +187,13 @@ impl App {
         }
     }
 
+    /// Begins a series of puzzles of `info`.
+    fn begin_series(&mut self, info: &'static Info, kind: SeriesKind, effects: &mut Effects) {
+        let now = self.shared.game.now().steady;
+        self.shared.learnt.series = Some(PuzzleSeries::new(info, kind, now));
+        self.ask_puzzle(info, effects);
+    }
+
     /// Asks the puzzle of `info` that comes next in the series under way, unless that is over.
     fn ask_puzzle(&mut self, info: &'static Info, effects: &mut Effects) {
         let (day, now) = (self.shared.day(), self.shared.game.now().steady);
@@ -210,7 +211,7 @@ impl App {
         match course {
             Some(course) => self.teach(Ok(course), 0, effects),
             None => {
-                self.shared.refuse(format!("there are no more puzzles of {}", info.title), effects)
+                self.shared.refuse(format!("there are no more puzzles of {}", info.title), effects);
             }
         }
     }

@@ -35,7 +35,7 @@ use tetralith_session::table::Table;
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Layer {
     Home(Home),
-    NewGame(NewGameForm),
+    NewGame(Box<NewGameForm>),
     /// The list of saved games.
     Games(Browser),
     Settings(SettingsPage),
@@ -69,7 +69,7 @@ macro_rules! component_of {
     ($layer:expr, $unboxed:ident) => {
         match $layer {
             Layer::Home(layer) => layer,
-            Layer::NewGame(layer) => layer,
+            Layer::NewGame(layer) => layer.$unboxed(),
             Layer::Games(layer) => layer,
             Layer::Settings(layer) => layer,
             Layer::Game(layer) => layer,

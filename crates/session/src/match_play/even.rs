@@ -6,6 +6,7 @@
 use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Info, Options};
+use tetralith_engine::Level;
 use tetralith_study::{LevelResult, Strength};
 
 use super::effects::{MatchEffects, MatchRequest};
@@ -84,7 +85,7 @@ impl EvenMatch {
 /// Returns whether the game at the `board` was an even match with a person, and is over.
 fn is_played_out(board: &Seated) -> bool {
     let seats = Colour::BOTH.map(|colour| board.table.players().holder(colour, NodeId::START));
-    let is_even = seats.iter().any(|seat| seat.level().is_some_and(|level| level.is_even()));
+    let is_even = seats.iter().any(|seat| seat.level().is_some_and(Level::is_even));
     let has_person = seats.iter().any(|seat| seat.kind == Some(PlayerKind::Human));
     board.is_own && is_even && has_person && board.table.state().is_finished()
 }

@@ -159,7 +159,7 @@ impl PlayerChoices {
         let level = &mut self.levels[colour.index()];
         *level = match (*level, up) {
             (None, true) => Some(0),
-            (None, false) | (Some(0), false) => None,
+            (None | Some(0), false) => None,
             (Some(level), true) => Some((level + 1).min(Level::ALL.len() - 1)),
             (Some(level), false) => Some(level - 1),
         };
