@@ -522,7 +522,7 @@ mod in_a_terminal {
         pty.see("Red: place a stone");
         pty.press("\r");
         pty.see("Blue: place a stone");
-        // tmux hands on what it is told to, or drops it.
+        // tmux hands on what is meant for the terminal around it, or drops it.
         let raw = pty.raw_text(0);
         assert!(raw.contains("\x1bPtmux;") && raw.contains("\x1b\x1b_G"), "{raw:?}");
         assert!(!raw.replace("\x1b\x1b_", "").contains("\x1b_"), "{raw:?}");

@@ -12,8 +12,8 @@ pub enum TerminalReport {
     Foreground(Rgb),
     /// The colour behind ordinary text; the question is `ESC ] 11 ; ? BEL`.
     Background(Rgb),
-    /// The appearance that the terminal has changed to; it tells so while `ESC [ ? 2031 h` is set,
-    /// and the question is `ESC [ ? 996 n`.
+    /// The appearance that the terminal has changed to, reported while `ESC [ ? 2031 h` is set; the
+    /// question is `ESC [ ? 996 n`.
     Appearance(Appearance),
     /// The abilities of the terminal, as numbers; the question is `ESC [ c`. Nearly every terminal
     /// answers this one, so that who asks it last knows that what was not answered before will not
