@@ -12,12 +12,12 @@ pub struct View<'a> {
     pub info: &'static Info,
     /// The marks of the rules; `None` shows nothing of them.
     pub marks: Option<&'a Marks>,
-    /// The step that a player is about to make.
-    pub step: StepInHand<'a>,
     /// The cell that the keys are on.
     pub cursor: Option<Cell>,
     /// The cells of the last step, or of the last turn.
     pub last: CellSet,
+    /// The step at hand.
+    pub step: StepAtHand<'a>,
     /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why
     /// it is closed.
     pub about: Option<&'a About>,
@@ -27,21 +27,24 @@ pub struct View<'a> {
     pub pieces: &'a [CellSet],
     /// Texts on cells: numbers of moves, candidates with their win rates.
     pub labels: &'a [Label],
-    /// Cells washed in the colour of a side, with a strength of 0 to 1.
-    pub heat: &'a [(Cell, Colour, f32)],
     /// Cells that have just changed.
     pub flash: CellSet,
 }
 
-/// The step that a player is about to make, as far as a board shows it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StepInHand<'a> {
-    /// Cells on which the step may go, or a part of it. Empty when no player is to move.
+/// The step that is to be made: where it may go, and where it is aimed.
+#[derive(Clone, Copy, Debug)]
+pub struct StepAtHand<'a> {
+    /// Cells on which it may go, or a part of it; empty when no player is to make a step.
     pub legal: CellSet,
-    /// The stones that the step at the cursor would put down.
-    pub preview: &'a [(Cell, Colour)],
+    /// The stones that it would put down as it is aimed, or those picked so far.
+    pub stones: &'a [(Cell, Colour)],
     /// The player who makes it, so that a stone of the other colour in it is marked.
     pub mover: Option<Colour>,
+}
+
+impl StepAtHand<'_> {
+    /// No step is to be made.
+    pub const NONE: Self = Self { legal: CellSet::EMPTY, stones: &[], mover: None };
 }
 
 /// A text on a cell.
@@ -80,14 +83,13 @@ impl<'a> View<'a> {
             board,
             info,
             marks: None,
-            step: StepInHand { legal: CellSet::EMPTY, preview: &[], mover: None },
             cursor: None,
             last: CellSet::EMPTY,
+            step: StepAtHand::NONE,
             about: None,
             emphasis: CellSet::EMPTY,
             pieces: &[],
             labels: &[],
-            heat: &[],
             flash: CellSet::EMPTY,
         }
     }

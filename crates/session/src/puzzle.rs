@@ -8,8 +8,16 @@ use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 use crate::lesson::{
     GameLesson, Kind, LessonRemarks, LessonSolution, LessonStep, LessonTask, line,
 };
+use crate::practice::PuzzleFacts;
 use crate::sentence;
 use crate::sentence::ActionId;
+
+impl From<&Puzzle> for PuzzleFacts {
+    fn from(puzzle: &Puzzle) -> Self {
+        let cells = puzzle.position.board().geometry().len();
+        Self { id: puzzle.id(), rating: puzzle.rating, cells }
+    }
+}
 
 impl GameLesson {
     /// The course that `puzzle` makes; `is_daily` for the puzzle of the day.
@@ -52,7 +60,11 @@ impl GameLesson {
             title: format!("{solver} to play{goal}"),
             text: text.into(),
             task: LessonTask::Play,
-            order: format!("You are {solver}. Make your move.").into(),
+            order: sentence!(
+                "You are {}. Make your move. {} helps, but costs rating.",
+                solver,
+                ActionId::Hint
+            ),
             timeline: Timeline::new(puzzle.position.clone()),
             show: CellSet::EMPTY,
             cursor: None,

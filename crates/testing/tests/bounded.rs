@@ -118,8 +118,8 @@ fn options_of_one_name_take_values_of_one_name() {
     }
     let mut all = found.remove("").expect("there are places");
     for (option, names) in found {
-        // A game's number of cells on a side is no picture's number of pixels.
-        let most = if option == "size" { 2 } else { 1 };
+        // A side of a board is no side of a picture, and the game of puzzles none of a list.
+        let most = if ["size", "game"].contains(&&*option) { 2 } else { 1 };
         assert!(names.len() <= most, "--{option}: {names:?}");
         all.extend(names);
     }

@@ -56,6 +56,7 @@ fn bench_writes_a_row_for_programs() {
     let row: Value = serde_json::from_str(&found.out).unwrap();
     assert_eq!((&row["game"], &row["size"]), (&"multiplicity".into(), &3.into()));
     assert!((row["plies"].as_f64().unwrap() - 18.0).abs() < 1e-9);
+    assert_eq!((&row["threads"], &row["times_one_thread"]), (&1.into(), &1.0.into()));
     for key in ["playouts_per_s", "ns_per_ply", "simulations_per_s"] {
         assert!(row[key].as_f64().unwrap() > 0.0, "{key}");
     }
@@ -133,7 +134,7 @@ fn a_wrong_command_line_ends_with_status_2() {
     };
     two(&["perft", "chess", "--depth", "1"], "invalid value 'chess'");
     two(&["perft", "necklace"], "--depth");
-    let depth = "for '--depth <D>': use a whole number from 1 to 4294967295";
+    let depth = "for '--depth <N>': use a whole number from 1 to 4294967295";
     for wrong in ["0", "-1", "x", "1.5", "4294967296"] {
         two(&["perft", "necklace", "--depth", wrong], depth);
     }
