@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::theme::{Depth, palette};
 
-    fn drawn(graph: Graph, rows: u16) -> (Vec<String>, Buffer) {
+    fn drawn(graph: &Graph, rows: u16) -> (Vec<String>, Buffer) {
         let theme = Theme::new(palette("dark").unwrap(), Depth::TrueColour, Glyphs::Unicode);
         let area = Rect::new(0, 0, graph.values.len() as u16, rows);
         let mut buffer = Buffer::empty(area);
@@ -155,7 +155,7 @@ mod tests {
         let theme = Theme::new(palette("dark").unwrap(), Depth::TrueColour, Glyphs::Unicode);
         let values = [Some(0.0), Some(0.5), Some(1.0), None, Some(0.75), Some(0.375)];
         let marks = [(2, theme.warning())];
-        let (rows, buffer) = drawn(Graph { values: &values, here: Some(4), marks: &marks }, 4);
+        let (rows, buffer) = drawn(&Graph { values: &values, here: Some(4), marks: &marks }, 4);
         assert_eq!(rows, ["  ● │ ", "▁▁█▁│▁", "█   │▅", "▂   │ "]);
         let (line, quiet) = (theme.accent().fg.unwrap(), theme.muted().fg.unwrap());
         // The line is thin: below one half it is the foot of a cell, or what a cell leaves free.
@@ -169,7 +169,7 @@ mod tests {
         let style = Style::new();
         let values = [Some(0.9), Some(0.9), Some(0.1), Some(0.9)];
         let marks = [(0, style), (1, style), (2, style), (3, style)];
-        let (rows, _) = drawn(Graph { values: &values, here: None, marks: &marks }, 4);
+        let (rows, _) = drawn(&Graph { values: &values, here: None, marks: &marks }, 4);
         let count = |row: &String| row.matches('●').count();
         assert_eq!(rows.iter().map(count).collect::<Vec<_>>(), [2, 0, 0, 1]);
     }

@@ -9,6 +9,7 @@ use tetralith_engine::solve::{SolveLimits, SolveTask};
 use tetralith_session::clock::Clock;
 use tetralith_session::match_play::{BoardAct, MatchEvent, MatchSettings, News, exact_lines};
 use tetralith_session::seat::Seat;
+use tetralith_session::sentence::ActionId;
 use tetralith_study::{AnalysisAnswer, SolveRequest};
 
 use crate::world::World;
@@ -30,7 +31,7 @@ fn necklace(size: i64) -> World {
 fn shown(world: &World) -> Vec<String> {
     let stage = world.game.thinking().exact().stage(world.table());
     let lines = stage.map_or_else(Vec::new, |stage| exact_lines(world.table(), &stage));
-    lines.iter().map(|line| line.spell(|action| action.name())).collect()
+    lines.iter().map(|line| line.spell(ActionId::name)).collect()
 }
 
 /// The request under way, which does not wait.
@@ -133,7 +134,7 @@ fn large_boards_and_games_in_play_are_refused() {
     world.happen(MatchEvent::Exact);
     let is_refused = |world: &World, part: &str| {
         world.has(|news| match news {
-            News::Refused(why) => why.spell(|action| action.name()).contains(part),
+            News::Refused(why) => why.spell(ActionId::name).contains(part),
             _ => false,
         })
     };
