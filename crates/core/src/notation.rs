@@ -90,6 +90,12 @@ pub enum NotationError {
         /// The text as it was written.
         text: Excerpt,
     },
+    /// No mark that a person puts on a cell.
+    #[error("'{text}' is not a mark; a mark looks like c3, c3=A, c3# or c3>e5")]
+    OwnMark {
+        /// The text as it was written.
+        text: Excerpt,
+    },
     /// A star where no stone of the opponent's is placed, or more than one.
     #[error("'{text}' has a misplaced star; a star marks the opponent's stone, as in 'c3 c4* d4'")]
     Star {
