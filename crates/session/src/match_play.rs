@@ -220,6 +220,7 @@ impl Match {
             MatchEvent::GiveWay(false) => drop(self.saving.give_way()),
             MatchEvent::Rematch => self.rematch(effects),
             MatchEvent::Act(act) => self.act(act, effects),
+            MatchEvent::CommentOnGame(text) => self.comment_on_game(text, effects),
             MatchEvent::Undo => self.undo(effects),
             MatchEvent::TakeBackMove => {
                 let reply = self.board.as_mut().map_or(Reply::Nothing, Seated::take_back_move);
@@ -416,6 +417,12 @@ impl Match {
         } else {
             self.follow_reply(reply, effects);
         }
+    }
+
+    fn comment_on_game(&mut self, text: String, effects: &mut MatchEffects) {
+        let Some(board) = &mut self.board else { return };
+        board.record.comment = Some(text).filter(|text| !text.is_empty());
+        self.follow_reply(Reply::Changed, effects);
     }
 
     /// Has `act` change the game at the board, if there is one.
