@@ -1,6 +1,7 @@
 //! The requests of layers, carried out on the stack.
 
 use std::convert::Infallible;
+use std::path::PathBuf;
 
 use tetralith_core::{Game as Position, Info, Setup, Step};
 
@@ -16,11 +17,12 @@ use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::learn::list::Learn;
 use crate::tui::layers::new_game::form::NewGameForm;
 use crate::tui::layers::prompt::Prompt;
+use crate::tui::layers::qr::QrPage;
 use crate::tui::layers::question::Question;
 use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::layers::text_page::{Comment, Help, ReportPage, RulesPage};
+use crate::tui::layers::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
@@ -76,16 +78,7 @@ impl App {
                     effects,
                 );
             }
-            Request::Games { dir, sought } => {
-                self.stack.close_overlays();
-                // Another directory takes the place of the one that is shown.
-                if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
-                    self.stack.pop();
-                }
-                let zone = self.shared.game.now().zone;
-                self.stack.show(Layer::Games(Browser::new(dir.clone(), sought, zone)), effects);
-                effects.storage(StorageRequest::List(dir));
-            }
+            Request::Games { dir, sought } => self.list_games(dir, sought, effects),
             Request::Settings => {
                 let new = || Ok::<_, Infallible>(Layer::Settings(SettingsPage::default()));
                 let Ok(()) =
@@ -118,6 +111,14 @@ impl App {
             Request::Report { text, points } => {
                 self.stack.show(Layer::Report(ReportPage::new(text, points)), effects);
             }
+            Request::MyGames => {
+                self.stack.show(Layer::MyGames(MyGamesPage::default()), effects);
+                effects.count_games();
+            }
+            Request::Qr(line) => match QrPage::new(line) {
+                Some(page) => self.stack.show(Layer::Qr(page), effects),
+                None => self.shared.refuse("this game is too long for a QR code", effects),
+            },
             Request::Retry(retry) => {
                 self.stack.show(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
             }
@@ -138,6 +139,18 @@ impl App {
             Request::Choose => self.carry_out_chosen(effects),
             Request::Quit => self.quit(effects),
         }
+    }
+
+    /// Lists what is in a directory, or without one the games that the program keeps.
+    fn list_games(&mut self, dir: Option<PathBuf>, sought: Option<PathBuf>, effects: &mut Effects) {
+        self.stack.close_overlays();
+        // Another directory takes the place of the one that is shown.
+        if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
+            self.stack.pop();
+        }
+        let zone = self.shared.game.now().zone;
+        self.stack.show(Layer::Games(Browser::new(dir.clone(), sought, zone)), effects);
+        effects.storage(StorageRequest::List(dir));
     }
 
     /// Shows the editor, with `position` or without one as it was left; before it ever was, with

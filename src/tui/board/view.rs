@@ -2,6 +2,7 @@
 
 mod cells;
 mod coordinates;
+mod own;
 mod pixels;
 mod rim;
 
@@ -11,7 +12,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
 use tetralith_picture::look::Tint;
-use tetralith_picture::{Label, Regions};
+use tetralith_picture::{Label, LabelKind, Regions};
 
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
@@ -268,6 +269,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.coordinates();
         self.more();
         self.marks();
+        self.own_marks();
     }
 
     fn look(&self, cell: Cell) -> Look {
@@ -344,7 +346,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             number: view
                 .labels
                 .iter()
-                .find(|label| label.cell == cell)
+                .find(|label| label.cell == cell && label.kind == LabelKind::Note)
                 .and_then(|label| label.text.parse().ok()),
         }
     }

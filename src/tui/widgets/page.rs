@@ -35,6 +35,8 @@ pub enum PageText<'a> {
         /// The comment, safe to show.
         text: &'a str,
     },
+    /// The statistics of one's own games.
+    MyGames(&'a str),
     /// The report on a game.
     Report {
         /// The text.
@@ -79,13 +81,28 @@ fn page_area(area: Rect) -> Rect {
 }
 
 fn lines(page: &PageText, width: u16, theme: &Theme) -> Vec<Line> {
+    let is_ascii = theme.glyphs() == Glyphs::Ascii;
     match *page {
         PageText::Help { contexts, legend, filter, keymap } => {
-            help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii, keymap)
+            help(contexts, legend, filter.text(), width, is_ascii, keymap)
         }
         PageText::Rules(info) => rules(info, width),
-        PageText::Report { text, points } => {
-            report(text, points, width, theme.glyphs() == Glyphs::Ascii)
+        PageText::Report { text, points } => report(text, points, width, is_ascii),
+        PageText::MyGames(text) => {
+            // Each game begins a paragraph, after that on all of them. Rows of tables are indented.
+            let mut lines = Vec::new();
+            for (nth, part) in text.split("\n\n").enumerate() {
+                let mut part = part.lines().flat_map(|line| match line.strip_prefix("  ") {
+                    Some(_) => vec![shorten(line, width, is_ascii)],
+                    None => wrap(line, width),
+                });
+                if nth > 0 {
+                    lines.push(Line::Text(String::new()));
+                    lines.extend(part.next().map(Line::Heading));
+                }
+                lines.extend(part.map(Line::Text));
+            }
+            lines
         }
         PageText::Comment { text, .. } => {
             let remark = "This comment is longer than one line, so it can only be read here. Edit \
@@ -264,6 +281,8 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
         PageText::Help { .. } => "Keys and legend".to_owned(),
         PageText::Rules(info) => format!("The rules of {}", info.title),
         PageText::Report { .. } => "Report on the game".to_owned(),
+        PageText::MyGames(_) => "My games".to_owned(),
+        PageText::Comment { turn: 0, .. } => "The comment on the game".to_owned(),
         PageText::Comment { turn, .. } => format!("The comment on turn {turn}"),
     };
     let text = page_area(area);
