@@ -60,7 +60,7 @@ fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
     bencher.bench_local(|| {
         let layout = BoardLayout::fit(geometry, AREA, Some(Zoom::ALL[ZOOM]), true, focus)
             .expect("there is room");
-        // Asked anew for every frame, as the screen does when the cursor has moved.
+        // Asked again for every frame, as the screen does when the cursor has moved.
         let about = game.about(focus);
         let view = BoardView {
             marks: Some(&marks),

@@ -76,7 +76,7 @@ fn pictured(id: &str, answers: &[u8]) -> App {
     app
 }
 
-/// A key that moves the cursor, and the picture that comes of it, made into the bytes of a
+/// A key that moves the cursor, and the picture that follows from it, made into the bytes of a
 /// protocol.
 #[divan::bench(args = games::ids())]
 fn key_and_picture_in_kitty(bencher: Bencher, id: &str) {
@@ -111,7 +111,7 @@ fn draw(bencher: Bencher, id: &str) {
     bencher.bench_local(|| (&app).render(black_box(WINDOW), &mut buffer));
 }
 
-/// A key that moves the cursor, and drawing what comes of it.
+/// A key that moves the cursor, and drawing what follows from it.
 #[divan::bench(args = games::ids())]
 fn key_and_draw(bencher: Bencher, id: &str) {
     let mut app = app(id);

@@ -57,7 +57,7 @@ fn sample(id: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json"))
 }
 
-/// How busy the machine is: the programs that want a processor, over the last minute.
+/// The load of the machine: the programs that want a processor, over the last minute.
 fn load() -> String {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_may_tell_too() {
+    fn a_variable_may_decide_too() {
         assert_eq!(of_variable("0;15"), Some(Background::Light));
         assert_eq!(of_variable("15;default;0"), Some(Background::Dark));
         assert_eq!(of_variable("default;default"), None);

@@ -31,7 +31,7 @@ pub use stats::StatsArgs;
 #[command(name = "tetralith", version, about, max_term_width = 100)]
 #[command(after_help = "Example:\n  \
     tetralith play necklace --size 9\n\n\
-    Exit status: 0 done; 1 the input is at fault; 2 the command line is at fault.")]
+    Exit status: 0 done; 1 the input is wrong; 2 the command line is wrong.")]
 pub struct Cli {
     /// The command; without it the home screen opens.
     #[command(subcommand)]
@@ -76,10 +76,10 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Validate records by playing them.
     Check(CheckArgs),
-    /// Analyse a game: what every move was worth, and what was better.
+    /// Analyse a game: what every move cost, and what was better.
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArgs),
-    /// Look up which moves were made in a position, in your own games and others.
+    /// Look up which moves were played in a position, in your own games and others.
     Explore(ExploreArgs),
     /// Show the results, accuracy and times of your own games.
     Stats(StatsArgs),
@@ -101,7 +101,7 @@ pub enum Command {
         tetralith man ~/.local/share/man/man1\n\n\
         Existing pages are replaced.")]
     Man(ManArgs),
-    /// Show where the settings are and check them.
+    /// Show where settings and games are kept, and check the settings.
     Config(ConfigArgs),
 }
 

@@ -1,4 +1,4 @@
-//! What the screen starts with: the user's settings, the terminal's abilities, and what the command
+//! The start of the screen: the user's settings, the terminal's abilities, and what the command
 //! line and the environment ask for.
 
 use std::env;
@@ -18,8 +18,8 @@ use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 /// The terminal, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
-    /// The number of colours it shows; [`Depth::Mono`] if it has none or the user wants none,
-    /// whatever the theme.
+    /// The number of colours it shows; [`Depth::Mono`] if it has none or the user wants none, with
+    /// any theme.
     pub depth: Depth,
     /// True if the user wants no colours.
     pub wants_none: bool,
@@ -34,7 +34,7 @@ pub struct Terminal {
     pub is_multiplexed: bool,
 }
 
-/// What the command line asks for, which overrides the settings.
+/// The requests of the command line, which override the settings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// The theme's name.
@@ -49,7 +49,7 @@ pub struct Asked {
     pub no_book: bool,
 }
 
-/// What the screen starts with.
+/// The start of the screen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Configuration {
     /// The user's settings.
@@ -217,7 +217,7 @@ impl From<Theme> for Configuration {
     /// The defaults in `theme`, without motion.
     fn from(theme: Theme) -> Self {
         let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
-        // Somebody who gives a theme alone wants still pictures, so `motion` is off.
+        // A caller that gives a theme alone wants still pictures, so `motion` is off.
         let name = named.map(|palette| palette.id.to_owned());
         let settings = Settings { theme: name, motion: false, ..Settings::default() };
         let terminal = Terminal {

@@ -63,7 +63,7 @@ pub fn of_environment(set: impl Fn(&str) -> Option<String>) -> Depth {
     } else {
         Depth::Ansi16
     };
-    // It translates no more than these, whatever the terminal around it shows.
+    // It translates no more than these, regardless of the terminal around it.
     if is_in_screen(&set) { found.max(Depth::Ansi256) } else { found }
 }
 

@@ -32,6 +32,9 @@ const SIXEL: u16 = 4;
 /// The widths and heights of cells that are believed, in pixels.
 const CELL: [(u16, u16); 2] = [(3, 128), (6, 256)];
 
+/// The pixels of a window that are in no cell, around them all: xterm counts its two on each side.
+const FRAME: u16 = 4;
+
 /// The fewest colours in which a board can be recognised.
 const FEWEST_COLOURS: u16 = 16;
 
@@ -45,7 +48,7 @@ const MULTIPLEXERS: [&str; 3] = ["tmux", "screen", "zellij"];
 /// The answers of a terminal about pictures, as far as they have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// True if sixels are among its abilities, which it tells last.
+    /// True if sixels are among its abilities, which it reports last.
     takes_sixels: Option<bool>,
     takes_kitty: bool,
     is_multiplexer: bool,
@@ -111,15 +114,25 @@ impl Findings {
         })
     }
 
-    /// The size of a cell in a window of so many: what was told, or a share of the whole window.
+    /// The size of a cell in a window of so many: the reported one, or a share of the whole window.
     fn cell(&self, window: Cells) -> Option<Size> {
-        let share = |whole: u16, parts: u16| whole.checked_div(parts).unwrap_or(0);
         let shared = || {
-            let area = self.text_area?;
-            Some(PixelSize {
-                width: share(area.width, window.width),
-                height: share(area.height, window.height),
-            })
+            let PixelSize { width, height } = self.text_area?;
+            let sides = [(width, window.width), (height, window.height)];
+            let is_full = |frame: u16| {
+                sides.iter().all(|&(whole, cells)| {
+                    cells > 0 && whole.checked_sub(frame).is_some_and(|rest| rest % cells == 0)
+                })
+            };
+            let [width, height] = if is_full(0) || is_full(FRAME) {
+                sides.map(|(whole, cells)| whole / cells)
+            } else {
+                // A part of a cell is left over on a side, so this is the least that it can be: a
+                // picture with larger cells would cover the text below and beside it.
+                sides
+                    .map(|(whole, cells)| whole.saturating_sub(FRAME) / cells.saturating_add(1) + 1)
+            };
+            Some(PixelSize { width, height })
         };
         let PixelSize { width, height } = self.cell.or(self.iterm_cell).or_else(shared)?;
         let [across, down] = CELL;
@@ -137,7 +150,7 @@ mod tests {
 
     const WINDOW: Cells = Cells { width: 80, height: 24 };
 
-    /// What a terminal that sends `answers` can do.
+    /// The abilities of a terminal that sends `answers`.
     fn abilities(answers: &str) -> Option<Abilities> {
         let mut findings = Findings::default();
         for input in Decoder::default().feed(answers.as_bytes(), std::time::Instant::now()) {
@@ -162,7 +175,7 @@ mod tests {
         let iterm =
             "\x1bP>|iTerm2 3.5.0\x1b\\\x1b]1337;ReportCellSize=17.0;8.0;2.0\x1b\\\x1b[?62;4c";
         assert_eq!(abilities(iterm), Some(Abilities::new(Protocol::Iterm, cell(16, 34))));
-        // Only the whole window is told.
+        // Only the whole window is reported.
         assert_eq!(
             abilities("\x1b[4;480;800t\x1b[?4c").map(|found| found.cell),
             Some(cell(10, 20))
@@ -198,6 +211,21 @@ mod tests {
         findings.hear(TerminalReport::TextAreaSize(PixelSize { width: 800, height: 600 }));
         findings.hear(TerminalReport::DeviceAttributes(vec![4]));
         assert_eq!(findings.abilities(Cells::ZERO), None);
+    }
+
+    #[test]
+    fn windows_with_a_part_of_a_cell_left_over_have_the_same_cells() {
+        // xterm with cells of 9×19 pixels, as the system reports its size.
+        for (columns, rows, width, height) in
+            [(100, 30, 904, 574), (66, 19, 600, 380), (89, 21, 813, 411), (55, 17, 500, 333)]
+        {
+            let mut findings = Findings::default();
+            findings.hear(TerminalReport::TextAreaSize(PixelSize { width, height }));
+            findings.hear(TerminalReport::DeviceAttributes(vec![4]));
+            let window = Cells { width: columns, height: rows };
+            let found = findings.abilities(window).map(|found| found.cell);
+            assert_eq!(found, Some(cell(9, 19)), "{columns}×{rows}");
+        }
     }
 
     #[test]

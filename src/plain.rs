@@ -40,7 +40,7 @@ const MAX_LINE: usize = 4 << 10;
 /// either way.
 ///
 /// While the computer thinks, the lines that are for that moment are taken at once and others wait:
-/// see [`Session::takes_at_once`]. With `typed` somebody types the lines, and any of them may be
+/// see [`Session::takes_at_once`]. With `typed` a person types the lines, and any of them may be
 /// taken at once; otherwise only the next one may, and no line beyond it is read, so that the
 /// effect of piped lines does not depend on how fast they come.
 ///
@@ -82,7 +82,7 @@ pub fn run_linked(
     if let Some(come) = remote.as_mut().and_then(Links::heard) {
         let sender = sender.clone();
         let pass_on = move || {
-            // Once nobody listens any more, the program ends.
+            // Once there is no reader any more, the program ends.
             for message in come {
                 if sender.send(Heard::Remote(message)).is_err() {
                     break;
@@ -157,7 +157,7 @@ impl<W> Host<'_, W> {
     /// Returns what is heard next; `None` once it is as late as `until`.
     fn hear(&mut self, until: Option<Duration>) -> Option<Heard> {
         match until {
-            // There is always somebody left who could say something: the engine itself.
+            // There is always a sender left: the engine itself.
             None => self.heard.recv().ok(),
             Some(until) => self.clock.wait(until, |left| self.heard.recv_timeout(left).ok()),
         }
@@ -259,7 +259,7 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
 /// The lines of the input, read on a thread of its own one at a time, as they are asked for.
 struct Lines {
     wanted: Sender<()>,
-    /// True if somebody types them.
+    /// True if a person types them.
     typed: bool,
     /// True if one was asked for that has not come.
     asked: bool,
@@ -328,7 +328,7 @@ mod input {
     use super::*;
 
     #[test]
-    fn a_line_is_read_to_its_end_however_long_and_whatever_it_holds() {
+    fn a_line_of_any_length_and_content_is_read_to_its_end() {
         let long = "x".repeat(2 * MAX_LINE);
         let text = [long.as_bytes(), b"\n\xff e5 \r\nlast"].concat();
         let mut input = &text[..];

@@ -98,7 +98,7 @@ pub struct Settings {
     pub mouse: bool,
     /// The name of the game the home screen begins at, one of those in the list of games.
     pub game: &'static str,
-    /// Who usually moves first and who second; `None` for a person.
+    /// The usual first and second players; `None` for a person.
     pub seats: [Option<&'static Level>; 2],
     /// The time each side usually has; `None` for as much as it likes.
     pub clock: Option<TimeControl>,
@@ -110,11 +110,11 @@ pub struct Settings {
     pub bell: Bell,
     /// The engine's findings are shown while a person plays against it.
     pub thoughts: bool,
-    /// A person who makes a costly move is told so, and can take it back.
+    /// A person who makes a costly move is warned, and can take it back.
     pub coach: bool,
-    /// Somebody who is new to a game is told what to do in it.
+    /// A player who is new to a game gets tips on what to do.
     pub hints: bool,
-    /// Which key does what.
+    /// The keys of actions.
     pub keymap: Keymap,
     /// Themes of the user's own.
     pub themes: Vec<UserTheme>,

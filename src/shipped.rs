@@ -13,8 +13,8 @@ static STRATEGY: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/strategy");
 
 /// The puzzles of the game `info`; none if there is no file of them.
 pub fn puzzles(info: &Info) -> &'static [Puzzle] {
-    // Each is read when it is first asked for: whoever solves puzzles of one game does not wait for
-    // those of others.
+    // Each is read when it is first asked for: a player who solves puzzles of one game does not
+    // wait for those of others.
     static READ: OnceLock<Vec<OnceLock<Vec<Puzzle>>>> = OnceLock::new();
     let read_of = |id: &str| {
         let file = PUZZLES.get_file(format!("{id}.jsonl"));
@@ -59,7 +59,7 @@ impl Collection {
     }
 }
 
-/// The puzzle of `day`, the same for everybody who has the same version: each game in turn.
+/// The puzzle of `day`, the same for all players of one version: each game in turn.
 pub fn daily(day: Day) -> Option<&'static Puzzle> {
     let count = games::INFOS.len();
     let turn = (0..count).map(|offset| (day.0 as usize + offset) % count);

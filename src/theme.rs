@@ -1,4 +1,4 @@
-//! Styles: how the colours of a [`Scheme`] are told to the terminal. No other module of the screen
+//! Styles: how the colours of a [`Scheme`] are sent to the terminal. No other module of the screen
 //! names a colour.
 
 use std::ops::Deref;
@@ -298,8 +298,8 @@ mod tests {
                         (second, background, told(second)),
                     ];
                     for (a, b, told) in pairs {
-                        // Red and blue of the 16 colours are the terminal's own, and told apart by
-                        // hue.
+                        // Red and blue of the 16 colours are the terminal's own, and distinguished
+                        // by hue.
                         if [Tint::LightRed, Tint::LightBlue].contains(&a) && b != background {
                             continue;
                         }

@@ -26,7 +26,7 @@ pub struct AnalyseArgs {
         allow_negative_numbers = true
     )]
     pub game: Option<u32>,
-    /// Give every move this many simulations, and no move more.
+    /// Give every move exactly this many simulations.
     #[arg(
         long,
         value_name = "N",
@@ -38,14 +38,14 @@ pub struct AnalyseArgs {
     /// the time allows.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "SECONDS",
         conflicts_with = "sims",
         value_parser = seconds,
         allow_negative_numbers = true
     )]
     pub seconds: Option<Duration>,
     /// Threads that analyse moves at the same time; by default one per processor.
-    #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
     /// The random seed: the same seed gives the same analysis.
     #[arg(
@@ -60,9 +60,12 @@ pub struct AnalyseArgs {
     /// same game. A name in .html gets the report as a page.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write the report as an HTML page to this file, replacing an older report.
+    /// Write the report as an HTML page to this file.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Replace the page if it already exists.
+    #[arg(long)]
+    pub force: bool,
     /// Write one JSON object per file, one per line.
     #[arg(long)]
     pub json: bool,

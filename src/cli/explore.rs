@@ -36,7 +36,7 @@ pub struct ExploreArgs {
     /// The position as text.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Look only in these records, arena results, or directories of both.
+    /// Search only these records, arena results, or directories of both.
     #[arg(long = "in", value_name = "PATH")]
     pub within: Vec<PathBuf>,
     /// Write one JSON object.

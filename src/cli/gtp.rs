@@ -24,7 +24,7 @@ pub struct GtpArgs {
     /// Search threads; levels that play the same on every machine always use one.
     #[arg(
         long,
-        value_name = "T",
+        value_name = "N",
         default_value = "1",
         value_parser = count(1..=u8::MAX),
         allow_negative_numbers = true

@@ -23,7 +23,7 @@ pub struct PlayArgs {
     /// The game's options.
     #[command(flatten)]
     pub options: GameOptions,
-    /// Who plays first: human, or a level of the engine; by default as in the settings.
+    /// The first player: human, or a level of the engine; by default as in the settings.
     #[arg(
         long,
         value_name = "WHO",
@@ -32,7 +32,7 @@ pub struct PlayArgs {
         requires = "game"
     )]
     pub first: Option<Who>,
-    /// Who plays second: human, or a level of the engine; by default as in the settings.
+    /// The second player: human, or a level of the engine; by default as in the settings.
     #[arg(
         long,
         value_name = "WHO",
@@ -80,7 +80,7 @@ impl Limit {
     }
 }
 
-/// Who holds one side.
+/// The player of one side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Who {
     /// A person at the keyboard.

@@ -28,17 +28,17 @@ pub struct CheckArgs {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  \
     tetralith convert game.json club.json\n\n\
-    Abstract Play has records of finished games only, of some of these games, on square boards. \
-    Losses are listed on standard error.")]
+    Abstract Play's format holds only finished games, of some of the games and on square boards. \
+        Anything lost is listed on standard error.")]
 pub struct ConvertArgs {
     /// The record to read, in either format.
-    #[arg(value_name = "IN")]
+    #[arg(value_name = "FILE")]
     pub input: PathBuf,
-    /// The file to write; '-' is standard output. If IN is a list of records or JSON Lines, a
+    /// The file to write; '-' is standard output. If FILE is a list of records or JSON Lines, a
     /// directory: each record becomes a file there.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The format to write; by default the other one than IN's.
+    /// The format to write; by default the other one than that of FILE.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<RecordFormat>,
     /// Replace OUT if it already exists.

@@ -10,7 +10,7 @@ use tetralith_remote::address::{Address, room};
 use super::play::Limit;
 use super::screen::ScreenArgs;
 
-/// Who moves first in a game with another terminal.
+/// The first player in a game with another terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum As {
     /// The host.

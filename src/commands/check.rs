@@ -20,8 +20,8 @@ use tetralith_study::{Moments, cache};
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether
 /// all are valid.
 ///
-/// Once nobody reads `out` any more, or if `err` cannot be written, the records are checked all the
-/// same, for what is returned.
+/// Once `out` is not read any more, or if `err` cannot be written, the records are checked anyway,
+/// for what is returned.
 ///
 /// # Errors
 /// [`CommandError`] if `out` fails in any other way.

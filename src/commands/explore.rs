@@ -63,7 +63,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
     Ok(out.flush()?)
 }
 
-/// Checks that the file or directory at `path`, which somebody has named, can be read.
+/// Checks that the file or directory at `path`, which the user has named, can be read.
 ///
 /// # Errors
 /// [`CommandError`] that says so.
@@ -79,7 +79,7 @@ fn check_named(path: &Path) -> Result<(), CommandError> {
         // An entry that cannot be had may be the first of all of them.
         fs::read_dir(path).and_then(|mut entries| entries.next().transpose()).map_err(failed)?;
     } else if facts.is_file() {
-        // A pipe is not opened, since that would wait for whoever writes to it.
+        // A pipe is not opened, since that would wait for its writer.
         File::open(path).map_err(failed)?;
     }
     Ok(())

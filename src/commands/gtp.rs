@@ -63,7 +63,7 @@ struct Session {
     played: Vec<usize>,
     /// The seed of the session's random numbers.
     seed: u64,
-    /// How many games have been set up after the first.
+    /// The number of games set up after the first.
     games: u64,
     level: Level,
     config: Config,
@@ -182,8 +182,8 @@ impl Session {
         Some(format!("{sign}{id} {text}").trim_end().to_owned() + end)
     }
 
-    /// Returns whether the command is listed in this game; komi that a controller sends all the
-    /// same has no effect where the game has none.
+    /// Returns whether the command is listed in this game; komi that a controller sends anyway has
+    /// no effect where the game has none.
     fn offers(&self, name: &str) -> bool {
         name != "komi" || self.info.has(OptionKind::Komi)
     }

@@ -39,7 +39,7 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
     let typed = course.position().parse_typed(&args.turn.join(" "));
     let steps = typed.map_err(|error| not_this(error.to_string()))?;
     course.play(&steps, 0).map_err(|fault| match fault {
-        // Nobody sent it.
+        // It was not sent.
         Fault::Illegal(why) => not_this(why),
         fault => not_this(fault.to_string()),
     })?;
@@ -105,7 +105,7 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandEr
 }
 
 /// Keeps other instances of this program away from the game at `path`; `None` if it cannot be
-/// opened, of which reading it tells more.
+/// opened; reading it reports why.
 ///
 /// # Errors
 /// [`CommandError`] if another one does not let go of it.

@@ -14,7 +14,7 @@ const MOST_HEAD: u64 = 1 << 16;
 /// that this program made.
 ///
 /// # Errors
-/// [`FileError::Read`] if what is there cannot be looked at.
+/// [`FileError::Read`] if it cannot be examined.
 pub(super) fn takes_page(path: &Path) -> Result<bool, FileError> {
     let failed = |source| FileError::Read { path: path.to_owned(), source };
     // A pipe or a device is not opened, since reading it might block for ever.

@@ -19,7 +19,7 @@ use tetralith_cli::CommandError;
 pub fn solve_puzzles(
     args: &SolvePuzzlesArgs,
     configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
 ) -> Result<(), CommandError> {
     let path = &args.file;
     let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
@@ -30,5 +30,10 @@ pub fn solve_puzzles(
     let of_game = args.game.map_or_else(String::new, |info| format!(" of {}", info.title));
     let none = || CommandError::input(format_args!("{} holds no puzzles{of_game}", shown(path)));
     let info = info.ok_or_else(none)?;
-    show(Start::Puzzles { info, collection: Collection::of(puzzles) }, configuration, plain, None)
+    show(
+        Start::Puzzles { info, collection: Collection::of(puzzles) },
+        configuration,
+        is_plain,
+        None,
+    )
 }

@@ -40,7 +40,7 @@ const LINGER: Duration = Duration::from_millis(200);
 pub fn host(
     args: &HostArgs,
     configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
 ) -> Result<(), CommandError> {
     let is_set =
         args.options != GameOptions::default() || args.time.is_some() || args.seat != As::default();
@@ -87,10 +87,10 @@ pub fn host(
     let links = Links::default();
     let place = open(args, &links)?;
     let game = Box::new(RemoteGame::new(peer, Vec::new(), place, host_again(args), false));
-    show(Start::Remote { game, loaded }, configuration, plain, Some(links))
+    show(Start::Remote { game, loaded }, configuration, is_plain, Some(links))
 }
 
-/// The `command` with those of `options` that have a value, as somebody types it.
+/// The `command` with those of `options` that have a value, as typed.
 fn with_options(command: &str, options: &[(&str, Option<&String>)]) -> String {
     let mut words = command.to_owned();
     for (option, value) in options {
@@ -183,15 +183,15 @@ fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, Com
 pub fn join(
     args: &JoinArgs,
     configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
 ) -> Result<(), CommandError> {
     let place = match (&args.place, args.through.is_empty()) {
         (_, false) => Address::Program(args.through.clone()),
         (Some(place), true) => place.clone(),
         (None, true) => Address::Room(ROOM.to_owned()),
     };
-    // In a kiosk with a terminal somebody plays there; without one another program does, at the
-    // other end of the line.
+    // In a kiosk with a terminal a player is there; without one another program does, at the other
+    // end of the line.
     let is_pipe =
         args.stdio && !(args.kiosk && io::stdin().is_terminal() && io::stdout().is_terminal());
     let is_local = matches!(place, Address::Room(_) | Address::Socket(_));
@@ -214,7 +214,7 @@ pub fn join(
     let way = Way { address: place, rooms, pass };
     let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(CommandError::input)?;
     let Meeting { game, links, loaded } = met;
-    show(Start::Remote { game: Box::new(game), loaded }, configuration, plain, Some(links))
+    show(Start::Remote { game: Box::new(game), loaded }, configuration, is_plain, Some(links))
 }
 
 /// Carries a game between `room` and standard input and output, until either ends.
@@ -235,7 +235,7 @@ fn carry(room: Stream) -> Result<(), CommandError> {
     if inward.is_finished() {
         drop(inward.join());
     } else {
-        // That thread waits for input that nobody needs any more, so the process ends without it.
+        // That thread waits for input that is not needed any more, so the process ends without it.
         thread::sleep(LINGER);
         process::exit(0);
     }
@@ -261,7 +261,7 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
 /// Asks for the code of a host on the network.
 fn ask_code() -> Result<Code, CommandError> {
     let mut err = io::stderr().lock();
-    // Where nobody sees the question the answer may come all the same.
+    // Where the question is not seen the answer may come anyway.
     let _ = write!(err, "Code (three words): ");
     let _ = err.flush();
     let mut line = String::new();

@@ -19,8 +19,8 @@ use tetralith_storage::files::{Files, numbered_path};
 ///
 /// # Errors
 /// [`CommandError`] if there is no terminal.
-pub fn home(configuration: Configuration, plain: bool) -> Result<(), CommandError> {
-    show(Start::Home, configuration, plain, None)
+pub fn home(configuration: Configuration, is_plain: bool) -> Result<(), CommandError> {
+    show(Start::Home, configuration, is_plain, None)
 }
 
 /// Opens the table with a new game, or without a game's name the home screen.
@@ -30,7 +30,7 @@ pub fn home(configuration: Configuration, plain: bool) -> Result<(), CommandErro
 pub fn play(
     args: &PlayArgs,
     mut configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
 ) -> Result<(), CommandError> {
     configuration.asked.no_book = args.no_book;
     let start = match args.game {
@@ -45,7 +45,7 @@ pub fn play(
             }
         }
     };
-    show(start, configuration, plain, None)
+    show(start, configuration, is_plain, None)
 }
 
 /// Opens the table with a record to review.
@@ -55,7 +55,7 @@ pub fn play(
 pub fn replay(
     args: &ReplayArgs,
     configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
 ) -> Result<(), CommandError> {
     let file = numbered_path(&args.file, args.game);
     let loaded = storage::load(
@@ -66,25 +66,26 @@ pub fn replay(
     if let Some(turn) = args.turn {
         at_turn(&mut loaded.timeline.clone(), &file, turn)?;
     }
-    show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain, None)
+    show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, is_plain, None)
 }
 
-/// On the screen, or in `plain` lines; a terminal that calls itself dumb gets those without being
-/// asked. `links` lead to other terminals.
+/// On the screen, or with `is_plain` in lines; a terminal that calls itself dumb gets those without
+/// being asked. `links` lead to other terminals.
 pub(super) fn show(
     start: Start,
     configuration: Configuration,
-    plain: bool,
+    is_plain: bool,
     links: Option<Links>,
 ) -> Result<(), CommandError> {
     let mut err = tetralith_cli::stderr();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let falls_back =
+        !is_plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
     if falls_back {
-        // Where nobody can be told, the plain mode itself shows it.
+        // If it cannot be reported, the plain mode itself shows it.
         let _ = writeln!(err, "TERM is 'dumb', so this is plain mode.");
     }
-    if !plain && !falls_back {
+    if !is_plain && !falls_back {
         return Ok(runtime::run(start, configuration, links)?);
     }
     for fault in &configuration.faults {

@@ -5,7 +5,7 @@ use super::key::Key;
 use super::table::Action;
 use super::table::{ALWAYS, Binding, KEYMAP};
 
-/// The keys as they are bound now: those of the table, but for what the user has bound anew.
+/// The keys as they are bound now: those of the table, but for what the user has rebound.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keymap {
     /// The keys of each line of [`KEYMAP`].

@@ -28,13 +28,13 @@ pub enum Context {
     /// The table while the computer thinks about its step.
     #[strum(message = "While the engine thinks")]
     Thinking,
-    /// The table while the computer waits to be told to make its step.
+    /// The table while the computer waits for permission to move.
     #[strum(message = "While the engine is paused")]
     Waiting,
     /// The table while the computer plays both sides.
     #[strum(message = "While the engine plays itself")]
     Watching,
-    /// The table while somebody plays at another terminal.
+    /// The table while the opponent plays at another terminal.
     #[strum(message = "Playing over a connection")]
     Remote,
     /// The same while that player offers something.
@@ -49,19 +49,19 @@ pub enum Context {
     /// The board's directions on a square board.
     #[strum(message = "Directions on a square board")]
     Square,
-    /// The table while a game is only looked at.
+    /// The table during a review.
     #[strum(message = "Review")]
     Review,
     /// The table while a game runs by itself.
     #[strum(message = "While autoplay runs")]
     Running,
-    /// The table, whatever is done there.
+    /// The table at all times.
     #[strum(message = "In a game")]
     Table,
     /// The rules beside the board.
     #[strum(message = "While the rules are beside the board")]
     RulesBeside,
-    /// A lesson, whatever is done in it.
+    /// A lesson at all times.
     #[strum(message = "In a lesson")]
     Lesson,
     /// A lesson whose step is done.

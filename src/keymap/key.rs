@@ -133,8 +133,8 @@ impl Key {
         if self.shift { format!("Shift-{name}") } else { name }
     }
 
-    /// The key that [`Key::name`] calls so, names in whatever case; `None` if there is none, or no
-    /// terminal tells it.
+    /// The key that [`Key::name`] calls so, names in any case; `None` if there is none, or no
+    /// terminal reports it.
     ///
     /// ```
     /// use tetralith::keymap::Key;

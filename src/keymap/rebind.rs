@@ -1,4 +1,4 @@
-//! Binding keys anew, and what stands in the way.
+//! Binding keys again, and the obstacle.
 
 use std::fmt;
 
@@ -164,7 +164,7 @@ impl Keymap {
         self.keys.get_mut(line).map_or_else(Vec::new, |bound| std::mem::replace(bound, keys))
     }
 
-    /// Returns what stands in the way of the keys that `line` has.
+    /// Returns the obstacle of the keys that `line` has.
     fn clash(&self, line: usize) -> Option<Clash> {
         let Binding { context, keys: usual, .. } = KEYMAP.get(line)?;
         let bound = self.keys(line);
@@ -247,7 +247,7 @@ mod tests {
             keymap.action(&[Context::Table], key("F5"), false),
             Some(super::super::table::Action::Undo)
         );
-        // Where the table is not, its keys are free.
+        // If the table is not, its keys are free.
         keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();
     }
 

@@ -29,7 +29,7 @@ pub struct Binding {
     pub what: &'static str,
     /// True if holding the key down does it again and again.
     pub repeats: bool,
-    /// True if the keys work even where text is typed; they cannot be bound anew.
+    /// True if the keys work even where text is typed; they cannot be rebound.
     pub is_fixed: bool,
 }
 
@@ -47,10 +47,10 @@ impl Binding {
 
 /// Makes the enum of actions and the list of their bindings from one entry for each action.
 ///
-/// An entry is the action, its name in the file of settings, other words for it after `also`, and
-/// a line for its keys wherever they are the same: `bind`, or `held` if holding the key down
-/// repeats it, or `fixed` if it works even in text and cannot be bound anew; the contexts; the
-/// keys, the one to show first; a word or two for the hint line; a sentence for the help.
+/// An entry is the action, its name in the file of settings, other words for it after `also`, and a
+/// line for its keys wherever they are the same: `bind`, or `held` if holding the key down repeats
+/// it, or `fixed` if it works even in text and cannot be rebound; the contexts; the keys, the one
+/// to show first; a word or two for the hint line; a sentence for the help.
 macro_rules! action_table {
     ($(
         $variant:ident $(($data:ty))? {$(
@@ -93,8 +93,8 @@ macro_rules! action_table {
 }
 pub(super) use action_table;
 
-/// Every line whose keys can be bound anew: the contexts in the order the help shows them, in each
-/// the actions in the order of their table.
+/// Every line whose keys can be rebound: the contexts in the order the help shows them, in each the
+/// actions in the order of their table.
 pub static KEYMAP: LazyLock<Vec<&'static Binding>> = LazyLock::new(|| {
     let mut lines: Vec<_> = bindings().filter(|binding| !binding.is_fixed).collect();
     lines.sort_by_key(|binding| binding.context);

@@ -32,7 +32,7 @@ pub fn said(text: &str) -> String {
     wrapped(&sentence(&display_text(text)))
 }
 
-/// A colour with who holds it, if that is somebody in particular.
+/// A colour with its player, if known.
 fn side(title: &str, holder: &str) -> String {
     if holder.is_empty() { title.to_owned() } else { format!("{title} ({holder})") }
 }
@@ -190,7 +190,7 @@ pub fn moves(table: &Table) -> String {
     wrapped(&format!("{start}{}", turns.collect::<Vec<_>>().join(" ")))
 }
 
-/// The steps that look best, with the winning chance of whoever makes them and, in a game of
+/// The steps that look best, with the winning chance of the player who makes them and, in a game of
 /// points, how it is expected to end; with `threat` those that the other side would make if it were
 /// to move.
 pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {

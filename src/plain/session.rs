@@ -49,11 +49,11 @@ pub struct Session {
 /// A question that waits for a yes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unanswered {
-    /// Whether to resign.
+    /// A question: resign?
     Resign,
-    /// Whether to lose the game for another one.
+    /// A question: lose the game?
     GiveWay,
-    /// Whether to take back the move that cost much.
+    /// A question: take back the costly move?
     TakeBack,
 }
 
@@ -168,7 +168,7 @@ impl Session {
         if let Some(name) =
             word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone())
         {
-            return say(&format!("nothing may follow {name}"), effects);
+            return say(&format!("{name} must be alone on its line"), effects);
         }
         let (shows_board, today) = (self.printer.shows_board(), self.today());
         if self.exercise.hear(line, shows_board, today, effects) {
@@ -304,7 +304,7 @@ impl Session {
         }
     }
 
-    /// Goes from looking to playing, at the turn that is looked at.
+    /// Goes from review to play, at the turn that is shown.
     fn play_on(&mut self, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
         match table.mode() {

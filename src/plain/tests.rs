@@ -1,5 +1,5 @@
-//! Whatever is typed, the plain mode answers in safe text and its game stays one that can be
-//! written and read.
+//! With any input, the plain mode answers in safe text and its game stays one that can be written
+//! and read.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -138,7 +138,7 @@ fn after_a_resignation_no_move_is_listed_until_it_is_taken_back() {
 }
 
 #[test]
-fn of_a_clock_that_nobody_knows_nothing_is_said() {
+fn an_unknown_clock_is_not_mentioned() {
     let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["a1"],
         "result":{"winner":"red","reason":"time"}}"#;
     let path = PathBuf::from("lost.json");

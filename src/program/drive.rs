@@ -36,7 +36,7 @@ pub trait Program {
     /// Returns when [`Message::Tick`] is needed next, in time since the program began.
     fn wake_at(&self) -> Option<Duration>;
 
-    /// Returns true if `message` asks the program to end, whatever keys are for at the moment.
+    /// Returns true if `message` asks the program to end, in any state.
     fn is_quit(&self, message: &Message) -> bool;
 
     /// Takes leave, after the last write or its refusal; called once.
@@ -48,7 +48,7 @@ pub trait Storage {
     /// The outcome of what was done in the background.
     type Finished;
 
-    /// Does what `request` asks, or begins to; returns what can be told now.
+    /// Does what `request` asks, or begins to; returns the replies known now.
     fn request(&mut self, request: StorageRequest) -> Vec<Message>;
 
     /// Writes a setting, or begins to: the tables and the key, and the value, without which the key
@@ -65,7 +65,7 @@ pub trait Storage {
         Vec::new()
     }
 
-    /// Takes note of what was done in the background.
+    /// Notes what was done in the background.
     fn finished(&mut self, finished: Self::Finished) -> Vec<Message>;
 
     /// Tries once more what could not be written.
@@ -186,7 +186,7 @@ enum Stage {
     /// The program runs.
     Running,
     /// The program has ended at `since`, but the disk is still busy; `told` if the user has been
-    /// told so.
+    /// warned.
     Ending { since: Duration, told: bool },
     /// It has ended.
     Over,
@@ -302,7 +302,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             return;
         }
         self.stage = Stage::Ending { since: self.host.now().steady, told: false };
-        // Whatever fails, the rest is still done.
+        // Even if something fails, the rest is still done.
         let committed = self.commit();
         self.note(committed);
         for message in self.host.storage().retry() {
@@ -313,7 +313,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     }
 
     /// Waits until everything is on the disk, or the disk has refused the game and the user is
-    /// asked; a user who has waited a while is told why, and may quit at once.
+    /// asked; a user who has waited a while is shown why, and may quit at once.
     fn wait_for_disk(&mut self, first: Option<Comes<P, H>>, since: Duration, told: bool) {
         match first {
             Some(Incoming::Told(message)) if told && self.app.is_quit(&message) => {
@@ -336,7 +336,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         }
         if matches!(self.stage, Stage::Ending { told: true, .. }) && std::mem::take(&mut self.draw)
         {
-            // If this cannot be shown, the program waits all the same.
+            // If this cannot be shown, the program waits anyway.
             let _ = self.host.show(&self.app);
         }
         self.end_or_stay();
@@ -366,7 +366,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         self.host.flush();
     }
 
-    /// Takes note of the first fault.
+    /// Notes the first fault.
     fn note(&mut self, failed: Result<(), H::Error>) {
         if let Err(fault) = failed {
             self.fault.get_or_insert(fault);
@@ -404,7 +404,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         Ok(())
     }
 
-    /// Does what `effects` ask, and returns the answers that can be told at once.
+    /// Does what `effects` ask, and returns the answers known at once.
     fn carry_out_all(&mut self, effects: Effects) -> Result<Vec<Message>, H::Error> {
         self.draw |= effects.draws();
         if let Some(exit) = effects.exit() {

@@ -196,9 +196,9 @@ pub enum Effect {
 pub enum TerminalRequest {
     /// Write this text and the end of a line, where there are only lines.
     Print(String),
-    /// Wipe the screen and draw the state anew.
+    /// Wipe the screen and draw the state again.
     Redraw,
-    /// Send the picture of the board anew with the next frame: a window that was out of view may
+    /// Send the picture of the board again with the next frame: a window that was out of view may
     /// have lost it.
     RenewPicture,
     /// Put this text into the clipboard.

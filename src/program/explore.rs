@@ -67,7 +67,7 @@ impl GamesReader {
         Self { stops: Arc::default(), tell: Arc::new(tell) }
     }
 
-    /// Reads all games anew, among them those that are kept in `files`; returns a message only if
+    /// Reads all games again, among them those that are kept in `files`; returns a message only if
     /// no thread can be started.
     pub fn read(&mut self, files: Option<&Files>) -> Option<Message> {
         self.stops.store(true, Ordering::Relaxed);

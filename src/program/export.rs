@@ -62,7 +62,7 @@ impl Export {
         let (coordinates, marks, orientation) = (*coordinates, *marks, *orientation);
         let Form::Picture(format) = self.form else {
             let page = annotated(self.form, &self.record, &self.timeline);
-            // An analysis that is ignored was told of when the game was opened.
+            // An analysis that is ignored was reported when the game was opened.
             return page
                 .map(|(page, _)| page.into_bytes())
                 .map_err(|error| SaveFault::Other(error.to_string()));

@@ -7,7 +7,7 @@ use tetralith_session::time::Zone;
 use super::Moment;
 
 /// The longest wait of which the clock counts every moment: what follows a stop in a wait longer
-/// than this could not be told from the wait.
+/// than this could not be distinguished from the wait.
 const BEAT: Duration = Duration::from_secs(1);
 
 /// The least delay that is not counted; a busy machine is late by less.

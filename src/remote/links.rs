@@ -356,7 +356,7 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
             }
         };
         let pass_on = |text| {
-            // Nobody is left to hear it only when the program ends.
+            // Only when the program ends is there no receiver.
             drop(tell.send(RemoteMessage::Line(id, Heard::wait(text, &room))));
         };
         if lines.feed(&bytes[..count], pass_on).is_err() {

@@ -19,7 +19,7 @@ use super::links::{Links, Way};
 /// The time that a host has to let a guest in, unless its person is asked first.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// The most games that are looked through for the one that a host goes on with.
+/// The most games that are searched for the one that a host continues.
 const MOST_GAMES: usize = 500;
 
 /// A game that was kept here, as both terminals know it.

@@ -1,4 +1,4 @@
-//! Faults of the file, and the words in which they are told.
+//! Faults of the file, and their sentences.
 
 use std::fmt;
 use std::ops::Range;

@@ -160,7 +160,7 @@ impl App {
         Some((GamePlace { game: *game, node }, table.timeline().step(node)))
     }
 
-    /// Does what follows from whatever has happened, each thing once.
+    /// Does what follows from the events, each thing once.
     ///
     /// `before` is the board as it was, and `place` the place at the cursor.
     fn follow_up(
@@ -194,7 +194,7 @@ impl App {
         self.shared.choose_art();
     }
 
-    /// Ends autoplay while somebody types something about the move on the board.
+    /// Ends autoplay while the player types something about the move on the board.
     fn stop_autoplay(&mut self) {
         let is_asked = self.stack.visible().iter().any(Layer::is_said);
         if let Some(table) = self.shared.game.table_mut().filter(|_| is_asked) {

@@ -169,7 +169,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// The words that stand before the line.
+    /// The words before the line.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Step => "Play",

@@ -1,6 +1,7 @@
 //! The program on a terminal: the host with a real clock, real files, threads and signals.
 
 mod backend;
+mod direction;
 #[cfg(all(test, unix))]
 mod ending;
 #[cfg(all(test, unix))]
@@ -57,14 +58,14 @@ pub fn run(
     links: Option<Links>,
 ) -> Result<(), ScreenError> {
     match run_there(start, configuration, links) {
-        Err(ScreenError::Io(_)) if nobody_is_there() => Ok(()),
+        Err(ScreenError::Io(_)) if is_abandoned() => Ok(()),
         ended => ended,
     }
 }
 
 /// Returns true if the terminal has vanished, or does not read: closing the window counts as
-/// quitting, and so does a request to end while nobody reads the output.
-fn nobody_is_there() -> bool {
+/// quitting, and so does a request to end while the output is not read.
+fn is_abandoned() -> bool {
     Screen::has_vanished() || Output::is_given_up()
 }
 
@@ -112,14 +113,14 @@ fn run_there(
     ended
 }
 
-/// Storage in `files` that tells the loop what it has done, and does `first` before each piece of
+/// Storage in `files` that reports its work to the loop, and does `first` before each piece of
 /// work.
 fn storage(
     files: Result<Files, SavedGameError>,
     sender: Sender<Incoming>,
     first: impl Fn() + Send + 'static,
 ) -> Service<Message> {
-    // Nobody is left to hear it only when the program ends.
+    // Only when the program ends is there no receiver.
     Service::new(
         files,
         move |finished| drop(sender.send(Incoming::Finished(finished))),
@@ -128,8 +129,7 @@ fn storage(
     )
 }
 
-/// Returns what tells the loop of something that has happened; nobody is left to hear it only when
-/// the program ends.
+/// Returns a sender of messages to the loop; only when the program ends is there no receiver.
 fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static {
     move |message| drop(sender.send(message.into()))
 }
@@ -137,7 +137,7 @@ fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static
 /// Returns how the program `app` has ended whose loop has `ended` so.
 fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError> {
     match app.shared().game.saving().fault() {
-        Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || nobody_is_there() => {
+        Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || is_abandoned() => {
             Err(ScreenError::NotKept(why.to_owned()))
         }
         _ => ended,
@@ -185,7 +185,7 @@ impl<'a> Host<'a> {
         (waits, book): (bool, bool),
     ) -> Self {
         let answers = sender.clone();
-        // Nobody is left to hear it only when the program ends.
+        // Only when the program ends is there no receiver.
         let engine =
             Engine::new(book, move |answer| drop(answers.send(Message::Thought(answer).into())));
         let answers = sender.clone();
@@ -296,7 +296,7 @@ impl crate::program::Host<App> for Host<'_> {
         match request {
             TerminalRequest::Redraw => {
                 self.screen.begin()?;
-                // While the program is put aside nobody tells it of a new size.
+                // While the program is suspended it does not hear of a new size.
                 return Ok(Some(Message::Resize(self.screen.size()?)));
             }
             TerminalRequest::RenewPicture => self.screen.renew_picture(),
@@ -340,7 +340,7 @@ impl crate::program::Host<App> for Host<'_> {
             if let Some(exported) =
                 gate.pass(|| picture.and_then(|picture| ours.write(path, &picture)))
             {
-                // Nobody is left to hear it only when the program ends.
+                // Only when the program ends is there no receiver.
                 let _ = sender.send(Message::Exported(exported).into());
             }
         };

@@ -316,7 +316,7 @@ fn another_game_begins_from_the_choices_of_the_last() {
         (4, tetralith_core::Shape::Square)
     );
     assert!(table.state().computer_to_move().is_some_and(|level| level.id == "novice"));
-    // A record that is only looked through says nothing of who plays next.
+    // A record in review says nothing of who plays next.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");
     let loaded = tetralith_storage::load(&screen.kept()[0], None).unwrap();

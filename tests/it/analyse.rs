@@ -282,7 +282,7 @@ fn club_records_are_not_replaced_and_losses_are_named() {
         "{}",
         made.err
     );
-    // What is there already is lacked by nobody, and a report is no copy.
+    // A copy that exists lacks nothing, and a report is no copy.
     for options in [&["--sims", "1", "--out", text(&kept)][..], &["--sims", "1"]] {
         let again = analyse(&club, options);
         assert_eq!((again.status, again.err.as_str()), (0, ""));
@@ -349,8 +349,8 @@ fn a_report_replaces_a_page_and_nothing_else() {
         refused(&path, &[option, text(&other)], &other, no_page, 1);
     }
     refused(&path, &["--html", text(&path)], &path, no_page, 1);
-    // The place of the record with the analysis is another one, by whatever name and even before
-    // there is a file.
+    // The place of the record with the analysis is another one, by any name and even before there
+    // is a file.
     let kept = dir.path().join("kept.json");
     let twisted = dir.path().join(".").join("kept.json");
     let same = "--out and --html both name";
@@ -361,13 +361,19 @@ fn a_report_replaces_a_page_and_nothing_else() {
         let place = dir.path().join(name);
         refused(&path, &[option, text(&place)], &place, "there is no directory", 1);
     }
-    // A page is replaced, and so is a file with nothing in it.
+    // A page is replaced by --force, and so is a file with nothing in it.
     let page = there("page.html", "");
     for _ in 0..2 {
-        let made = analyse(&path, &["--sims", "1", "--html", text(&page)]);
+        let exists = "page.html already exists; --force replaces it";
+        for option in ["--out", "--html"] {
+            refused(&path, &[option, text(&page)], &page, exists, 1);
+        }
+        let made = analyse(&path, &["--sims", "1", "--html", text(&page), "--force"]);
         assert_eq!(made.status, 0, "{}", made.err);
         assert!(fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
     }
+    // The option is no way around what is not a page.
+    refused(&path, &["--html", text(&other), "--force"], &other, no_page, 1);
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn both_colours_differ_in_shape_or_brightness_everywhere() {
                 let [a, b] = [first, second].map(|cell| drawn.symbols(cell));
                 let fill = |colour| theme.ink(game.info().side(colour).stone).fill;
                 let far_apart = contrast(fill(Colour::First), fill(Colour::Second)) >= LEGIBLE;
-                // Discs of the largest sizes are told apart by colour alone.
+                // Discs of the largest sizes are distinguished by colour alone.
                 let has_discs =
                     theme.shows_discs() && far_apart || !theme.is_mono() && zoom >= Zoom::Filled;
                 assert!(a != b || has_discs, "{}, {name}, {zoom:?}", info.id);
@@ -277,7 +277,7 @@ fn hexagons_have_walls_where_colour_does_not_show_the_board() {
 }
 
 #[test]
-fn reasons_why_points_are_closed_are_told_apart_without_colour() {
+fn reasons_why_points_are_closed_differ_without_colour() {
     let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
     for info in INFOS.iter().filter(|info| info.steps.contains(&StepKind::Place)) {
         for steps in 10..40 {
@@ -377,7 +377,7 @@ fn keys_turn_and_flip_the_board_and_arrows_follow_the_screen() {
     }
 }
 
-/// What is to be seen on a board besides its stones.
+/// The marks on a board besides its stones.
 #[derive(Default)]
 struct Marked {
     cursor: Option<Cell>,

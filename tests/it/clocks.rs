@@ -87,7 +87,7 @@ fn a_paused_clock_stands_until_it_is_started_or_a_step_is_made() {
     assert_eq!(screen.app.wake_at(), None);
     screen.tick(s(500)).keys("Z").assert_shows("0:55 runs").tick(s(505)).assert_shows("0:50 runs");
     screen.keys("Z").tick(s(600)).keys("ma1<Enter>").assert_shows("1:00 runs");
-    // Nor does it run where nobody sees it.
+    // Nor does it run where no player sees it.
     screen.keys("Q").tick(s(900)).keys("<Enter>").assert_shows("1:00 runs");
     let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
     free.keys("Z").assert_shows("This game has no clock; N starts a game with one.");
@@ -105,7 +105,7 @@ fn a_step_taken_back_gives_no_time_back() {
 fn looking_back_stops_no_clock_and_hinders_no_flag_from_falling() {
     let mut screen = two("1m", true);
     screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>").tick(s(10));
-    // It is still the first player's time while the second player's turn is looked at.
+    // It is still the first player's time while the second player's turn is shown.
     screen
         .keys("[")
         .tick(s(20))
@@ -199,7 +199,7 @@ fn a_game_is_resumed_with_what_both_had_left() {
 }
 
 #[test]
-fn the_computer_is_told_to_move_before_its_clock_runs_out() {
+fn the_computer_must_move_before_its_clock_runs_out() {
     let level = Level::from_id("strongest").unwrap();
     let mut screen = Screen::new(start(Some("8s"), true, Seat::computer(level)), (80, 24), mono());
     screen.keys("ma1<Enter>");
@@ -287,7 +287,7 @@ fn the_settings_name_the_clock_that_games_usually_have() {
 }
 
 #[test]
-fn the_moves_tell_how_long_each_turn_took_where_there_is_room() {
+fn the_moves_show_the_time_of_turns_where_there_is_room() {
     let mut screen = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
     screen
         .tick(Duration::from_millis(4_790))

@@ -1,5 +1,5 @@
-//! What a player learns from: mistakes tried again, the coach, the report, and thinking before the
-//! engine speaks.
+//! Sources of learning: mistakes tried again, the coach, the report, and thinking before the engine
+//! speaks.
 
 use crate::study::{asked, find, review, review_with, turn};
 use crate::support::{Screen, mono};

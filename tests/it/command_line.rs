@@ -16,7 +16,7 @@ fn file(name: &str, bytes: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
     (dir, path)
 }
 
-/// The answer of `check --json` to a file with these contents, its exit status, and what stands on
+/// The answer of `check --json` to a file with these contents, its exit status, and what is on
 /// standard error.
 fn check(bytes: impl AsRef<[u8]>) -> (Value, i32, String) {
     let (_dir, path) = file("game.json", bytes);
@@ -223,7 +223,7 @@ fn explored_moves_are_none_of_the_games_moves() {
 }
 
 #[test]
-fn check_tells_what_a_valid_record_holds() {
+fn check_describes_a_valid_record() {
     let (found, status, err) = check(record("multiplicity", r#"{"size": 2}"#, r#""a1""#, ""));
     assert_eq!((status, err.as_str()), (0, ""));
     let expected = json!({
@@ -366,7 +366,7 @@ fn escape_sequences_in_file_names_are_not_shown_raw() {
 }
 
 #[test]
-fn a_player_nobody_knows_is_refused_with_everybody_who_can_play() {
+fn an_unknown_player_is_refused_with_a_list_of_players() {
     for side in ["--first", "--second"] {
         assert_ne!(
             run(&["play", "greylox", "--plain", side, "Novice"], b"quit\n").status,

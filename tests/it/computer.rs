@@ -211,7 +211,7 @@ fn first_move_of_the_computer_cannot_be_undone() {
     reply(&mut screen);
     screen.keys("u").assert_shows("You have no move to take back");
     assert_eq!((steps(&screen), screen.host.asks.len()), (1, 1));
-    // It can be gone back to all the same, and be made otherwise.
+    // It can be gone back to anyway, and be made otherwise.
     screen.keys("[").assert_shows("can move here");
     assert_eq!(screen.host.asks.len(), 1);
     screen.keys("<Enter>");
@@ -768,7 +768,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
 }
 
 #[test]
-fn a_hint_goes_when_somebody_else_takes_a_seat() {
+fn a_hint_goes_when_another_player_takes_a_seat() {
     let mut screen = Screen::new(start("plurality", 9, [person(), person()]), (60, 20), mono());
     screen.keys("H");
     let hint = last(&screen);

@@ -50,7 +50,7 @@ fn holds(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// The steps of each unfinished game that is kept in `data`, as the program finds it when it is
-/// started; whatever is found there as a game can be read.
+/// started; every game found there can be read.
 fn kept(data: &Path) -> Vec<usize> {
     let files = Files::at(data.to_owned());
     files.recover();

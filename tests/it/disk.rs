@@ -1,5 +1,5 @@
 //! Disks that are full, files that are damaged, directories that vanish, and two programs at one
-//! game: each is told in a sentence, the game goes on, and nothing that was good is lost.
+//! game: each is reported in a sentence, the game goes on, and nothing that was good is lost.
 #![cfg(unix)]
 
 use std::fs;
@@ -172,7 +172,7 @@ fn quitting_asks_only_if_the_disk_still_refuses() {
 fn unwritable_places_are_reported_and_used_later() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
-    // A file where the directory should be: permissions would not hold everybody back.
+    // A file where the directory should be: permissions do not stop every user.
     fs::write(&data, "").unwrap();
     let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
     pty.see("Red: place a stone");
@@ -185,7 +185,7 @@ fn unwritable_places_are_reported_and_used_later() {
 }
 
 #[test]
-fn a_damaged_game_is_told_of_and_left_as_it_is() {
+fn a_damaged_game_is_reported_and_left_as_it_is() {
     let data = tempfile::tempdir().unwrap();
     let path = unfinished(data.path());
     let whole = fs::read(&path).unwrap();

@@ -1,7 +1,7 @@
 //! The pages show what the program shows: screens, keys, settings, themes and levels are made here
 //! and compared.
 //!
-//! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
+//! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them again.
 
 mod calibration;
 mod reports;
@@ -178,7 +178,7 @@ fn ladders() -> String {
     text
 }
 
-/// A page with everything that is made here made anew.
+/// A page with everything that is made here made again.
 fn renewed(page: &str) -> (String, usize) {
     let mut text = String::new();
     let mut rest = page;
@@ -253,7 +253,7 @@ fn the_pages_show_what_the_program_shows() {
 }
 
 #[test]
-fn the_program_tells_of_its_games_what_the_reports_do() {
+fn the_program_describes_its_games_as_the_reports_do() {
     let mut told = serde_json::Map::new();
     for info in INFOS {
         let path = root().join(format!("docs/lab/reports/{}.json", info.id));

@@ -116,7 +116,7 @@ fn shells_and_man_know_every_command() {
     let of = |option: &str| bash.split(&format!(" {option})\n")).nth(1).unwrap().lines().next();
     assert!(of("--second").unwrap().contains("human ") && of("--second").unwrap().contains("hard"));
     assert!(of("--theme").unwrap().contains("auto dark light "));
-    // Where only files can follow, nothing is offered, so that the shell completes files.
+    // If only files can follow, nothing is offered, so that the shell completes files.
     let check =
         bash.split("_check)\n").nth(1).unwrap().split(";;\n        tetralith").next().unwrap();
     assert!(!check.contains("COMP_CWORD") && check.matches("compgen").count() == 1, "{check}");

@@ -51,7 +51,7 @@ fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
 }
 
 #[test]
-fn a_command_tells_what_was_played_in_records_and_results() {
+fn a_command_lists_moves_played_in_records_and_results() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"date":"2026-01-02T03:04:05Z",
@@ -166,7 +166,7 @@ fn a_place_that_cannot_be_read_is_named() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tetralith"));
     command.args(["explore", "--position", "necklace size=3 3/3/3 red", "--in"]).arg(&closed);
     if fs::read_dir(&closed).is_ok() {
-        // Whoever may read everything has somebody else look, who has no rights here.
+        // A user who may read everything lets another one, without rights here, do the reading.
         command.uid(65534);
     }
     let done = command.output();

@@ -253,8 +253,8 @@ fn surplus_arguments_are_refused_and_change_nothing() {
          clear_board # all\n\
          tetralith-record\n",
     );
-    assert_eq!(answers[2], "? syntax error: undo takes nothing more");
-    assert_eq!(answers[3], "? syntax error: clear_board takes nothing more");
+    assert_eq!(answers[2], "? syntax error: undo takes no more arguments");
+    assert_eq!(answers[3], "? syntax error: clear_board takes no more arguments");
     assert_eq!(json_of(&answers[4])["moves"], json!(["c3", "b2"]));
     assert_eq!(answers[5..7], ["=", "="]);
     assert_eq!(json_of(&answers[7])["moves"], json!([]));

@@ -21,7 +21,7 @@ fn necklace() -> Screen {
     Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono())
 }
 
-/// Puts a file where the directory of games should be, which keeps everybody from writing there.
+/// Puts a file where the directory of games should be, which keeps every user from writing there.
 fn block(screen: &Screen) {
     let data = screen.path().join("data");
     if data.is_dir() {
@@ -352,7 +352,7 @@ fn reviewing_takes_no_resignation_back() {
 
 #[test]
 fn finished_games_continue_after_an_undo() {
-    // The last step made anew, before the end, is a step too.
+    // The last step made again, before the end, is a step too.
     for keys in ["u", "uB", "[[bu<End>u", "[[b<Tab><Enter>", "[[[bm{}<Enter>"] {
         let mut screen = ended();
         let table = screen.app.table().unwrap();

@@ -1,5 +1,4 @@
-//! What the two programs have to do with each other: the arena plays against the engine over the
-//! protocol.
+//! The two programs together: the arena plays against the engine over the protocol.
 
 use clap::Parser as _;
 use serde_json::Value;
@@ -10,7 +9,7 @@ use tetralith_lab::commands;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tetralith");
 
-/// What the arena prints for this command line, which begins with the game.
+/// The output of the arena for this command line, which begins with the game.
 pub(crate) fn arena(words: &[&str]) -> Result<String, CommandError> {
     let words = [&["tetralith-lab", "arena"], words].concat();
     let LabCommand::Arena(args) = Lab::try_parse_from(words).unwrap().command else {

@@ -292,7 +292,7 @@ fn damaged_progress_is_reported_and_not_overwritten() {
     std::fs::write(&path, "not this").unwrap();
     let mut screen = screen.again(Start::Home);
     screen.assert_shows("Your progress in the lessons cannot be read");
-    // Each later step that is not saved is told of.
+    // Each later step that is not saved is reported.
     let mut tells = |keys| {
         let text = screen.keys(keys).text();
         text.contains("Your lesson progress is not saved")
@@ -431,7 +431,7 @@ fn first_games_show_tips_until_dismissed() {
             .first_game_hint(columns, 2)
             .unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
         assert!(hint.contains(text), "{hint}");
-        // All of it is there, whatever the width.
+        // All of it is there, at any width.
         let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(shown.contains(&hint), "{}", screen.text());
     };

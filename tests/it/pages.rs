@@ -84,7 +84,7 @@ fn an_annotated_page_names_a_level_as_people_read_it() {
 }
 
 #[test]
-fn an_analysis_that_a_page_is_made_without_is_told_of() {
+fn an_analysis_that_a_page_lacks_is_reported() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let game = HOSTILE.replacen("\"moves\"", "\"analysis\":{\"version\":2},\"moves\"", 1);

@@ -1,4 +1,4 @@
-//! The command palette: whatever a key does can be found in it by words, and does the same from
+//! The command palette: every action of a key can be found in it by words, and does the same from
 //! there.
 
 #[allow(dead_code, reason = "each test program uses its part")]
@@ -140,7 +140,7 @@ fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
 
 #[test]
 fn every_action_is_found_and_does_what_its_key_does() {
-    // Where something else has the keys until it is answered, there is nothing to look for.
+    // If something else has the keys until it is answered, there is nothing to look for.
     let elsewhere = |context| {
         matches!(
             context,
@@ -151,7 +151,7 @@ fn every_action_is_found_and_does_what_its_key_does() {
                 | Context::Seats
                 | Context::Palette
                 | Context::Filter
-                // Where somebody plays at another terminal.
+                // Where the opponent plays at another terminal.
                 | Context::Remote
                 | Context::Offer
         )
@@ -195,7 +195,7 @@ fn every_action_is_found_and_does_what_its_key_does() {
             match &item.obstacle {
                 None => {
                     assert_eq!(picture(&by_key), picture(&by_words), "{}", item.what);
-                    // To close the palette draws, whatever else happens.
+                    // To close the palette draws, with any other effects.
                     let besides_drawing = |effects: Effects| (effects.exit(), effects.into_asked());
                     assert_eq!(
                         besides_drawing(by_key_effects),

@@ -1,5 +1,5 @@
-//! The bytes that a key sends where the board is a picture of 1,200 by 800 pixels: few, however
-//! full the board is and whatever is marked.
+//! The bytes that a key sends where the board is a picture of 1,200 by 800 pixels: few, on a board
+//! of any fullness and with any marks.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -25,7 +25,7 @@ fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<TerminalRepor
         .collect()
 }
 
-/// What kitty says of the picture that it is asked about.
+/// Kitty's answer about a picture.
 fn graphics_ok() -> GraphicsReport {
     let input = tetralith_terminput::Decoder::default()
         .feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());
@@ -382,8 +382,8 @@ mod in_a_terminal {
         let data = tempfile::tempdir().unwrap();
         let mut pty = answered(data.path(), "\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?63;1;4c");
         see_frame(&mut pty, 0, SHOWN[1]);
-        // In the second window a cell's share of the pixels told before would be too small to be
-        // believed.
+        // In the second window a cell's share of the pixels reported before would be too small to
+        // be believed.
         for (window, cell) in [((80, 24), (9, 18)), ((400, 24), (9, 18)), ((80, 24), (11, 21))] {
             let at = pty.raw.len();
             pty.resize_in_pixels(window, cell);
@@ -400,7 +400,7 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn a_window_that_has_the_keyboard_again_gets_its_picture_anew() {
+    fn a_window_that_has_the_keyboard_again_gets_its_picture() {
         for (answers, shown) in [(KITTY, SHOWN[0]), (SIXEL, SHOWN[1])] {
             let data = tempfile::tempdir().unwrap();
             let mut pty = answered(data.path(), answers);

@@ -157,7 +157,7 @@ fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
         "This game has no clock; new GAME --time 10m+5s starts a game with one.",
         "Turn needs a number; 0 is the start.",
         "There is no turn 9; the last is 1.",
-        "Nothing may follow undo.",
+        "Undo must be alone on its line.",
         "Open needs a file, as in: open game.json.",
         "Save needs a file, as in: save game.json.",
         "Blue can place a stone on b3: it is vacant and no rule forbids it.",

@@ -25,7 +25,7 @@ fn finished(size: (u16, u16)) -> Screen {
     screen
 }
 
-/// The file of the game at the table, looked through.
+/// The file of the game at the table, in review.
 fn looked_through(screen: &Screen, turn: Option<u32>) -> Screen {
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     Screen::new(Start::Replay { loaded, turn }, (80, 24), mono())
@@ -41,7 +41,7 @@ fn ends_of_finished_lines_stay_ends() {
 }
 
 #[test]
-fn the_result_stays_in_view_whatever_else_is_said() {
+fn the_result_stays_in_view_beside_other_messages() {
     for size in [(80, 24), (60, 14)] {
         let mut screen = finished(size);
         for keys in ["<Enter>", "m", "x", "<Enter>"] {
@@ -239,7 +239,7 @@ fn lists_name_keys_as_they_are_bound() {
 }
 
 #[test]
-fn the_news_of_a_step_are_not_told_again_when_somebody_resigns() {
+fn the_news_of_a_step_are_not_repeated_at_a_resignation() {
     let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
     screen
         .keys("mc3<Enter>Sy")

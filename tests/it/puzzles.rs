@@ -287,7 +287,7 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
         "Puzzle of Multiplicity",
         "Solved!",
         "Your rating: 1",
-        "Look near the lit cells. hint again gives the solution.",
+        "Look near the lit cells. hint again shows the solution.",
         "They are",
         "The solution is",
         "There is no puzzle",

@@ -1,5 +1,5 @@
-//! How the project writes: strings, pages, names of tests and the length of lines keep to a few
-//! rules. Everything is read from the sources as they are.
+//! The project's style: strings, pages, comments, names of tests and the length of lines keep to a
+//! few rules. Everything is read from the sources as they are.
 //!
 //! `CONTRIBUTING.md` explains the rules. A rule is added here once everything obeys it.
 
@@ -18,7 +18,7 @@ const MAX_RUN: usize = 60;
 /// Phrases that neither strings nor pages have.
 ///
 /// Most of them stand for a noun that the reader has to guess; some are words of this project
-/// alone; `, for it` means "because" and `, for 8` "instead of" to hardly any reader.
+/// alone; few readers take `, for it` as "because", or `, for 8` as "instead of".
 const FORBIDDEN: &[&str] = &[
     "whoever",
     "whomever",
@@ -53,6 +53,19 @@ const FORBIDDEN: &[&str] = &[
     ", for that",
     ", for this",
     ", for then",
+    ", for only",
+    ", for one",
+];
+
+/// Those of [`FORBIDDEN`] that comments may have: there they are often the shortest way to say a
+/// thing, as in "for this reason".
+const ALLOWED_IN_COMMENTS: &[&str] = &[
+    "of which",
+    "at which",
+    "by which",
+    "for which",
+    ", for that",
+    ", for this",
     ", for only",
     ", for one",
 ];
@@ -119,7 +132,7 @@ fn shown(path: &Path) -> String {
 struct Literal {
     /// The line it begins in, counted from 1.
     line: usize,
-    /// How many lines it takes.
+    /// The number of lines it takes.
     lines: usize,
     /// Its text; what follows a backslash at the end of a line is joined.
     text: String,
@@ -237,6 +250,34 @@ fn prose(page: &str) -> Vec<(usize, &str)> {
     lines.map(|(number, line)| (number + 1, line)).collect()
 }
 
+/// The comments of Rust code that take whole lines, a paragraph each with the line it begins in,
+/// without the code in them.
+fn comments(source: &str) -> Vec<(usize, String)> {
+    let (mut found, mut is_code) = (Vec::<(usize, String)>::new(), false);
+    let mut follows = false;
+    for (number, line) in source.lines().enumerate() {
+        let Some(text) = line.trim_start().strip_prefix("//") else {
+            (follows, is_code) = (false, false);
+            continue;
+        };
+        let text = text.trim_start_matches(['/', '!']).trim();
+        let is_fence = text.starts_with("```");
+        is_code ^= is_fence;
+        if is_code || is_fence || text.is_empty() {
+            follows = false;
+            continue;
+        }
+        match found.last_mut().filter(|_| follows) {
+            Some((_, paragraph)) => *paragraph = format!("{paragraph} {text}"),
+            None => found.push((number + 1, text.to_owned())),
+        }
+        follows = true;
+    }
+    // Every other piece between backticks is a name of the code.
+    let in_words = |text: &str| text.split('`').step_by(2).collect::<Vec<_>>().join("_");
+    found.into_iter().map(|(line, text)| (line, in_words(&text))).collect()
+}
+
 /// Returns whether a line longer than the limit has a run of characters that cannot be broken.
 fn is_unbreakable(line: &str) -> bool {
     let longest = line.split(' ').map(|run| run.chars().count()).max();
@@ -292,6 +333,24 @@ fn pages_have_no_forbidden_phrases() {
 }
 
 #[test]
+fn comments_have_no_forbidden_phrases() {
+    let forbidden: Vec<&str> =
+        FORBIDDEN.iter().copied().filter(|phrase| !ALLOWED_IN_COMMENTS.contains(phrase)).collect();
+    let mut wrong = Vec::new();
+    for path in files(".rs") {
+        let source = fs::read_to_string(&path).unwrap();
+        for (line, text) in comments(&source) {
+            // A phrase between quotation marks is spoken about.
+            let text: Vec<&str> = text.split('"').step_by(2).collect();
+            for phrase in phrases(&text.join(" "), &forbidden) {
+                wrong.push(format!("{}:{line}: {phrase}", shown(&path)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn test_names_begin_with_nouns_and_are_short() {
     let mut wrong = Vec::new();
     let mut count = 0;
@@ -306,7 +365,8 @@ fn test_names_begin_with_nouns_and_are_short() {
             let name = name.split('(').next().unwrap_or_default();
             let first = name.split('_').next().unwrap_or_default();
             count += 1;
-            if CLAUSES.contains(&first) || name.chars().count() > MAX_NAME {
+            let is_forbidden = name.split('_').any(|word| FORBIDDEN.contains(&word));
+            if CLAUSES.contains(&first) || is_forbidden || name.chars().count() > MAX_NAME {
                 wrong.push(format!("{}: {name}", shown(&path)));
             }
         }
@@ -367,6 +427,8 @@ fn rules_find_what_they_forbid() {
     let texts: Vec<&str> = found.iter().map(|literal| &*literal.text).collect();
     assert_eq!(texts, ["one two", "a \"raw\" one"]);
     assert_eq!((found[1].line, found[0].lines, found[1].is_raw), (3, 2, true));
+    let code = "//! One `told`\n//! two.\n/// ```\n/// nobody\n/// ```\n/// Three\nlet a; // four";
+    assert_eq!(comments(code), [(1, "One _ two.".to_owned()), (6, "Three".to_owned())]);
     let page = "One\n```text\nTwo\n```\n| Three |\n<!-- made by x -->\nFour\n<!-- end -->\nFive";
     let lines: Vec<&str> = prose(page).into_iter().map(|(_, line)| line).collect();
     assert_eq!(lines, ["One", "<!-- end -->", "Five"]);

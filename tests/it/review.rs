@@ -190,7 +190,7 @@ fn long_games_fit_the_graph_and_small_windows_have_none() {
 }
 
 #[test]
-fn while_a_game_is_played_its_chances_are_not_told() {
+fn chances_are_hidden_while_a_game_is_played() {
     let mut screen = charted(9, (100, 40), &mono());
     screen.keys("<End>b");
     assert!(!screen.shows("Win rate of"));
@@ -293,7 +293,7 @@ fn cut_comments_are_marked_with_the_key_to_read_all() {
         assert!(last.unwrap().trim_end_matches([' ', '│', '|']).ends_with(mark), "{text}");
         screen.keys("c").assert_shows("is lost.");
     }
-    // Where there is room for all of it, nothing is marked.
+    // If there is room for all of it, nothing is marked.
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: Some(2) }, (120, 50), mono());
     screen.assert_shows("is lost.");

@@ -897,7 +897,7 @@ fn replay(path: &std::path::Path, turn: Option<u32>) -> Start {
 
 #[test]
 fn resuming_goes_on_where_one_was() {
-    // One's own line in somebody else's game.
+    // A line of one's own in another player's game.
     let mut screen = at("necklace", small(5));
     screen.play_some(6);
     let path = foreign(&mut screen);
@@ -972,7 +972,7 @@ fn a_file_that_something_else_has_written_to_is_left_alone() {
 #[test]
 fn a_game_that_cannot_be_kept_is_not_dropped_in_silence() {
     let mut screen = at("necklace", small(5));
-    // A file where the directory should be: nobody can write there, whoever runs the test.
+    // A file where the directory should be: no user can write there.
     std::fs::write(screen.path().join("data"), "").unwrap();
     screen.keys("<Enter>").assert_shows("The game is not saved").assert_shows("not saved ");
     screen.keys("<Left>").assert_shows("not saved ");

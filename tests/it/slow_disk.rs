@@ -208,7 +208,7 @@ fn slow_saves_block_no_keys_and_report_the_result() {
     let draws = screen.host.draws;
     screen.keys(&name("mine"));
     assert!(screen.is_busy() && !saved.exists());
-    // The prompt waits, but nobody must wait for it.
+    // The prompt waits, but no player must wait for it.
     screen
         .keys("<Enter>")
         .assert_shows("the disk is slow")
@@ -224,7 +224,7 @@ fn slow_saves_block_no_keys_and_report_the_result() {
     screen.write().assert_shows("mine.json already exists. Replace it?").keys("y");
     screen.write().assert_shows("Saved as");
     assert_eq!(files::load(&saved).unwrap().1.steps(), 2);
-    // Who is elsewhere by then stays there and is told.
+    // A player who is elsewhere by then stays there and gets a message.
     fs::create_dir(screen.path().join("taken.json")).unwrap();
     screen.keys(&name("taken.json")).keys("<Esc>");
     screen.write().assert_shows("is a directory").assert_shows("turn 2");

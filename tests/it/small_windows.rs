@@ -38,7 +38,7 @@ fn typed_text_comes_before_remarks() {
             .keys("<Esc>");
         screen.keys("/sacrifice here").assert_shows("Find: sacrifice here").keys("<Esc>");
         screen.keys("me5").assert_shows("Play: e5");
-        // The outcome of playing there is told as far as there is room; if it is cut, a mark shows
+        // The outcome of playing there is shown as far as there is room; if it is cut, a mark shows
         // this.
         let text = screen.text();
         let line = text.lines().find(|line| line.contains("Play:")).unwrap();
@@ -58,7 +58,7 @@ fn long_lines_show_the_caret_and_mark_the_cut() {
 }
 
 #[test]
-fn the_first_game_is_explained_whole_whatever_the_window() {
+fn the_first_game_is_explained_whole_in_any_window() {
     for info in games::INFOS {
         for size in [(80, 24), (80, 17), (60, 20), (60, 16), (40, 16), (40, 12)] {
             let mut screen = Screen::with_settings(game(info.id, Setup::default()), size, "");
@@ -231,7 +231,7 @@ fn lesson_prompts_begin_with_an_example() {
 }
 
 #[test]
-fn the_form_tells_how_to_begin_whole() {
+fn the_form_explains_how_to_begin_whole() {
     for info in games::INFOS {
         let mut screen = Screen::new(Start::Home, (40, 16), mono());
         screen.keys(&format!(":new game: {}<Enter>", info.id));

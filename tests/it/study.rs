@@ -1,5 +1,4 @@
-//! The analysis of a whole game on the screen: what is asked for, what comes of what is found, and
-//! what it gives way to.
+//! The analysis of a whole game on the screen: its requests, its results, and what interrupts it.
 
 use std::path::PathBuf;
 
@@ -139,7 +138,7 @@ fn analysis_marks_mistakes_and_keys_go_there() {
 }
 
 #[test]
-fn in_a_narrow_window_the_progress_of_an_analysis_is_told_whole() {
+fn progress_of_an_analysis_is_whole_in_a_narrow_window() {
     let mut screen = review();
     screen.keys("A");
     let request = asked(&screen);
@@ -238,7 +237,7 @@ fn damaged_analyses_are_reported_and_the_game_opens() {
         screen.assert_shows(words).assert_shows("ignored").keys("]");
         assert_eq!(turn(&screen), 1);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), changed, "it stays as it was");
-        // It is analysed all the same; what may be somebody's work stays in the record.
+        // It is analysed anyway; an analysis that may be another program's stays in the record.
         screen.keys("A");
         let request = asked(&screen);
         assert_eq!(screen.shows("this new analysis"), is_somebodys, "{}", screen.text());
@@ -308,7 +307,7 @@ fn accuracy_of_a_report_is_readable_in_any_window() {
     let request = asked(&screen);
     let of = request.moments.list().len();
     for index in 0..of {
-        // What a record claims to be proven.
+        // Proofs that a record claims.
         let proof = (index > 0).then_some(tetralith_engine::Proof::Win);
         let value = |win| MoveValue { win, lead: None, proof };
         let played = request.moments.list()[index].played[0];

@@ -43,7 +43,7 @@ fn analysed_from(path: &Path, turns: &[usize]) -> Screen {
 /// The faults of the games in these tests.
 const FAULTS: [usize; 5] = [4, 9, 14, 23, 28];
 
-/// A game of Necklace in progress, looked through at its end.
+/// A game of Necklace in progress, reviewed at its end.
 fn in_progress() -> Screen {
     let mut screen = Screen::new(
         game("necklace", Setup { size: Some(7), ..Setup::default() }),
@@ -155,7 +155,7 @@ fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static st
     }
 }
 
-/// What a key can change: the screen, what was copied, and what was asked for.
+/// The effects of a key: the screen, what was copied, and what was asked for.
 fn seen(screen: &Screen) -> (String, String, usize, usize, usize) {
     let host = &screen.host;
     (screen.text(), screen.styles(), host.copied.len(), host.asks.len(), host.studies.len())

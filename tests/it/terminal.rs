@@ -51,7 +51,7 @@ fn a_game_against_the_computer_is_played_to_its_end() {
     let args = ["play", "multiplicity", "--size", "2", "--second", "beginner"];
     let mut pty = Pty::tetralith(&args, data.path(), (80, 24));
     pty.see("Red, Beginner");
-    // Which turn it is and what is to be done in it.
+    // The turn and its task.
     let place = |screen: &vt100::Screen| {
         let rows: Vec<String> = screen.rows(0, 80).collect();
         let to_do = rows.iter().find_map(|row| row.find("White: ").map(|at| row[at..].to_owned()));
@@ -160,7 +160,7 @@ fn a_signal_that_comes_as_the_screen_is_taken_gives_it_back() {
 }
 
 #[test]
-fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
+fn a_signal_ends_it_while_its_output_is_not_read() {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::fs::{Mode, OFlags};
     use rustix::process::{Pid, Signal, kill_process, test_kill_process};
@@ -214,8 +214,8 @@ fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
     }
 }
 
-/// Runs `script` in a terminal, `$0` being the program, and closes that when `until` returns. What
-/// the script wrote to the files `status`, which ends with it, and `errors` beside the games in
+/// Runs `script` in a terminal, `$0` being the program, and closes that when `until` returns. The
+/// output of the script in the files `status`, which ends with it, and `errors` beside the games in
 /// `data`.
 fn close_terminal(
     data: &Path,
@@ -313,7 +313,7 @@ fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
 
 #[test]
 fn vanished_terminals_end_quietly_and_save_the_game() {
-    // Of a program that leads a session of its own no signal tells that the terminal has gone.
+    // Of a program that leads a session of its own no signal reports that the terminal has gone.
     let leaders: [&[&str]; 2] =
         if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
     for leader in leaders {
@@ -418,6 +418,37 @@ fn reports_under_way_do_not_reach_the_shell() {
             pty.see_raw(at, "Red: place a stone");
         }
     }
+    pty.press("exit\n");
+    pty.end();
+}
+
+#[test]
+fn reports_behind_the_answer_of_mosh_do_not_reach_the_shell() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = shell(data.path());
+    pty.press("\"$PROGRAM\" play necklace\n");
+    pty.see("Red: place a stone");
+    // mosh answers for the terminal, which does not even know of the question yet.
+    let answer = |pty: &mut Pty, from: usize| {
+        pty.see_raw(from, "\x1b[c");
+        let asked = pty.raw_text(from).matches("\x1b[c").count();
+        pty.press(&"\x1b[?62c".repeat(asked));
+    };
+    let asked = pty.raw.len();
+    answer(&mut pty, 0);
+    pty.see_raw(asked, "\x1b_G");
+    answer(&mut pty, asked);
+    let at = pty.raw.len();
+    pty.press("\x1b[<35;11;6Mq\x1b[<35;11;6M");
+    pty.see_raw(at, "\x1b[c");
+    let asked = pty.raw_text(at).matches("\x1b[c").count();
+    let moves = "\x1b[<35;12;6M\x1b[<35;13;6M";
+    pty.press(&format!("{}{moves}", "\x1b[?62c".repeat(asked)));
+    pty.wait("the shell", |screen| !screen.alternate_screen());
+    pty.press("echo heard it\n");
+    pty.see_raw(at, "heard it");
+    let text = pty.text();
+    assert!(!text.contains("35;1") && !text.contains("62c"), "{text}");
     pty.press("exit\n");
     pty.end();
 }
@@ -733,7 +764,7 @@ fn absurdly_large_windows_are_drawn_within_memory() {
             .unwrap_or_default();
     let peak =
         status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    // Only Linux tells.
+    // Only Linux reports it.
     assert!(peak.is_none_or(|peak| peak.parse::<u32>().unwrap() < 512 << 10), "{peak:?} KiB");
     pty.resize(80, 24);
     pty.see("turn 1");
@@ -764,7 +795,7 @@ fn without_a_terminal_it_says_so() {
 }
 
 #[test]
-fn a_dumb_terminal_gets_the_plain_mode_and_is_told() {
+fn a_dumb_terminal_gets_the_plain_mode_and_a_message() {
     let data = tempfile::tempdir().unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
     command.args(["play", "necklace", "--size", "4"]);
@@ -868,7 +899,7 @@ fn windows_resized_while_suspended_take_clicks_correctly() {
 }
 
 #[test]
-fn a_game_that_could_not_be_saved_is_told_of_after_the_end() {
+fn a_game_that_could_not_be_saved_is_reported_after_the_end() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
     std::fs::write(&data, "").unwrap();
@@ -922,7 +953,7 @@ fn keys_typed_while_the_terminal_answers_are_not_lost() {
 }
 
 #[test]
-fn answers_of_the_terminal_that_nobody_asked_for_do_nothing() {
+fn answers_of_the_terminal_without_a_question_do_nothing() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "9"], data.path(), (80, 24));
     pty.see("Red: place a stone");

@@ -1,4 +1,4 @@
-//! Variations that are made by playing while a game is looked through.
+//! Variations that are made by playing while a game is in review.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ fn sample(id: &str) -> Screen {
     Screen::new(Start::Replay { loaded: Box::new(loaded), turn: Some(20) }, (120, 40), mono())
 }
 
-/// A game of Necklace of two people, four moves long, looked through at its end.
+/// A game of Necklace of two people, four moves long, reviewed at its end.
 fn played() -> Screen {
     let mut screen = Screen::new(
         game("necklace", Setup { size: Some(7), ..Setup::default() }),
@@ -309,7 +309,7 @@ fn moves_typed_in_review_start_unanswered_variations() {
         screen.keys("0");
         assert!(screen.app.table().unwrap().lines().variation().is_none(), "{id}");
         assert!(variation.starts_with(&place(&screen)), "{id}");
-        // Coming back to it works, for it is in the tree.
+        // Coming back to it works, because it is in the tree.
         let left = place(&screen);
         screen.keys("]");
         assert!(!variation.starts_with(&place(&screen)), "{id}: on goes the game");

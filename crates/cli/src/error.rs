@@ -37,7 +37,7 @@ impl CommandError {
         Self { kind, message: message.to_string(), source: None }
     }
 
-    /// A failure of this kind, told in the words of the error that caused it.
+    /// A failure of this kind, in the words of the error that caused it.
     pub fn caused(kind: ErrorKind, source: impl Error + Send + Sync + 'static) -> Self {
         Self { kind, message: source.to_string(), source: Some(Box::new(source)) }
     }

@@ -15,7 +15,7 @@ pub struct GameArgs {
     pub options: GameOptions,
 }
 
-/// The options of a game; whatever is not given takes the game's default.
+/// The options of a game; those that are not given have the game's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[group(requires = "game")]
 pub struct GameOptions {
@@ -29,7 +29,7 @@ pub struct GameOptions {
     #[arg(long)]
     pub no_opening: bool,
     /// Komi for the second player in whole points; half a point is always added.
-    #[arg(long, value_name = "K", value_parser = komi, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
     /// Who owns a tied territory.
     #[arg(long, value_name = "RULE", value_parser = ties_parser())]

@@ -1,5 +1,5 @@
-//! What the command lines of both programs share: options of games and other values, errors and
-//! their exit statuses, signals, completions and manual pages.
+//! Shared parts of the command lines of both programs: options of games and other values, errors
+//! and their exit statuses, signals, completions and manual pages.
 #![forbid(unsafe_code)]
 
 mod error;

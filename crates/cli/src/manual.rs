@@ -1,4 +1,4 @@
-//! What shells and `man` read of a command line.
+//! Completions for shells and manual pages.
 
 use std::fs;
 use std::io::Write;
@@ -111,22 +111,22 @@ fn page(command: &clap::Command, program: &str) -> Result<Vec<u8>, CommandError>
 /// The exit statuses of both programs.
 const STATUSES: [(&str, &str); 5] = [
     ("0", "Done."),
-    ("1", "The input is at fault: an illegal move, a damaged record, a missing file."),
-    ("2", "The command line is at fault."),
+    ("1", "The input is wrong: an illegal move, a damaged record, a missing file."),
+    ("2", "The command line is wrong."),
     ("3", "The limits were too low."),
     ("75", "Stopped on request; the same command continues."),
 ];
 
 /// The variables that both programs read.
 const VARIABLES: [(&str, &str); 4] = [
-    ("TETRALITH_CONFIG", "The settings file, instead of the usual one."),
-    ("TETRALITH_CONFIG_DIR", "The directory of config.toml, instead of the usual one."),
-    ("TETRALITH_DATA_DIR", "The directory of games and progress, instead of the usual one."),
+    ("TETRALITH_CONFIG", "The settings file, instead of the default one."),
+    ("TETRALITH_CONFIG_DIR", "The directory of config.toml, instead of the default one."),
+    ("TETRALITH_DATA_DIR", "The directory of games and progress, instead of the default one."),
     ("NO_COLOR", "If set, no colours are shown."),
 ];
 
-/// `page` with the help behind the options in sections of their own, examples as they stand, and
-/// the sections that manual pages usually end with; `program` is the name of the whole program.
+/// `page` with the help behind the options in sections of their own, examples as they are, and the
+/// sections that manual pages usually end with; `program` is the name of the whole program.
 fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
     let (head, behind) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));
     let (extra, tail) =
@@ -155,8 +155,8 @@ fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
     }
     page.push_str(
         ".SH FILES\n\
-         Settings are in config.toml of the platform's directory of settings, games and progress \
-         in its directory of data; \\fBtetralith config\\fR names the file.\n",
+         Settings are in config.toml in the system's settings directory, games and progress in \
+             its data directory; \\fBtetralith config\\fR prints both.\n",
     );
     if command.get_name() != program {
         page.extend([".SH \"SEE ALSO\"\n\\fB", &program.replace('-', "\\-"), "\\fR(1)\n"]);

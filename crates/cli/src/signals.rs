@@ -7,18 +7,18 @@ use tetralith_engine::CancelToken;
 /// Makes the first signal that asks the program to end, an interrupt and the loss of the terminal
 /// among them, raise `stop`; a second one ends it at once.
 ///
-/// Where signals cannot be had, nothing changes.
+/// If signals cannot be had, nothing changes.
 pub fn heed(stop: &Arc<CancelToken>) {
     heed_with(stop, |end| end());
 }
 
-/// Like [`heed`]; what a signal does then is done within `around`, which may first end what the
+/// As [`heed`]; what a signal does then is done within `around`, which may first end what the
 /// program has started.
 pub fn heed_with(stop: &Arc<CancelToken>, around: fn(&mut dyn FnMut())) {
     let _ = system::heed(stop, around);
 }
 
-/// The signals that end a program unless it hears them, but for those that tell of a fault of the
+/// The signals that end a program unless it hears them, but for those that report a fault of the
 /// program itself.
 #[cfg(unix)]
 pub const ENDINGS: [i32; 10] = {
@@ -63,7 +63,7 @@ mod system {
     }
 
     /// Returns true if this program was started with `signal` ignored, as `nohup` does; only Linux
-    /// tells.
+    /// reports it.
     fn is_ignored(signal: i32) -> bool {
         let ignored = || {
             let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -1,4 +1,4 @@
-//! How a program begins and ends.
+//! The beginning and end of a program.
 
 use std::io::{self, Write as _};
 use std::panic;
@@ -33,7 +33,7 @@ pub fn begin() {
 #[cfg(unix)]
 fn outlive_limits() {
     let heard = std::sync::Arc::default();
-    // Where it cannot be caught, it ends the program as before.
+    // If it cannot be caught, it ends the program as before.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, heard);
 }
 
@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    /// The variable that tells the test that it runs in a process of its own, begun by itself.
+    /// The variable by which the test knows that it runs in a process of its own, begun by itself.
     const ALONE: &str = "TETRALITH_TEST_ALONE";
 
     #[test]

@@ -4,10 +4,10 @@
 use std::env;
 use std::io::{self, IsTerminal, Stderr, StdoutLock, Write};
 
-use tetralith_core::text::{ascii_text, display_lines};
+use tetralith_core::text::{ascii_text, display_lines, terminal_lines};
 
 /// An output on which no text acts on the terminal: control and hidden characters are shown for
-/// what they are or left out, as by [`display_lines`], and a terminal that is not set to UTF-8 gets
+/// what they are or left out, as by [`terminal_lines`], and a terminal that is not set to UTF-8 gets
 /// ASCII alone.
 #[derive(Debug)]
 pub struct TerminalText<W> {
@@ -37,8 +37,9 @@ impl<W: Write> Write for TerminalText<W> {
         if !self.is_cleaned {
             return self.out.write(bytes);
         }
-        let text = display_lines(&String::from_utf8_lossy(bytes));
-        let text = if self.is_ascii { ascii_text(&text) } else { text };
+        let text = String::from_utf8_lossy(bytes);
+        let text =
+            if self.is_ascii { ascii_text(&display_lines(&text)) } else { terminal_lines(&text) };
         self.out.write_all(text.as_bytes())?;
         Ok(bytes.len())
     }
@@ -87,5 +88,12 @@ mod tests {
         // In a terminal of 8 bits the second byte of these letters begins a sequence.
         write!(TerminalText::new(&mut shown, true), "{text}").unwrap();
         assert_eq!(shown, b"cmd:?[31mred?2J U31m ?0;TITLE?\nnext\n");
+    }
+
+    #[test]
+    fn names_from_right_to_left_leave_figures_in_place() {
+        let mut shown = Vec::new();
+        write!(TerminalText::new(&mut shown, false), "{}: 12 – 3", "דנה כהן").unwrap();
+        assert_eq!(String::from_utf8(shown).unwrap(), "דנה כהן\u{200e}: 12 – 3");
     }
 }

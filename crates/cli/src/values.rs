@@ -33,7 +33,7 @@ pub struct Suggested<P> {
     values: Vec<&'static str>,
 }
 
-/// What `parser` takes, with these values for shells to complete.
+/// The values of `parser`, with these for shells to complete.
 pub fn suggested<P>(parser: P, values: impl IntoIterator<Item = &'static str>) -> Suggested<P> {
     Suggested { parser, values: values.into_iter().collect() }
 }
@@ -58,7 +58,7 @@ impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
 /// `command` with every argument that names a file or a directory refusing `-`, but for those
 /// called one of `streams`, which may stand for standard input or output.
 ///
-/// Otherwise a file of that name would be read or written, which nobody means.
+/// Otherwise a file of that name would be read or written, which is never meant.
 #[must_use]
 pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) -> clap::Command {
     command

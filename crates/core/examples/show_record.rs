@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The record as text: the game, its moves, the board, and how it stands.
+/// The record as text: the game, its moves, the board, and its standing.
 fn show(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let (record, timeline) = Record::read(bytes)?;
     let names = Names::of(timeline.start());

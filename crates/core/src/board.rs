@@ -76,7 +76,7 @@ impl Board {
         self.geometry.all() - self.occupied()
     }
 
-    /// Puts a stone of `colour` on `cell`, in place of whatever stood there.
+    /// Puts a stone of `colour` on `cell`, in place of any other stone.
     #[inline]
     pub const fn set(&mut self, cell: Cell, colour: Colour) {
         self.stones[colour.index()].insert(cell);

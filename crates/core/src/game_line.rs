@@ -27,7 +27,7 @@ use crate::timeline::{NodeId, Timeline, TimelineError};
 /// The most bytes of a line, several times what the longest game takes.
 pub const MAX_GAME_LINE: usize = 64 << 10;
 
-/// The reasons for which a text is no game in a line. Each is one sentence.
+/// The reasons why a text is no game in a line. Each is one sentence.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameLineError {
@@ -40,7 +40,7 @@ pub enum GameLineError {
     /// There is no game, no size or no `#` where each belongs.
     #[error("'{text}' is not a game in a line, which looks like necklace/7#d4,e3,c4")]
     Form {
-        /// What stands before the steps.
+        /// The text before the steps.
         text: Excerpt,
     },
     /// The first word is no game.
@@ -49,7 +49,7 @@ pub enum GameLineError {
     /// The options cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// What follows the size is no option of the game.
+    /// The text after the size is no option of the game.
     #[error("'{text}' is not an option of {game}; options look like ;komi=3 or ;pie=true")]
     Option {
         /// The word.
@@ -64,10 +64,10 @@ pub enum GameLineError {
         number: usize,
         /// The text.
         text: Excerpt,
-        /// What is wrong with it.
+        /// The fault.
         source: NotationError,
     },
-    /// A step is illegal where it stands.
+    /// A step is illegal where it is.
     #[error("step {number} '{text}': {source}")]
     Illegal {
         /// The number of the step, counted from 1.
@@ -77,10 +77,10 @@ pub enum GameLineError {
         /// Why it cannot be made.
         source: TimelineError,
     },
-    /// What follows `@` is not the number of a step.
+    /// The text after `@` is not the number of a step.
     #[error("'@{text}' is not one of the {steps} steps of this game")]
     Cursor {
-        /// What follows the sign.
+        /// The text after the sign.
         text: Excerpt,
         /// The number of steps.
         steps: usize,

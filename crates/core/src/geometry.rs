@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_without_a_cell_is_told_from_one_with() {
+    fn a_place_without_a_cell_differs_from_one_with() {
         for g in every() {
             let on = (0..=g.rows())
                 .flat_map(|row| (0..=g.width()).map(move |x| Place { row, x }))

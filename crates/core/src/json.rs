@@ -24,7 +24,7 @@ pub(crate) fn option_list(
 
 /// The score of a standing, with the game's colour names as keys.
 ///
-/// Products are decimal strings, for they exceed what JSON readers take as numbers; points are
+/// Products are decimal strings, because they exceed the numbers of JSON readers; points are
 /// numbers with a point.
 pub fn score(info: &Info, standing: &Standing) -> Value {
     Value::Object(

@@ -1,5 +1,4 @@
-//! What the engine knows of a game beside its rules: how to play it out, what looks good, how it is
-//! solved.
+//! The engine's knowledge of a game besides its rules: playouts, promising steps, exact positions.
 //!
 //! It lies here and not with the engine because it reads what each game keeps for its own legality,
 //! such as Necklace's rings and Greylox's counts of seen stones, which stay
@@ -47,7 +46,7 @@ impl PlayoutResult {
     }
 }
 
-/// What the engine knows of a game: with `impl Knowledge for …` and no items a game is searched by
+/// The engine's knowledge of a game: with `impl Knowledge for …` and no items a game is searched by
 /// its rules alone.
 pub trait Knowledge: Rules {
     /// The effort of the levels that a clock does not bound.
@@ -67,7 +66,7 @@ pub trait Knowledge: Rules {
     /// The factor, above 0, on how much a search of this game looks at steps that seem worse.
     const EXPLORATION: f32 = 1.0;
 
-    /// The factor, 0 or more, on how much a search of this game goes by its hints
+    /// The factor, 0 or more, on how much a search of this game relies on its hints
     /// ([`Knowledge::hints`]).
     const HINTS: f32 = 1.0;
 
@@ -183,7 +182,7 @@ pub trait Knowledge: Rules {
     /// The winner of every end that the game can come to, as far as the position shows it at a
     /// glance; `None` while that is open or would have to be looked for.
     ///
-    /// Where it is known a search need not go on, unless it began there.
+    /// If it is known a search need not go on, unless it began there.
     fn settled(&self) -> Option<Colour> {
         None
     }

@@ -36,10 +36,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Errors are `#[non_exhaustive]`, for there will be more that can go wrong. Structures of options,
-//! such as [`Setup`], may get more fields too: write them with `..Setup::default()`. The reasons
-//! for which a game ends and the kinds of step are exhaustive on purpose: when there is a new one,
-//! the compiler names all code that must handle it.
+//! Errors are `#[non_exhaustive]`, because more kinds will come. Structures of options, such as
+//! [`Setup`], may get more fields too: write them with `..Setup::default()`. The reasons why a game
+//! ends and the kinds of step are exhaustive on purpose: when there is a new one, the compiler
+//! names all code that must handle it.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

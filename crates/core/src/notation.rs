@@ -42,7 +42,7 @@ impl fmt::Debug for Names {
     }
 }
 
-/// The reasons for which a text does not name a cell, a step or a turn.
+/// The reasons why a text does not name a cell, a step or a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NotationError {
@@ -266,7 +266,7 @@ impl Names {
 
     /// The step called `text`.
     ///
-    /// Where a board has a line x, `x5` is its cell and `xe5` a flip.
+    /// If a board has a line x, `x5` is its cell and `xe5` a flip.
     ///
     /// # Errors
     /// [`NotationError`] if it does not have the form of one step.
@@ -301,11 +301,11 @@ impl Names {
         self.assemble(text, &text.split(',').take(4).collect::<Vec<_>>(), None)
     }
 
-    /// The turn that somebody typed: like [`Names::parse_turn`], but forgiving.
+    /// A turn as typed: like [`Names::parse_turn`], but forgiving.
     ///
     /// Upper case is lower case; blanks separate as commas do, and neither matters at the ends. In
     /// a game of trominoes a star before or after a cell marks the opponent's stone, wherever it
-    /// stands: `D4 e4* d5`.
+    /// is: `D4 e4* d5`.
     ///
     /// # Errors
     /// [`NotationError`] if it does not have the form of a turn.

@@ -27,7 +27,7 @@ use crate::text::{Excerpt, without_mark};
 /// The most bytes of a position's text, many times what the largest board takes.
 pub const MAX_POSITION_TEXT: usize = 4096;
 
-/// The reasons for which a text is no position. Each is one sentence.
+/// The reasons why a text is no position. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionTextError {
@@ -102,13 +102,13 @@ pub enum PositionTextError {
         /// The names of the two colours.
         colours: [&'static str; 2],
     },
-    /// What follows the player to move is no kind of turn.
+    /// The text after the player to move is no kind of turn.
     #[error(
         "'{text}' is not a kind of turn; the kinds are 'first', 'bound CELL', 'free CELL', \
          'swap', 'passed' and 'passed twice'"
     )]
     Turn {
-        /// What follows the player to move.
+        /// The text after the player to move.
         text: Excerpt,
     },
     /// The cell of a turn of the opening is not a cell of the board.
@@ -139,7 +139,7 @@ pub fn write(position: &Game) -> String {
     text
 }
 
-/// Reads a position from one line of text, whatever blanks are between its words.
+/// Reads a position from one line of text, with any blanks between its words.
 ///
 /// # Errors
 /// [`PositionTextError`] that names the row or the cell which is wrong.
@@ -208,8 +208,7 @@ pub fn write_arrangement(names: Names, arrangement: &Arrangement) -> String {
 /// Reads the rows and the turn of a position from its words.
 ///
 /// # Errors
-/// [`PositionTextError`] that names the row or the word which is wrong. Whether the rules allow it
-/// is not asked.
+/// [`PositionTextError`] that names the row or the word which is wrong. The rules are not asked.
 pub fn read_arrangement(names: Names, words: &[&str]) -> Result<Arrangement, PositionTextError> {
     let (stones, rest) = words.split_first().ok_or(PositionTextError::NoRows)?;
     let stones = read_stones(names, stones)?;

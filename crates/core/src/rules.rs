@@ -70,7 +70,7 @@ impl Phase {
     }
 }
 
-/// The reasons for which a step cannot be played.
+/// The reasons why a step cannot be played.
 ///
 /// The rules know cells and colours but not what people call them, and so does this error's
 /// sentence. [`Game::play`](crate::Game::play) returns an [`IllegalStep`](crate::IllegalStep),
@@ -87,7 +87,7 @@ pub enum PlayError {
     /// The cell is not on the board.
     #[error("cell {0:?} is not on this board")]
     OffBoard(Cell),
-    /// A stone stands there.
+    /// A stone is there.
     #[error("cell {0:?} is occupied")]
     Occupied(Cell, Colour),
     /// A rule of the game forbids it.
@@ -138,13 +138,13 @@ impl Board {
 ///
 /// | method | answers | read by |
 /// |---|---|---|
-/// | [`Rules::outcome`] | who has won, once the game is over | everybody |
+/// | [`Rules::outcome`] | who has won, once the game is over | every caller |
 /// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
 /// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
 ///
-/// A game needs only the first; each of the others has a default that says nothing. What the engine
-/// knows of a game beside this is [`Knowledge`](crate::knowledge::Knowledge).
+/// A game needs only the first; each of the others has a default that says nothing. The engine's
+/// further knowledge of a game is [`Knowledge`](crate::knowledge::Knowledge).
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The game's description: its name, its boards, its options.
     const INFO: Info;
@@ -232,8 +232,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Standing::of_stones(self)
     }
 
-    /// The half points of each side by what stands now, komi included; `None` in a game without
-    /// points.
+    /// The half points of each side by what is now, komi included; `None` in a game without points.
     fn half_points(&self) -> Option<[u32; 2]> {
         None
     }

@@ -23,7 +23,7 @@ pub enum Step {
     ///
     /// The board stays as it is, and so does whose colour is to move next: after a swap that is the
     /// colour of the person who did not swap. A game only counts the step and forbids a second one;
-    /// who holds which colour is told by [`Step::held_after`].
+    /// [`Step::held_after`] gives the holder of each colour.
     Swap,
 }
 
@@ -73,7 +73,7 @@ impl Step {
         }
     }
 
-    /// The colour that whoever held `colour` before `steps` holds after them, through every swap;
+    /// The colour that the holder of `colour` before `steps` has after them, through every swap;
     /// and the other way round.
     ///
     /// ```

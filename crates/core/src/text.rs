@@ -86,9 +86,30 @@ pub fn page_lines(text: &str) -> String {
     let joins = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
     let text = text.replace("\r\n", "\n");
     let kept = text.chars().filter_map(|c| if c == '\n' || joins(c) { Some(c) } else { shown(c) });
-    let kept = bound_marks(kept);
-    let mut isolated = String::with_capacity(kept.len());
-    let mut rest = &*kept;
+    enclosed(&bound_marks(kept), "\u{2068}", "\u{2069}")
+}
+
+/// Like [`display_lines`], for terminals that set text from right to left in order: an unseen mark
+/// of the other direction after each such run keeps figures behind it in their place. Terminals
+/// know that mark, but hardly one knows isolates.
+///
+/// ```
+/// use tetralith_core::text::terminal_lines;
+/// assert_eq!(terminal_lines("דנה כהן 3\u{202e}"), "דנה כהן\u{200e} 3");
+/// ```
+///
+/// Source: Unicode Standard Annex 9, "Unicode Bidirectional Algorithm", section 2.6.
+pub fn terminal_lines(text: &str) -> String {
+    enclosed(&display_lines(text), "", LEFT_TO_RIGHT)
+}
+
+/// The unseen mark that ends a run of text from right to left.
+pub const LEFT_TO_RIGHT: &str = "\u{200e}";
+
+/// `text` with `before` and `after` around each run of text from right to left.
+fn enclosed(text: &str, before: &str, after: &str) -> String {
+    let mut all = String::with_capacity(text.len());
+    let mut rest = text;
     while let Some(begin) = rest.find(is_right_to_left) {
         let line = rest[begin..].find('\n').map_or(rest.len(), |end| begin + end);
         // Up to the last such letter before one of another direction.
@@ -96,14 +117,14 @@ pub fn page_lines(text: &str) -> String {
         let reach = rest[begin..line].find(other).map_or(line, |end| begin + end);
         let last = rest[begin..reach].rfind(is_right_to_left).map_or(begin, |last| begin + last);
         let end = last + rest[last..].chars().next().map_or(0, char::len_utf8);
-        isolated.extend([&rest[..begin], "\u{2068}", &rest[begin..end], "\u{2069}"]);
+        all.extend([&rest[..begin], before, &rest[begin..end], after]);
         rest = &rest[end..];
     }
-    isolated + rest
+    all + rest
 }
 
 /// Returns true for the letters of scripts that are written from right to left.
-const fn is_right_to_left(c: char) -> bool {
+pub const fn is_right_to_left(c: char) -> bool {
     matches!(c,
         '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
@@ -200,8 +221,8 @@ pub fn escape_json(text: String) -> String {
 
 /// The beginning of a text that an error speaks of, shown with hidden characters escaped.
 ///
-/// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence whatever it
-/// is about.
+/// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence in every
+/// case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
     text: String,

@@ -79,7 +79,7 @@ struct Node {
     is_removed: bool,
 }
 
-/// What is asked of positions away from the cursor, which are not kept.
+/// Questions about positions away from the cursor, which are not kept.
 #[derive(Clone, Copy, Debug)]
 struct After {
     to_move: Colour,
@@ -97,7 +97,7 @@ impl After {
     }
 }
 
-/// The reasons for which a timeline refuses a step. Each is one sentence.
+/// The reasons why a timeline refuses a step. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum TimelineError {
@@ -150,13 +150,13 @@ pub struct Timeline {
     positions: Vec<Game>,
     /// The places where a line ended for a reason that is not on the board.
     ended: BTreeMap<NodeId, Outcome>,
-    /// Where the game is that is played here; `None` in a record.
+    /// The place of the game that is played here; `None` in a record.
     played_to: Option<NodeId>,
     removed: usize,
 }
 
 /// Two timelines are equal if they hold the same games of the same options and their cursors are at
-/// the same place. Which steps were played here is not compared.
+/// the same place. The steps played here are not compared.
 impl PartialEq for Timeline {
     fn eq(&self, other: &Self) -> bool {
         // The steps decide every position after the first.
@@ -354,8 +354,8 @@ impl Timeline {
         self.played_to.is_none()
     }
 
-    /// Where the game is: after the last step that was played and not taken back; in a record, at
-    /// the end of the main line.
+    /// The place of the game: after the last step that was played and not taken back; in a record,
+    /// at the end of the main line.
     pub fn played_to(&self) -> NodeId {
         self.played_to.unwrap_or_else(|| self.main_line().last().copied().unwrap_or(NodeId::START))
     }

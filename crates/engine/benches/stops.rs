@@ -1,4 +1,4 @@
-//! Measures how soon a search ends once it is told to stop, and for comparison how soon threads
+//! Measures how soon a search ends once it is asked to stop, and for comparison how soon threads
 //! stop that search nothing: the difference is due to the search, the rest to the machine.
 //!
 //! A search is stopped from its own reports on an empty board; and by another thread, at any
@@ -28,7 +28,7 @@ const ENDGAME: usize = 15;
 /// So little memory, in bytes, that room is made in it again and again.
 const LITTLE: usize = 12 << 20;
 
-/// The places at which a search is stopped.
+/// The places where a search is stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Empty,
@@ -155,7 +155,7 @@ fn stop_from_outside<G: Knowledge>(search: &mut Search<G>, after: Duration) -> O
 }
 
 /// Measures how long it takes until two threads that only check whether to stop have stopped: what
-/// the machine itself takes, with whatever else it has to do.
+/// the machine itself takes, with its other work.
 fn bare() -> Duration {
     let stop = CancelToken::new();
     let told = std::thread::scope(|scope| {

@@ -50,7 +50,7 @@ impl Limits {
     }
 }
 
-/// The time between two reports of progress, unless somebody asks for another.
+/// The time between two reports of progress, unless another is asked for.
 pub const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The findings of a search about a position.
@@ -74,19 +74,19 @@ pub struct Analysis {
     /// candidate; `None` in games without points, and before this search's first simulation of it.
     ///
     /// The mean of this search's simulations of that step; while it goes on, of those of one
-    /// thread. Once the result is proven it is how things stand after the principal variation, or
+    /// thread. Once the result is proven it is the standing after the principal variation, or
     /// `None` if what is proven comes later than that.
     pub score: Option<f32>,
     /// The result of best play as the player to move sees it, once it is proven.
     pub proof: Option<Proof>,
-    /// The steps looked at, most visited first but for what is proven.
+    /// The steps searched, most visited first except for proven ones.
     pub candidates: Vec<Candidate>,
     /// Best play of both sides as far as the search is sure enough of it; begins with the first
     /// candidate.
     pub principal_variation: Vec<Step>,
     /// The same for the second candidate and the third, as far as there are any.
     pub other_lines: Vec<Vec<Step>>,
-    /// The steps to the end of the game if whoever wins hurries and the other side resists, where
+    /// The steps to the end of the game if the winner hurries and the other side resists, where
     /// that is known.
     pub ends_in: Option<u16>,
 }
@@ -110,7 +110,7 @@ impl Analysis {
         }
     }
 
-    /// The step to play; `None` only if nothing was looked at.
+    /// The step to play; `None` only if nothing was searched.
     pub fn best(&self) -> Option<Step> {
         self.candidates.first().map(|candidate| candidate.step)
     }
@@ -193,16 +193,16 @@ pub struct Candidate {
     pub win: f32,
     /// The expected margin, squashed into `-1.0..=1.0`.
     pub margin: f32,
-    /// By how many points whoever makes it is expected to lead at the end, as [`Analysis::score`]
-    /// has it for the first candidate; `None` in games without points, and before this search's
-    /// first simulation of it.
+    /// By how many points the player who makes it is expected to lead at the end, as
+    /// [`Analysis::score`] has it for the first candidate; `None` in games without points, and
+    /// before this search's first simulation of it.
     pub score: Option<f32>,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,
 }
 
 impl Candidate {
-    /// The findings about `step` of a search that has not looked at it yet: even chances.
+    /// The findings about `step` of a search that has not visited it yet: even chances.
     pub const fn new(step: Step) -> Self {
         Self { step, visits: 0, win: 0.5, margin: 0.0, score: None, proof: None }
     }

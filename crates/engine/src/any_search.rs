@@ -142,9 +142,9 @@ impl AnySearch {
 
     /// Turns to `position`, which the steps `played` lead to from the start of the game.
     ///
-    /// What is known is kept if `played` begins with the steps of the last call and the others lead
-    /// from the position asked about then to this one. Pass no steps if they are not known: then
-    /// what is known is kept only for the same position.
+    /// The tree is kept if `played` begins with the steps of the last call and the others lead from
+    /// the position asked about then to this one. Pass no steps if they are not known: then what is
+    /// known is kept only for the same position.
     ///
     /// From a timeline, `played` is the step of each node of `timeline.path(timeline.cursor())`.
     pub fn follow(&mut self, position: &Game, played: &[Step]) {
@@ -303,8 +303,7 @@ impl AnySearch {
     /// from the start of the game.
     ///
     /// `budget` takes the place of the level's own, as a clock may ask for. A search that is
-    /// cancelled before it has looked at anything takes a short look, so that there always is a
-    /// step.
+    /// cancelled before it has searched anything searches briefly, so that there always is a step.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
@@ -372,7 +371,7 @@ impl AnySearch {
 }
 
 /// The fewest simulations before a step that may be a swap, times the cells of the board: the fewer
-/// cells, the sooner a game is played out, and the more it takes to tell apart the stones that are
+/// cells, the sooner a game is played out, and the more it takes to distinguish the stones that are
 /// worth nearly half, of which a small board has many.
 ///
 /// A swap is one step among dozens, and after a few simulations visits say little about it; but it

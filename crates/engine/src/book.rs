@@ -5,8 +5,8 @@
 //! ([`Knowledge::BOOK`](tetralith_core::Knowledge::BOOK)). Its first line is the word
 //! `tetralith-book`, the form, the game and the board, every other line a position and what is good
 //! there: the steps that lead to it from the start, a colon, and for each good step its name, its
-//! weight and the winning chance of whoever makes it in thousandths. A line that begins with `#`
-//! says where the book comes from.
+//! weight and the winning chance of the player who makes it in thousandths. A line that begins with
+//! `#` says where the book comes from.
 //!
 //! ```text
 //! tetralith-book 1 necklace square 13
@@ -40,9 +40,9 @@ const FORM: &str = "1";
 pub struct BookStep {
     /// The step.
     pub step: Step,
-    /// How often it is played beside others, in any unit.
+    /// Its frequency beside others, in any unit.
     pub weight: u32,
-    /// The winning chance of whoever makes it, in thousandths.
+    /// The winning chance of the player who makes it, in thousandths.
     pub win: u16,
 }
 
@@ -55,7 +55,7 @@ pub struct Book {
     most_stones: usize,
 }
 
-/// The reasons for which a text is no book.
+/// The reasons why a text is no book.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
@@ -214,9 +214,8 @@ impl Book {
     }
 }
 
-/// What the book of its game says about `position`, and the step drawn by weight with random
-/// numbers from `seed`; `None` if it says nothing, as about any board and options but the usual
-/// ones.
+/// The entry of the game's book for `position`, and the step drawn by weight with random numbers
+/// from `seed`; `None` if it says nothing, as about any board and options but the usual ones.
 pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
     let info = position.info();
     let is_usual = start(info).is_some_and(|start| start.options() == position.options());

@@ -1,5 +1,4 @@
-//! What can be proven of a position by an exact search, asked in one way by whoever plays, advises
-//! or analyses.
+//! Proofs by an exact search, asked for in one way by play, advice and analysis.
 
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
@@ -21,14 +20,14 @@ const MEMORY: usize = 128 << 20;
 /// Bytes for each position that it may look at, where that is less.
 const PER_NODE: u64 = 32;
 
-/// Positions looked at in a second.
+/// Positions searched in a second.
 const PER_SECOND: f64 = 1e6;
 
-/// Positions that may be looked at for each simulation that a search is limited to: about as much
+/// Positions that may be searched for each simulation that a search is limited to: about as much
 /// work again.
 pub(crate) const NODES_PER_SIMULATION: u64 = 64;
 
-/// The most positions that are looked at where nothing else sets a limit.
+/// The most positions that are searched where nothing else sets a limit.
 const MOST: u64 = 100_000_000;
 
 /// The time that the solver has once the search has a proof of its own, where no other limit says
@@ -38,7 +37,7 @@ pub(crate) const GRACE: Duration = Duration::from_secs(1);
 /// The power of ten by which a guess at the effort may be too high.
 const DOUBT: f64 = 1.0;
 
-/// How far an exact search may go.
+/// The limits of an exact search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
     /// So many positions: what is found does not depend on the clock.
@@ -55,7 +54,7 @@ impl Effort {
         })
     }
 
-    /// The positions that may be looked at, as a power of ten.
+    /// The positions that may be searched, as a power of ten.
     fn power(self) -> f64 {
         match self {
             Self::Nodes(nodes) => (nodes.max(1) as f64).log10(),
@@ -126,7 +125,7 @@ pub(crate) fn beside<T>(
         let solver = thread::Builder::new().spawn_scoped(scope, move || catching(is_caught, solve));
         let (found, more) = search(&halt);
         let _ = until.set(Instant::now() + more);
-        // Where the system gives no thread, nothing is solved.
+        // If the system gives no thread, nothing is solved.
         let exact = solver.map(|solver| solver.join().unwrap_or_else(|panic| resume_unwind(panic)));
         (found, exact.ok().flatten())
     })
@@ -232,7 +231,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
 
 /// The result of a step that gives `proof` away, if only one result is worse.
 fn less(solution: &Solution, proof: Proof) -> Option<Proof> {
-    // Who gives points away may still win.
+    // A player who gives points away may still win.
     let is_lost = solution.score.is_none() && (proof == Proof::Draw || solution.is_won_or_lost);
     is_lost.then_some(Proof::Loss)
 }

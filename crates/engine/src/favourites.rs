@@ -3,11 +3,11 @@
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-/// How many children are kept in mind.
+/// The number of children that are remembered.
 pub(crate) const FAVOURITES: usize = 8;
 
-/// The places of the children of a node that looked best when they were looked at, in no order; at
-/// first each is that of the first.
+/// The places of the children of a node that looked best at their last visit, in no order; at first
+/// each is that of the first.
 ///
 /// Two threads at once may write over what the other has found, and one may find a place at which
 /// it does not yet know a child: it takes the last child that it knows instead.
@@ -66,7 +66,7 @@ impl Favourites {
 mod tests {
     use super::*;
 
-    /// What `choose` makes of children with these values from `start` on.
+    /// The choice of `choose` among children with these values from `start` on.
     fn choose(favourites: &Favourites, values: &[f32], start: usize, window: usize) -> usize {
         favourites.choose(values.len(), start, window, |from, to, least| {
             let mut found = (None, least);

@@ -34,7 +34,7 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
     impl Visitor for Furthest<'_> {
         type Output = Option<Step>;
         fn visit<G: Knowledge>(self, position: &G) -> Option<Step> {
-            /// The most positions that are looked at.
+            /// The most positions that are searched.
             const MOST: u32 = 4_000;
             if let [only] = self.0 {
                 return Some(*only);
@@ -69,7 +69,7 @@ fn count_after<G: Knowledge>(
     [mut low, mut high]: [f64; 2],
     left: &mut u32,
 ) -> Option<f64> {
-    // Whoever swaps holds the other colour from then on.
+    // The player who swaps holds the other colour from then on.
     let viewer = if step == Step::Swap { viewer.other() } else { viewer };
     let mut next = position.clone();
     next.play_unchecked(step);
@@ -120,8 +120,8 @@ mod tests {
 
     use super::*;
 
-    /// By how much whoever is to move is ahead at the end if both sides play for that, by looking
-    /// at everything.
+    /// The lead of the player to move at the end if both sides play for it, found by searching
+    /// everything.
     fn most_ahead(position: &Multiplicity) -> f64 {
         let mover = position.to_move();
         if position.outcome().is_some() {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_told_in_twice_their_median() {
+    fn gains_are_counted_in_twice_their_median() {
         assert_eq!(scaled(&[4.0, -2.0, 0.0, 1.0]), [1.0, -0.5, 0.0, 0.25]);
         assert_eq!(scaled(&[0.0, 0.0]), [0.0, 0.0]);
         assert!(median_size([0.0, f64::INFINITY].into_iter()).is_none());

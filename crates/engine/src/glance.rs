@@ -1,8 +1,8 @@
 //! A look one step ahead, by the game's own rough count, for a player who has just learned the
 //! rules.
 //!
-//! What a person sees first: which step leaves them most ahead as things are counted now. Nothing
-//! is played out, and no answer is thought of.
+//! A person's first glance: the step that leaves them most ahead by the current count. Nothing is
+//! played out, and no answer is thought of.
 
 use tetralith_core::knowledge::Ladder;
 use tetralith_core::{Knowledge, Step};
@@ -16,13 +16,13 @@ use crate::gain::{ahead, median_size};
 /// out.
 const MOST_VISITS: f64 = 10_000.0;
 
-/// Steps less likely than this share of the best are not looked at.
+/// Steps less likely than this share of the best are skipped.
 const LEAST_SHARE: f64 = 0.1;
 
 /// A step and what is seen of it at a glance.
 struct Seen {
     step: Step,
-    /// By how much further ahead it leaves whoever plays it.
+    /// By how much further ahead it leaves the player who plays it.
     gain: f64,
     /// The result, if it ends the game.
     proof: Option<Proof>,
@@ -42,8 +42,8 @@ impl Seen {
 
 /// Looks one step ahead in `position`.
 ///
-/// A step that wins at once is seen, and so is one that loses at once. Whether to swap is never
-/// thought about, and one passes only if there is nothing else.
+/// A step that wins at once is seen, and so is one that loses at once. A swap is never considered,
+/// and a pass only if there is nothing else.
 ///
 /// # Errors
 /// [`GameOver`] if there is no step to look for.

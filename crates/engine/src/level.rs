@@ -45,6 +45,8 @@ pub enum Effort {
     /// That of a rung of the game's ladder
     /// ([`Knowledge::LADDER`](tetralith_core::Knowledge::LADDER)), from 0 up.
     Rung(usize),
+    /// So many tenths of the way from the level of this index in [`Level::ALL`] to the next.
+    Between(usize, u8),
     /// So much time.
     Time(Duration),
 }
@@ -127,6 +129,34 @@ const fn fixed(id: &'static str, title: &'static str, rung: usize, temperature: 
     }
 }
 
+/// The level so many tenths of the way from the one at `below` in [`Level::ALL`] to the next.
+const fn between(id: &'static str, title: &'static str, below: usize, tenths: u8) -> Level {
+    let [low, high] = [Level::ALL[below].temperature, Level::ALL[below + 1].temperature];
+    Level {
+        id,
+        title,
+        effort: Effort::Between(below, tenths),
+        temperature: low + (high - low) * tenths as f32 / 10.0,
+        is_exact: false,
+        style: PlayingStyle::Even,
+    }
+}
+
+/// The levels from each that begins with one of these numbers up to the next, in tenths.
+macro_rules! tenths {
+    ($($number:literal)*) => {
+        [$(tenths!(@from $number: 0 1 2 3 4 5 6 7 8 9)),*]
+    };
+    (@from $number:literal: $($tenth:literal)*) => {
+        [$(between(
+            concat!("even-", $number, ".", $tenth),
+            concat!("Even, ", $number, ".", $tenth),
+            $number - 1,
+            $tenth,
+        )),*]
+    };
+}
+
 const fn timed(id: &'static str, title: &'static str, is_exact: bool) -> Level {
     let effort = Effort::Time(Duration::from_secs(5));
     Level { id, title, effort, temperature: 0.0, is_exact, style: PlayingStyle::Even }
@@ -191,18 +221,59 @@ impl Level {
         7 "hard" "Hard"
     ];
 
+    /// The levels of even matches: between each repeatable level and the next in tenths, weakest
+    /// first. The number in a name is the place among [`Level::ALL`], counted from 1.
+    pub const EVEN: [[Self; 10]; RUNGS] = tenths![1 2 3 4 5 6 7 8 9];
+
+    /// The level of an even match whose strength in the game that `info` describes is nearest to
+    /// `elo`, counted as [`Level::elo`] does.
+    pub fn even(info: &Info, elo: f64) -> &'static Self {
+        const EVEN: &[[Level; 10]; RUNGS] = &Level::EVEN;
+        let distance = |level: &Level| (level.elo(info).unwrap_or_default() - elo).abs();
+        EVEN.as_flattened()
+            .iter()
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+            .unwrap_or(&EVEN[Self::USUAL][0])
+    }
+
+    /// Returns whether it is the level of an even match.
+    pub const fn is_even(&self) -> bool {
+        matches!(self.effort, Effort::Between(..))
+    }
+
+    /// The points of Elo above Novice in the game that `info` describes, as measured; `None` for
+    /// the levels that think by the clock, whose strength depends on the machine.
+    pub fn elo(&self, info: &Info) -> Option<f64> {
+        let above = |rungs: usize| -> f64 {
+            games::ladder(info).elo.iter().take(rungs).copied().map(f64::from).sum()
+        };
+        match self.effort {
+            Effort::Glance => Some(0.0),
+            Effort::Rung(rung) => Some(above(rung + 1)),
+            Effort::Between(below, tenths) => {
+                Some(mix(above(below), above(below + 1), f64::from(tenths) / 10.0))
+            }
+            Effort::Time(_) => None,
+        }
+    }
+
     /// All levels in all styles, [`Level::ALL`] first.
     pub fn in_all_styles() -> impl Iterator<Item = &'static Self> {
         const { &Self::ALL }.iter().chain(const { &Self::STYLED })
     }
 
-    /// The level called `id`, such as `medium` or `medium-solid`.
+    /// The level called `id`, such as `medium`, `medium-solid` or `even-4.5`.
     pub fn from_id(id: &str) -> Option<&'static Self> {
-        Self::in_all_styles().find(|level| level.id == id)
+        const EVEN: &[[Level; 10]; RUNGS] = &Level::EVEN;
+        Self::in_all_styles().chain(EVEN.as_flattened()).find(|level| level.id == id)
     }
 
-    /// The index into [`Level::ALL`] of this level without its style.
+    /// The index into [`Level::ALL`] of this level without its style, or of the one nearest to the
+    /// level of an even match.
     pub fn index(&self) -> usize {
+        if let Effort::Between(below, tenths) = self.effort {
+            return below + usize::from(tenths >= 5);
+        }
         let id = self.id.split('-').next().unwrap_or(self.id);
         Self::ALL.iter().position(|level| level.id == id).unwrap_or(Self::USUAL)
     }
@@ -217,7 +288,7 @@ impl Level {
     /// Some("medium-solid"));
     /// ```
     pub fn in_style(&self, style: PlayingStyle) -> Option<&'static Self> {
-        let has_styles = self.temperature > 0.0 && self.effort != Effort::Glance;
+        let has_styles = self.temperature > 0.0 && matches!(self.effort, Effort::Rung(_));
         let index = self.index();
         Self::in_all_styles()
             .find(|level| has_styles && level.style == style && level.index() == index)
@@ -226,7 +297,7 @@ impl Level {
     /// Returns whether the level is the same on every machine: fixed by simulations or a glance, on
     /// one thread, without a tree from before.
     pub const fn is_repeatable(&self) -> bool {
-        matches!(self.effort, Effort::Glance | Effort::Rung(_))
+        !matches!(self.effort, Effort::Time(_))
     }
 
     /// Returns whether it opens games from the book of the game, if there is one: always taking the
@@ -240,24 +311,36 @@ impl Level {
     /// the end what it has won.
     pub(crate) fn exact_nodes(&self) -> Option<u64> {
         const CARE: u64 = 1_000_000;
-        (self.temperature <= 0.0 && matches!(self.effort, Effort::Rung(_))).then_some(CARE)
+        (self.temperature <= 0.0 && self.is_repeatable()).then_some(CARE)
     }
 
     /// The budget for a step in the game that `info` describes, but for the steps at which it only
     /// glances.
     ///
     /// ```
-    /// use tetralith_engine::{Budget, Level}; let info =
-    /// tetralith_core::games::info("necklace").expect("a game"); let [casual, hard] = ["casual",
-    /// "hard"].map(|id| Level::from_id(id).expect("a level").budget(info));
-    /// assert!(matches!((casual, hard), (Budget::Simulations(fewer), Budget::Simulations(more)) if
-    /// fewer < more));
+    /// use tetralith_engine::{Budget, Level};
+    /// let info = tetralith_core::games::info("necklace").expect("a game");
+    /// let simulations = |id| match Level::from_id(id).expect("a level").budget(info) {
+    ///     Budget::Simulations(simulations) => simulations,
+    ///     other => panic!("{other:?}"),
+    /// };
+    /// assert!(simulations("skilled") < simulations("even-7.5"));
+    /// assert!(simulations("even-7.5") < simulations("hard"));
     /// ```
     pub fn budget(&self, info: &Info) -> Budget {
         match self.effort {
             Effort::Glance => Budget::Glance,
             Effort::Rung(rung) => {
                 Budget::Simulations(games::ladder(info).rungs[rung].simulations.into())
+            }
+            Effort::Between(below, tenths) => {
+                let rungs = &games::ladder(info).rungs;
+                // Below the lowest rung only glances grow fewer.
+                let [low, high] =
+                    [below.saturating_sub(1), below].map(|rung| f64::from(rungs[rung].simulations));
+                // Each tenth multiplies the simulations by the same.
+                let simulations = mix(low.ln(), high.ln(), f64::from(tenths) / 10.0).exp();
+                Budget::Simulations(simulations.round() as u64)
             }
             Effort::Time(time) => Budget::Time(time),
         }
@@ -269,6 +352,10 @@ impl Level {
         match self.effort {
             Effort::Glance => 1.0,
             Effort::Rung(rung) => games::ladder(info).rungs[rung].glances,
+            Effort::Between(below, tenths) => {
+                let [low, high] = [below, below + 1].map(|level| Self::ALL[level].glances(info));
+                low + (high - low) * f32::from(tenths) / 10.0
+            }
             Effort::Time(_) => 0.0,
         }
     }
@@ -280,10 +367,10 @@ impl Level {
         f64::from(drawn) < f64::from(self.glances(info)) * (f64::from(u32::MAX) + 1.0)
     }
 
-    /// The step that this level plays after an analysis, one and the same for the same `seed`,
-    /// whatever its style.
+    /// The step that this level plays after an analysis, one and the same for the same `seed`, in
+    /// any style.
     ///
-    /// `None` only if the analysis looked at nothing.
+    /// `None` only if the analysis searched nothing.
     pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
         self.choose_by(analysis, &[], seed)
     }
@@ -291,13 +378,13 @@ impl Level {
     /// The same where the degrees to which the candidates suit its style are known, one for each.
     pub(crate) fn choose_by(&self, analysis: &Analysis, leans: &[f32], seed: u64) -> Option<Step> {
         let best = analysis.candidates.first()?;
-        // Whether to swap or to pass is judged for itself: neither is one of many steps that are
-        // nearly as good.
+        // A swap or a pass is judged for itself: neither is one of many steps that are nearly as
+        // good.
         let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
-        // What is seen at a glance is nearly as good already: nothing was looked at after it.
+        // The step seen at a glance is nearly as good already: nothing was searched after it.
         let at_a_glance = analysis.simulations == 0;
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
         let is_good = |(c, _): &(&Candidate, f32)| {
@@ -335,6 +422,11 @@ impl Level {
         }
         Some(best.step)
     }
+}
+
+/// The number that is `part`, `0.0..=1.0`, of the way from `low` to `high`.
+fn mix(low: f64, high: f64, part: f64) -> f64 {
+    low + (high - low) * part
 }
 
 #[cfg(test)]
@@ -411,6 +503,38 @@ mod tests {
         let with_styles =
             Level::ALL.iter().filter(|level| level.in_style(PlayingStyle::Solid).is_some()).count();
         assert_eq!(3 * with_styles, Level::STYLED.len());
+    }
+
+    #[test]
+    fn even_levels_grow_stronger_in_small_steps() {
+        for info in games::INFOS {
+            let effort = |level: &Level| {
+                let simulations = match level.budget(info) {
+                    Budget::Simulations(simulations) => simulations,
+                    other => panic!("{}: {other:?}", level.id),
+                };
+                (simulations, -level.glances(info), level.elo(info).unwrap())
+            };
+            let all = Level::EVEN.concat();
+            for pair in all.windows(2) {
+                let [low, high] = [0, 1].map(|i| effort(&pair[i]));
+                assert!(low.0 <= high.0 && low.1 <= high.1 && low.2 < high.2, "{}", pair[1].id);
+                assert!(high.2 - low.2 < 30.0, "{}", pair[1].id);
+                assert!(pair[0].temperature >= pair[1].temperature, "{}", pair[1].id);
+            }
+            for (level, even) in Level::ALL[1..].iter().zip(&Level::EVEN[1..]) {
+                let [named, numbered] = [level, &even[0]].map(effort);
+                assert_eq!(named, numbered, "{}", level.id);
+                assert_eq!(Level::ALL[even[0].index()], *level);
+            }
+            assert_eq!(Level::even(info, -900.0).id, "even-1.0");
+            assert_eq!(Level::even(info, 9_000.0).id, "even-9.9");
+            let easy = Level::ALL[3].elo(info).unwrap();
+            assert_eq!(Level::even(info, easy).id, "even-4.0");
+        }
+        assert_eq!(Level::from_id("even-4.5").unwrap().title, "Even, 4.5");
+        assert_eq!(Level::from_id("even"), None);
+        assert_eq!(Level::EVEN[3][5].in_style(PlayingStyle::Solid), None);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Search for abstract games: Monte-Carlo tree search, levels of play, endgame solving.
 //!
-//! Nothing here names a game: whatever implements [`tetralith_core::Knowledge`] is searched.
+//! Nothing here names a game: any that implements [`tetralith_core::Knowledge`] can be searched.
 //!
 //! | to | take |
 //! |---|---|
 //! | search a position of a game known at compile time | [`Search`] |
 //! | search a [`Game`](tetralith_core::Game), which is known only at run time | [`AnySearch`] |
 //! | say how strongly to play | [`Level`] |
-//! | search in the background, and be told as more is known | [`SearchThread`] |
+//! | search in the background, with reports as more is known | [`SearchThread`] |
 //! | end a search early | [`Limits`], [`CancelToken`] |
 //! | know the exact value of a position, with a proof | [`solve`] |
 //!

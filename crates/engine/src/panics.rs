@@ -10,7 +10,7 @@ thread_local! {
 
 /// Returns what `search` returns, or a sentence if it panics.
 ///
-/// Whatever it was working on may be half done after an error and is to be made anew.
+/// Its work may be half done after an error and must be made again.
 ///
 /// ```
 /// use tetralith_engine::catch_panic;
@@ -26,8 +26,8 @@ pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
         .map_err(|panic| format!("the search failed: {}", panic_reason(&*panic)))
 }
 
-/// Returns true if a panic on this thread would be caught by [`catch_panic`] and told of by whoever
-/// asked for the search.
+/// Returns true if a panic on this thread would be caught by [`catch_panic`] and reported by the
+/// caller that asked for the search.
 ///
 /// A panic hook should say nothing then: its lines would stand beside that sentence, or in the
 /// middle of a screen.

@@ -4,7 +4,7 @@
 //! ([`Knowledge::heavy_playout`]), and carries the result back up. Two estimates of a step are
 //! mixed: the mean of its own simulations, and how games went in which its stones ended up where it
 //! puts them ([`crate::amaf`]). As for the second only a colouring of cells is needed, nothing here
-//! depends on the game. What a game knows beyond its rules it says through [`Knowledge`] itself,
+//! depends on the game. A game adds its knowledge beyond the rules through [`Knowledge`] itself,
 //! where every such method has a default: so a new game is searched without a line in this crate.
 //!
 //! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Gelly and Silver,
@@ -54,7 +54,7 @@ pub struct Config {
     pub seed: u64,
     /// The shape of the search.
     pub tuning: Tuning,
-    /// The way of playing whose steps are looked at first.
+    /// The style whose steps are tried first.
     pub style: PlayingStyle,
     /// True if levels that always take the best step open games from the book
     /// ([`Book`](crate::Book)).
@@ -109,7 +109,7 @@ pub struct Search<G> {
     workers: Vec<Worker<G>>,
     /// True once the search under way has found the game decided, and prefers what ends it.
     decided: AtomicBool,
-    /// What the search under way plays to end a game that whoever moves has won already.
+    /// The step with which the current search ends a game that the player to move has already won.
     for_the_end: Option<Step>,
 }
 
@@ -122,7 +122,7 @@ impl<G: fmt::Debug> fmt::Debug for Search<G> {
     }
 }
 
-/// The reasons for which a round of simulations ends.
+/// The reasons why a round of simulations ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Done,
@@ -171,8 +171,8 @@ impl<G: Knowledge> Search<G> {
 
     /// Searches until a limit is reached or `cancel` is raised, and returns what was found.
     ///
-    /// `cancel` is looked at before every simulation. `report` is called about as often as `limits`
-    /// ask for.
+    /// `cancel` is read before every simulation. `report` is called about as often as `limits` ask
+    /// for.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
@@ -222,8 +222,8 @@ impl<G: Knowledge> Search<G> {
         let index = self.tree.root();
         let root = self.tree.node(index);
         let descent = Descent { tree: &self.tree, shape: &self.shape };
-        // What an exact search proved of this position as a child says nothing of its own children:
-        // which step to play is to be found again.
+        // A proof of this position as a child says nothing of its own children: the step to play
+        // must be found again.
         root.set_bounds(Bounds::OPEN);
         if root.count() > 0 {
             descent.prove_at(Visit {
@@ -300,7 +300,7 @@ impl<G: Knowledge> Search<G> {
                         this.simulate(worker);
                     }
                 };
-                // Where the system gives no more threads, there are fewer helpers.
+                // If the system gives no more threads, there are fewer helpers.
                 let start = |worker| {
                     let work = move || catching(is_caught, || help(worker));
                     std::thread::Builder::new().spawn_scoped(scope, work).ok()
@@ -353,8 +353,8 @@ impl<G: Knowledge> Search<G> {
                     report(&self.analysis(run, worker.leads.as_ref()));
                 }
             }
-            // What decides how a search goes on depends on the number of simulations, not on when
-            // the clock was looked at: the same seed finds the same, however busy the machine is.
+            // The decisions of a search depend on the number of simulations, not on the readings of
+            // the clock: the same seed finds the same, however busy the machine is.
             if self.is_settled(run) {
                 return Ending::Done;
             }
@@ -390,7 +390,7 @@ impl<G: Knowledge> Search<G> {
         f64::from(most - second) > left
     }
 
-    /// Returns whether one step at the root is looked at so much more than any other that it will
+    /// Returns whether one step at the root is visited so much more than any other that it will
     /// hardly be another.
     fn is_clear(&self) -> bool {
         let (_, children) = self.tree.children(self.tree.node(self.tree.root()));
@@ -588,7 +588,7 @@ mod tests {
         learned::<Multiplicity>(20);
     }
 
-    /// The places of a tree that are the same position as another, and all that were looked at more
+    /// The places of a tree that are the same position as another, and all that were visited more
     /// than once; searched is the usual board with this percentage of its cells vacant.
     fn repeated<G: Knowledge>(simulations: u64, vacant: usize) -> (usize, usize) {
         fn count<G: Knowledge>(
@@ -618,7 +618,7 @@ mod tests {
         (seen.values().map(|places| places - 1).sum(), seen.values().sum())
     }
 
-    /// What shared statistics of positions could be worth: `docs/lab/experiments.md` has the
+    /// The possible gain of shared statistics of positions: `docs/lab/experiments.md` has the
     /// figures of 20,000 simulations, which `TETRALITH_TRANSPOSITIONS=20000` prints.
     #[test]
     fn fewer_than_a_third_of_nodes_are_transpositions() {
@@ -640,7 +640,7 @@ mod tests {
 
     #[test]
     fn children_open_gradually_to_all_legal_steps() {
-        // Also with more children than are looked at at once, and where nearly all come to be
+        // Also with more children than one simulation compares, and where nearly all come to be
         // opened.
         for (size, rate, sims) in [(9, 2.5, 4_000), (6, 20.0, 3_000)] {
             let options =
@@ -712,7 +712,7 @@ mod tests {
         };
         let quiet = found(0);
         assert!(quiet.0 < 1500, "it ends early, or nothing is tested");
-        // Half a millisecond at every look at the clock: so the clock is looked at after every
+        // Half a millisecond at every look at the clock: so the clock is read after every
         // simulation.
         assert_eq!(found(50_000), quiet);
     }

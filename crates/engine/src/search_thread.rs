@@ -1,7 +1,7 @@
-//! A thread that searches in the background and never blocks whoever asks.
+//! A thread that searches in the background and never blocks its caller.
 //!
-//! Every request has a number and every answer bears it: an answer to an old question can be told
-//! from one to the present, and dropped. A new request ends the one under way.
+//! Every request has a number and every answer bears it: an answer to an old question can be
+//! distinguished from one to the present, and dropped. A new request ends the one under way.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -50,9 +50,9 @@ pub enum SearchTask {
         /// The limits.
         limits: Limits,
     },
-    /// The same for whoever goes to and fro in a game: as far as there is room, what is known of
-    /// the positions that were studied last is kept, and a search of one of them goes on where it
-    /// was.
+    /// The same for a reader who goes to and fro in a game: as far as there is room, what is known
+    /// of the positions that were studied last is kept, and a search of one of them goes on where
+    /// it was.
     Study {
         /// The limits.
         limits: Limits,
@@ -107,7 +107,7 @@ impl SearchAnswer {
 #[derive(Default)]
 struct Job {
     cancel: CancelToken,
-    /// True once nobody wants an answer any more.
+    /// True once no answer is wanted any more.
     is_silent: AtomicBool,
 }
 
@@ -178,7 +178,7 @@ impl SearchThread {
         let job = Arc::new(Job::default());
         std::mem::replace(&mut *self.lock(), Arc::clone(&job)).drop_answers();
         if let Some(requests) = &self.requests {
-            // The thread only ends with this handle, so there is somebody to receive it.
+            // The thread only ends with this handle, so there is a receiver.
             let _ = requests.send((request, job));
         }
     }
@@ -187,8 +187,7 @@ impl SearchThread {
     ///
     /// It is answered once each thread of the search has done the piece of work it is at: a
     /// simulation, 1,024 positions of the exact search of an endgame, 128 positions of the search
-    /// that solves the position, or a node while room is made. How soon that is depends on the
-    /// machine.
+    /// that solves the position, or a node while room is made. The delay depends on the machine.
     pub fn finish(&self) {
         self.lock().cancel.cancel();
     }
@@ -208,7 +207,7 @@ impl Drop for SearchThread {
         self.cancel();
         self.requests = None;
         if let Some(thread) = self.thread.take() {
-            // If it panicked outside a search there is nobody left to tell.
+            // If it panicked outside a search there is no receiver left.
             let _ = thread.join();
         }
     }

@@ -22,7 +22,7 @@ pub(crate) struct Solved {
 /// Positions remembered at most, in 8 bytes each.
 const MOST_REMEMBERED: usize = 1 << 20;
 
-/// Positions remembered at least: so many that a place tells the bits of a key which its bounds
+/// Positions remembered at least: so many that a place implies the bits of a key that its bounds
 /// overwrite ([`IN_BOUNDS`]).
 const LEAST_REMEMBERED: usize = 1 << 8;
 
@@ -73,7 +73,7 @@ pub fn exact_result(position: &Game, nodes: u64, cancel: &CancelToken) -> Option
 /// Solves `position` by looking at no more than `nodes` positions; `None` if that is not enough,
 /// the game is over, or `keep_on`, asked every now and then, says to end.
 ///
-/// `table` tells what a search has learnt, as (cell, colour) statistics.
+/// `table` holds the statistics of a search, as (cell, colour) statistics.
 pub(crate) fn solve<G: Knowledge>(
     position: &G,
     table: Option<&Table>,
@@ -119,7 +119,8 @@ pub(crate) fn solve<G: Knowledge>(
 }
 
 impl Solver<'_> {
-    /// The result of `step` as whoever makes it sees it, exact if it lies between `low` and `high`.
+    /// The result of `step` as the player who makes it sees it, exact if it lies between `low` and
+    /// `high`.
     fn after<G: Knowledge>(
         &mut self,
         position: &G,
@@ -200,7 +201,7 @@ impl Solver<'_> {
         if !finished {
             return None;
         }
-        // What was found is exact, or a bound on the side where it leaves the window.
+        // The result is exact, or a bound on the side where it leaves the window.
         if best >= beta {
             known.low = known.low.max(best);
         } else {

@@ -1,4 +1,4 @@
-//! The speed of playouts and search, and a number that tells whether the search still does the
+//! The speed of playouts and search, and a number that shows whether the search still does the
 //! same.
 
 use std::hash::{Hash, Hasher};
@@ -40,7 +40,7 @@ const COUNTED: u32 = 200;
 
 impl Speed {
     /// Measures playouts and the full search on `threads` threads for about `time` each; `clock`
-    /// tells the time that the calling thread has worked.
+    /// gives the time that the calling thread has worked.
     pub fn measure(
         position: &Game,
         time: Duration,
@@ -133,8 +133,7 @@ fn mean_length<G: Knowledge>(start: &G) -> f64 {
 
 /// A digest of what a short search of `position` visits: it changes only when the search does.
 ///
-/// Whoever keeps figures of a search keeps this with them and knows later whether this engine would
-/// find the same.
+/// Keep this with the figures of a search and knows later whether this engine would find the same.
 pub fn signature(position: &Game) -> u64 {
     /// Simulations of the short search.
     const SHORT: u64 = 64;
@@ -195,7 +194,7 @@ mod tests {
     use tetralith_core::{Colour, Setup};
 
     #[test]
-    fn the_checksum_is_the_same_again_and_tells_positions_apart() {
+    fn the_checksum_is_stable_and_distinguishes_positions() {
         // A clock that jumps far ahead each time, so that every measurement ends at once.
         let now = Cell::new(Duration::ZERO);
         let clock = || {

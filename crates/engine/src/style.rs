@@ -1,10 +1,10 @@
 //! Ways of playing: what a level prefers among steps that it thinks nearly as good.
 //!
 //! A style acts twice: the search looks first at steps that suit it, and among steps that look
-//! nearly as good in the end it prefers those. Neither makes it blind: the first fades as a step is
-//! looked at, and the second chooses only where a level draws its steps anyway. A level that always
-//! takes the best has no styles: even one point of winning chance a step cost it 300 to 470 Elo in
-//! Multiplicity (16 games each at 4,000 simulations).
+//! nearly as good in the end it prefers those. Neither makes it blind: the first fades with the
+//! visits of a step, and the second chooses only where a level draws its steps anyway. A level that
+//! always takes the best has no styles: even one point of winning chance a step cost it 300 to 470
+//! Elo in Multiplicity (16 games each at 4,000 simulations).
 
 use strum::{IntoStaticStr, VariantArray};
 use tetralith_core::games::Visitor;
@@ -44,7 +44,7 @@ impl PlayingStyle {
         self.into()
     }
 
-    /// The style in a sentence, for whoever chooses one.
+    /// The style in a sentence, for a list of choices.
     pub const fn remark(self) -> &'static str {
         match self {
             Self::Even => "plays the best move it finds",
@@ -56,8 +56,8 @@ impl PlayingStyle {
 
     /// The share of [`HINTED`] and of [`LEANING`] that counts, in `0.0..=1.0`.
     ///
-    /// What gains at once misleads more than what is near or far: in Multiplicity, Hard lost 131
-    /// Elo with the full share of both (100 games), and 58 with this share (200 games).
+    /// Immediate gains mislead more than distances: in Multiplicity, Hard lost 131 Elo with the
+    /// full share of both (100 games), and 58 with this share (200 games).
     pub(crate) const fn weight(self) -> f32 {
         match self {
             Self::Even | Self::Solid | Self::Loose => 1.0,
@@ -65,8 +65,8 @@ impl PlayingStyle {
         }
     }
 
-    /// The degree to which each of `steps` suits it: between −1 and 1, 0 where nothing tells them
-    /// apart.
+    /// The degree to which each of `steps` suits it: between −1 and 1, 0 where nothing
+    /// distinguishes them.
     ///
     /// A swap and a pass are judged for themselves, and suit every style alike.
     pub(crate) fn leans<G: Knowledge>(self, position: &G, steps: &[Step]) -> Vec<f32> {
@@ -131,7 +131,7 @@ fn ranked(gains: &[f64]) -> Vec<f32> {
 /// The distance from which cells count as far away, in steps from cell to neighbour.
 const FAR: usize = 4;
 
-/// The cells around the stones of whoever is to move: those next to one, those two away, and so on
+/// The cells around the stones of the player to move: those next to one, those two away, and so on
 /// up to [`FAR`]; none before they have a stone.
 fn rings<G: Knowledge>(position: &G) -> Vec<CellSet> {
     let board = position.board();

@@ -1,9 +1,9 @@
 //! The search tree: nodes in an arena, shared by threads without locks.
 //!
 //! All fields are atomics read and written with relaxed ordering, and a sum is a load and a store:
-//! two threads that meet in one node may lose a sample, never a link. What makes a child visible to
-//! other threads (its parent's `children` and `count`) is published with release and read with
-//! acquire.
+//! two threads that meet in one node may lose a sample, never a link. The fields that make a child
+//! visible to other threads (its parent's `children` and `count`) are published with release and
+//! read with acquire.
 //!
 //! Source: Enzenberger and Müller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm",
 //! 2009.
@@ -48,7 +48,7 @@ pub(crate) struct Node {
     hint: AtomicI8,
     /// Held by the one thread that adds children.
     busy: AtomicBool,
-    /// True if whoever moves after a step from here may swap.
+    /// True if the player who moves after a step from here may swap.
     before_swap: AtomicBool,
 }
 
@@ -166,7 +166,7 @@ impl Node {
         self.count.load(Acquire) & COMPLETE != 0
     }
 
-    /// Lets one thread at a time through to add children; whoever gets `true` must
+    /// Lets one thread at a time through to add children; a thread that gets `true` must
     /// [`release`](Self::release).
     pub(crate) fn acquire(&self) -> bool {
         self.busy.compare_exchange(false, true, Acquire, Relaxed).is_ok()
@@ -176,7 +176,8 @@ impl Node {
         self.busy.store(false, Release);
     }
 
-    /// Returns whether whoever moves after a step from here may swap, as far as that was seen.
+    /// Returns whether the player who moves after a step from here may swap, as far as that was
+    /// seen.
     #[inline]
     pub(crate) fn is_before_swap(&self) -> bool {
         self.before_swap.load(Relaxed)
@@ -374,7 +375,7 @@ impl Tree {
         true
     }
 
-    /// The share of the memory for nodes or for tables that is used, whichever is larger.
+    /// The share of the memory for nodes or for tables that is used, the larger of the two.
     pub(crate) fn fullness(&self) -> f32 {
         let nodes = self.next.load(Relaxed) as f32 / (self.chunks.len() * CHUNK) as f32;
         nodes.max(self.tables.used() as f32 / self.tables.capacity() as f32)
@@ -427,7 +428,8 @@ impl Tree {
 
     /// The least number of visits such that the nodes with as many take at most half the room.
     fn threshold(&self, cancel: &CancelToken) -> Option<u32> {
-        // How many nodes and tables hang on nodes by number of visits, eight classes to a doubling.
+        // The numbers of nodes and tables that hang on nodes, by number of visits, eight classes to
+        // a doubling.
         let class = |visits: u32| {
             8 * (visits | 1).ilog2() as usize
                 + ((u64::from(visits) << 3 >> (visits | 1).ilog2()) & 7) as usize

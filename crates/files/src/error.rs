@@ -1,4 +1,4 @@
-//! The reasons for which a file could not be read or written.
+//! The reasons why a file could not be read or written.
 
 use std::io;
 use std::path::{Path, PathBuf};

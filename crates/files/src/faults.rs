@@ -1,4 +1,4 @@
-//! A disk that fails as a test tells it to.
+//! A disk that fails when a test wants it to.
 
 use std::fs::{File, Permissions, TryLockError};
 use std::io;

@@ -1,7 +1,7 @@
 //! Files, safely: written whole or not at all, locked against other instances, read within bounds.
 //!
 //! Everything that changes the disk goes through [`Disk`], so that tests can stop it at any
-//! operation. What belongs to a user stays as it was: links lead where they led, and a file keeps
+//! operation. A user's own things stay as they were: links lead where they led, and a file keeps
 //! its permissions.
 #![forbid(unsafe_code)]
 

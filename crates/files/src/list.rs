@@ -1,4 +1,4 @@
-//! Directories, whatever is in them.
+//! Directories and their contents.
 
 use std::cmp::Ordering;
 use std::fs;

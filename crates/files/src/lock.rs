@@ -83,7 +83,7 @@ impl Drop for FileLock {
     fn drop(&mut self) {
         if let Some(beside) = &self.beside {
             // Deleted before it is unlocked, since afterwards it may be another instance's. A lock
-            // file that stays is in nobody's way.
+            // file that stays does no harm.
             let _ = fs::remove_file(beside);
         }
     }
@@ -134,7 +134,7 @@ pub fn hold_soon(path: &Path) -> io::Result<Option<FileLock>> {
 
 /// Does what [`hold_soon`] does, on `disk`.
 ///
-/// Where not even a new file can be locked, locks mean nothing, and none is waited for.
+/// If not even a new file can be locked, locks mean nothing, and none is waited for.
 ///
 /// # Errors
 /// As for [`hold`].

@@ -18,7 +18,7 @@ const RANDOM: usize = 6;
 /// The most names that are tried for one.
 const TRIES: usize = 100;
 
-/// The age at which nothing can be writing to a file any more: writing one takes milliseconds.
+/// The age when nothing can be writing to a file any more: writing one takes milliseconds.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A file that is being written and has no name of its own yet; it goes unless it gets one.
@@ -122,7 +122,7 @@ pub fn tidy(disk: &dyn Disk, dir: &Path, now: SystemTime) {
         let Ok(metadata) = entry.metadata() else { continue };
         let age = metadata.modified().ok().and_then(|modified| now.duration_since(modified).ok());
         if metadata.is_file() && age.is_some_and(|age| age >= OLD) {
-            // What cannot be deleted now is tried again later.
+            // Files that cannot be deleted now are tried again later.
             let _ = disk.remove(&entry.path());
         }
     }

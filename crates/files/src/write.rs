@@ -21,7 +21,7 @@ pub enum Existing {
     Keep,
 }
 
-/// The time at which a file that is written gets to the disk.
+/// The time when a file that is written gets to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flush {
     /// At once, however long it takes.
@@ -40,7 +40,7 @@ pub struct Put<'a> {
     pub of: &'a Path,
     /// The fate of a file at `path`.
     pub existing: Existing,
-    /// The time at which the disk has it.
+    /// The time when the disk has it.
     pub flush: Flush,
 }
 

@@ -26,7 +26,7 @@ pub use train::{
 #[command(name = "tetralith-lab", version, about, max_term_width = 100)]
 #[command(after_help = "Example:\n  \
     tetralith-lab arena necklace --size 9 hard medium --games 20\n\n\
-    Exit status: 0 done; 1 the input is at fault; 2 the command line is at fault;\n\
+    Exit status: 0 done; 1 the input is wrong; 2 the command line is wrong;\n\
     3 the limits were too low; 75 stopped on request, the same command continues.")]
 pub struct Lab {
     /// The command.
@@ -52,11 +52,11 @@ impl Lab {
 pub enum LabCommand {
     /// Play matches between engines and rate them.
     Arena(ArenaArgs),
-    /// Join files of arena results, and report what is missing, duplicated or contradictory.
+    /// Join files of arena results, and report games that are missing, duplicated or contradictory.
     Merge(MergeArgs),
     /// Find even openings for the arena.
     Openings(OpeningsArgs),
-    /// Tell what a designer wants to know about a game, from games that the engine plays against
+    /// Write a report about a game for its designer, from games that the engine plays against
     /// itself.
     Report(ReportArgs),
     /// Find the exact value of a position.
@@ -76,14 +76,12 @@ pub enum LabCommand {
             tetralith-lab puzzles check necklace.jsonl"
     )]
     Puzzles(LabPuzzles),
-    /// Fit what the engine knows of a game before it searches: data, fit, check, export, book,
-    /// tune.
+    /// Fit the engine's knowledge of a game: data, fit, check, export, book, tune.
     #[command(
         subcommand,
         after_help = "Example:\n  \
             tetralith-lab train data greylox --games 200 --out games.jsonl\n\n\
-            Exit status: 75 if data, book or tune was asked to end (by a signal) before its work \
-            was done; the same command goes on."
+            Exit status: 75 if a signal ended data, book or tune early; the same command continues."
     )]
     Train(TrainCommand),
     /// Write completions for a shell.

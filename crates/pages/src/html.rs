@@ -8,14 +8,14 @@ use crate::page::{Block, Page};
 
 pub(crate) const STYLE: &str = include_str!("page.css");
 
-/// What a page may load: nothing from anywhere.
+/// The policy of a page: it may load nothing.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/// What every page begins with, up to its title.
+/// The beginning of every page, up to its title.
 const BEGIN: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
 
-/// Returns whether `text` begins like a page that [`html`] made, whatever its title.
+/// Returns whether `text` begins like a page that [`html`] made, with any title.
 pub fn is_html(text: &str) -> bool {
     let rest = text.strip_prefix(BEGIN).and_then(|rest| rest.split_once("</title>\n"));
     rest.is_some_and(|(_, rest)| rest.starts_with(&policy()))
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_told_from_other_files_by_its_beginning() {
+    fn a_page_is_recognised_by_its_beginning() {
         let page = html(&Page::new("A <game> of\ntwo lines"));
         assert!(is_html(&page) && is_html(&page[..page.find("<style>").expect("it has styles")]));
         let others = [

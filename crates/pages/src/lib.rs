@@ -2,7 +2,8 @@
 //!
 //! A [`Page`] becomes [`markdown`], with its pictures beside it, or [`html`] that stands by itself.
 //! [`annotated`] makes pages of games and of their analysis, [`viewer`] one that shows every game.
-//! What is written as HTML comes through [`escaped`], since texts may come from anybody.
+//! All text written as HTML comes through
+//! [`escaped`], since texts may come from anywhere.
 #![forbid(unsafe_code)]
 
 pub mod annotated;

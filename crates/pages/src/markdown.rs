@@ -118,7 +118,7 @@ pub fn plain(text: &str) -> String {
         let (blanks, line) = if blanks < 4 { (0, line) } else { (blanks, &line[blanks..]) };
         out.extend(std::iter::repeat_n("&nbsp;", blanks));
         let number = line.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
-        // The point after a number would begin a list that is numbered anew, that after `www` an
+        // The point after a number would begin a list that is numbered again, that after `www` an
         // address.
         let after_number = line.len() - number.len();
         for (at, letter) in line.char_indices() {

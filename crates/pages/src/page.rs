@@ -1,4 +1,4 @@
-//! A page by its parts, whatever format it is written in.
+//! A page by its parts, independent of its format.
 
 /// A page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -7,7 +7,7 @@ pub struct Page {
     pub title: String,
     /// Its parts, in order.
     pub blocks: Vec<Block>,
-    /// What is added to the styles of HTML, for the [markup](Block::Markup) of the page.
+    /// Additions to the styles of HTML, for the [markup](Block::Markup) of the page.
     pub style: String,
     /// The script of HTML, if it has one.
     pub script: String,
@@ -41,7 +41,7 @@ pub enum Block {
 pub struct Picture {
     /// A short name in lower case, for a file.
     pub name: &'static str,
-    /// What it shows.
+    /// The contents.
     pub title: String,
     /// The SVG.
     pub svg: String,

@@ -10,15 +10,14 @@ use super::{PictureError, Style, TurnSequence, scene};
 /// The most pictures of one animation; a longer game skips turns at a steady rate.
 const MAX_FRAMES: usize = 1000;
 
-/// The time in which a game goes by when no turn takes longer than [`LONGEST`], in hundredths of a
-/// second.
+/// The duration of a game when no turn takes longer than [`LONGEST`], in hundredths of a second.
 const WHOLE: usize = 6000;
 
 /// The longest and the shortest time that a turn is shown, in hundredths of a second.
 const LONGEST: usize = 80;
 const SHORTEST: usize = 15;
 
-/// The time for which the end is shown, in hundredths of a second.
+/// The time the end is shown, in hundredths of a second.
 pub(super) const PAUSE: u16 = 400;
 
 /// The colours of an animation, one less than the format has: the last stands for a pixel that
@@ -33,8 +32,8 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
         timeline.go_to(stop);
         scene(&timeline, style).height
     };
-    // What is said below the board takes more lines as the game goes on; each picture is as high as
-    // the highest.
+    // The text below the board takes more lines as the game goes on; each picture is as high as the
+    // highest.
     let height = stops.iter().map(|&stop| height_at(stop)).max().unwrap_or(0);
     // From turn to turn only what has changed is drawn.
     let mut canvas = Canvas::default();

@@ -9,7 +9,7 @@ use crate::stamps::{Stamp, Stamps};
 use crate::view::View;
 use crate::{PictureError, Scheme};
 
-/// The side of the squares that are drawn anew if anything in them changes, in pixels.
+/// The side of the squares that are redrawn if anything in them changes, in pixels.
 const TILE: i32 = 32;
 
 /// The most pixels of one picture.
@@ -17,8 +17,8 @@ const MOST: u64 = 1 << 26;
 
 /// A picture that turns into the next one by drawing only what has changed.
 ///
-/// What is seen of a square of pixels follows from the stamps that reach into it and their order,
-/// so a square with the same stamps as before is left as it is.
+/// The look of a square of pixels follows from the stamps that reach into it and their order, so a
+/// square with the same stamps as before is left as it is.
 #[derive(Debug, Default)]
 pub struct Canvas {
     stamps: Stamps,
@@ -31,7 +31,7 @@ pub struct Canvas {
 
 impl Canvas {
     /// Draws `view` with its letters in the top left corner of a picture of `size`, in which
-    /// `ground` is around it; returns true if any of it had to be drawn anew.
+    /// `ground` is around it; returns true if any of it had to be redrawn.
     ///
     /// # Errors
     /// [`PictureError::Encoding`] if the picture is larger than can be drawn.
@@ -117,7 +117,7 @@ impl Canvas {
         (self.width as usize).div_ceil(TILE as usize)
     }
 
-    /// What follows for each square from the ground and the stamps that reach into it.
+    /// The result for each square of the ground and the stamps that reach into it.
     fn signatures(&self, stamps: &[Stamp], ground: [u8; 3]) -> Vec<u64> {
         let across = self.across();
         let start = mixed(0, u64::from(word(ground)));

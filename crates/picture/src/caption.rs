@@ -70,7 +70,7 @@ fn go_on(line: &mut String, letters: usize) {
     while line.width() + 1 + MORE.width() > letters {
         match line.rfind(is_blank) {
             Some(end) => line.truncate(end),
-            // A single word gives up what stands in the way.
+            // A single word gives up the obstacle.
             None if line.pop().is_none() => break,
             None => {}
         }

@@ -6,7 +6,7 @@
 //! so that both show the same; for screens, on which cells lie alike, a [`Canvas`] draws only what
 //! has changed, and [`Sprites`] draws each stone and mark once. Colours, signs and what is marked
 //! are the screen's; letters and numbers are strokes of our own, so no font is needed. No state, no
-//! files: whoever asks gets bytes.
+//! files: the caller gets bytes.
 #![forbid(unsafe_code)]
 
 mod animation;
@@ -145,7 +145,7 @@ pub struct Style<'a> {
     pub turns: Option<TurnSequence>,
     /// True to number the moves.
     pub numbers: bool,
-    /// What is written below the board.
+    /// The text below the board.
     pub caption: Option<&'a str>,
 }
 
@@ -191,7 +191,7 @@ impl<'a> Style<'a> {
     }
 }
 
-/// The reasons for which there is no picture.
+/// The reasons why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PictureError {
     /// The size is out of range.

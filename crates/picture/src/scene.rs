@@ -32,7 +32,7 @@ pub const WASH: f32 = 0.38;
 const WASH_UNDER_STONES: f32 = 0.22;
 
 impl Scene {
-    /// What `view` shows, its cells where `grid` has them.
+    /// The drawing of `view`, its cells where `grid` has them.
     pub(crate) fn new(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Self {
         let mut painter = Painter {
             view,
@@ -132,7 +132,7 @@ impl Painter<'_> {
 
     /// The background of a cell.
     ///
-    /// What concerns the cell under the cursor is not washed, since each move of the cursor would
+    /// Marks of the cell under the cursor are not washed, since each move of the cursor would
     /// change another part of the board. Groups are joined and territories washed already, and
     /// [`Painter::counted`] marks stones. Only cells that make a step illegal stand out.
     fn background(&self, cell: Cell) -> Tint {
@@ -161,7 +161,7 @@ impl Painter<'_> {
         background
     }
 
-    /// What a text on a cell is written over: a stone, or the background.
+    /// The ground of a text on a cell: a stone, or the background.
     fn under(&self, cell: Cell) -> Tint {
         self.view.board.at(cell).map_or_else(|| self.background(cell), |colour| self.fill(colour))
     }

@@ -13,7 +13,7 @@ const SMOOTH: f32 = 0.0012;
 
 /// The colours of a drawing as a terminal shows them.
 ///
-/// Of 256 colours few lie between two others. Where one does, an edge between the colours of the
+/// Of 256 colours few lie between two others. If one does, an edge between the colours of the
 /// drawing is smooth; elsewhere it is sharp.
 #[derive(Debug)]
 pub struct Shades {

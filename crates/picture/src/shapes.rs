@@ -50,9 +50,9 @@ pub(super) struct Scene {
     pub(super) height: u32,
     pub(super) background: Tint,
     pub(super) figures: Vec<Figure>,
-    /// What is written on it; not among the figures unless [`Scene::lettered`] has put it there.
+    /// The texts on it; not among the figures unless [`Scene::lettered`] has put it there.
     pub(super) texts: Vec<Text>,
-    /// What is written below the board.
+    /// The text below the board.
     pub(super) below: Caption,
 }
 

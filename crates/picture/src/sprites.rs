@@ -11,8 +11,8 @@ use crate::shapes::Scene;
 use crate::stamps::{Stamp, Stamps};
 use crate::view::View;
 
-/// The most bytes of images that are kept before all are drawn anew, so that a program that runs
-/// for days does not keep ever more.
+/// The most bytes of images that are kept before all are redrawn, so that a program that runs for
+/// days does not keep ever more.
 const MOST_KEPT: usize = 64 << 20;
 
 /// An image at a place of the picture.

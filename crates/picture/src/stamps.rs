@@ -15,8 +15,8 @@ const PARTS: f32 = 64.0;
 /// The same as a whole number.
 const WHOLE: i32 = 64;
 
-/// The most bytes of coverage that are kept before all is drawn anew, so that a program that runs
-/// for days does not keep ever more.
+/// The most bytes of coverage that are kept before all is redrawn, so that a program that runs for
+/// days does not keep ever more.
 const MOST_KEPT: usize = 16 << 20;
 
 /// A pattern in a colour at a place of the picture.
@@ -28,7 +28,7 @@ pub(crate) struct Stamp {
     pub(crate) ink: [u8; 3],
 }
 
-/// How far a shape covers pixels, row by row: 0 for not at all, 255 for wholly.
+/// The coverage of pixels by a shape, row by row: 0 for not at all, 255 for wholly.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     /// No other pattern of the same [`Stamps`] has this number, now or before.

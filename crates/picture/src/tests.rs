@@ -329,7 +329,7 @@ fn turned_boards_agree_with_the_screen() {
                     "{id} {orientation:?} {cell:?}"
                 );
             }
-            // Whoever is to join the left and right sides has the middle of the left margin.
+            // The side that joins left and right has the middle of the left margin.
             if let Some(joins) = info.joins {
                 let lies_west = |directions: &[tetralith_core::Direction; 2]| {
                     let towards = |&direction| orientation.direction(geometry.shape(), direction);

@@ -12,8 +12,7 @@ pub struct View<'a> {
     pub info: &'static Info,
     /// The marks of the rules; `None` shows nothing of them.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
-    /// step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
     pub legal: CellSet,
     /// The cell that the keys are on.
     pub cursor: Option<Cell>,
@@ -30,7 +29,7 @@ pub struct View<'a> {
     pub emphasis: CellSet,
     /// Stones that came down together and are shown as one piece.
     pub pieces: &'a [CellSet],
-    /// What is written on cells: numbers of moves, candidates with their win rates.
+    /// Texts on cells: numbers of moves, candidates with their win rates.
     pub labels: &'a [Label],
     /// Cells washed in the colour of a side, with a strength of 0 to 1.
     pub heat: &'a [(Cell, Colour, f32)],
@@ -110,7 +109,7 @@ impl<'a> View<'a> {
 pub struct Regions {
     /// Cells controlled or owned, by colour.
     pub held: [CellSet; 2],
-    /// Cells of territories that are nobody's.
+    /// Cells of neutral territories.
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,

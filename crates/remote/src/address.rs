@@ -8,7 +8,7 @@ use std::str::FromStr;
 use tetralith_core::text::{Excerpt, shell_word};
 use thiserror::Error;
 
-/// The name of a room that nobody has named.
+/// The name of a room without a name of its own.
 pub const ROOM: &str = "room";
 
 /// The most characters of the name of a room.
@@ -195,7 +195,7 @@ fn is_user(name: &str) -> bool {
 }
 
 impl Address {
-    /// The command that joins there, as somebody types it.
+    /// The command that joins there, as typed.
     pub fn command(&self) -> String {
         match self {
             Self::Room(name) if name == ROOM => "tetralith join".to_owned(),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_told_apart() {
+    fn addresses_are_distinguished() {
         assert_eq!("friday".parse(), Ok(Address::Room("friday".to_owned())));
         assert_eq!("./a.sock".parse(), Ok(Address::Socket(PathBuf::from("./a.sock"))));
         assert_eq!("192.168.0.5:4000".parse(), Ok(Address::Tcp("192.168.0.5:4000".to_owned())));

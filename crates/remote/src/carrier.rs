@@ -132,9 +132,9 @@ pub enum Closer {
 }
 
 impl Closer {
-    /// Ends the stream: whoever reads or writes finds that it has ended.
+    /// Ends the stream: readers and writers find that it has ended.
     pub fn close(&self) {
-        // What has ended already has ended.
+        // A stream that has ended stays ended.
         match self {
             #[cfg(unix)]
             Self::Unix(stream) => drop(stream.shutdown(Shutdown::Both)),
@@ -216,7 +216,7 @@ fn join_socket(_: &Path) -> Result<Stream, CarrierError> {
 
 #[cfg(unix)]
 fn unix(stream: UnixStream) -> io::Result<Stream> {
-    // Writing to somebody who reads nothing must not block for ever.
+    // Writing to a program that reads nothing must not block for ever.
     stream.set_write_timeout(Some(UNREAD))?;
     let (reader, writer) = (stream.try_clone()?, stream.try_clone()?);
     Ok(Stream {

@@ -170,7 +170,7 @@ impl Course {
         if fewer {
             self.turns.truncate(turns as usize);
             self.positions.truncate(turns as usize + 1);
-            // Where a host begins to count is its own affair.
+            // A host may begin to count anywhere.
             self.takebacks = self.takebacks.saturating_add(1);
         }
         fewer
@@ -246,7 +246,7 @@ impl Course {
         is_begun && self.hash_at(self.len()) == longer.hash_at(self.len())
     }
 
-    /// What each side tells the other about the game when they meet.
+    /// The facts about the game that each side sends when they meet.
     pub fn state(&self) -> State {
         State { turns: self.len(), takebacks: self.takebacks, hash: self.hash_at(self.len()) }
     }
@@ -274,7 +274,7 @@ mod tests {
             play(&mut course, name).unwrap();
             movers.push(course.to_move());
         }
-        // Who swaps takes the first stone and its colour, so the other moves next.
+        // The player who swaps takes the first stone and its colour, so the other moves next.
         assert_eq!(
             movers,
             [Colour::First, Colour::Second, Colour::First, Colour::Second].map(Some)
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_tell_games_moves_and_positions_apart() {
+    fn hashes_distinguish_games_moves_and_positions() {
         let mut one = course();
         let other = Course::new("11".repeat(16), one.start().clone());
         let start = one.hash_at(0);

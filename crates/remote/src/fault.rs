@@ -25,10 +25,10 @@ pub enum Fault {
         /// Its greatest length.
         most: usize,
     },
-    /// What should be a date is not one.
+    /// The date is not a date.
     #[error("the other side sent '{0}' as the date of the game, which is not a date by RFC 3339")]
     Date(Excerpt),
-    /// What should be a time control is not one.
+    /// The time control is not a time control.
     #[error("the offered game has an unknown time control, '{0}'")]
     Time(Excerpt),
     /// The other side speaks another version.
@@ -42,7 +42,7 @@ pub enum Fault {
     /// The game that is offered cannot be played.
     #[error("the offered game cannot be played here: {0}")]
     Game(String),
-    /// A move came while it was somebody else's turn.
+    /// A move came out of turn.
     #[error("the other side moved out of turn")]
     OutOfTurn,
     /// A move has the wrong number.
@@ -64,12 +64,12 @@ pub enum Fault {
     Clock {
         /// The number of the move.
         n: u32,
-        /// The time that was told, in seconds.
+        /// The reported time, in seconds.
         told: u64,
         /// The time that went by, in seconds.
         seen: u64,
     },
-    /// What comes was recorded in another session.
+    /// The lines were recorded in another session.
     #[error("the other side is replaying an older session")]
     Recording,
     /// The commitment to the coin was broken.
@@ -102,7 +102,7 @@ pub enum Fault {
     /// The clocks were stopped or started without agreement.
     #[error("the other side changed the clocks without asking")]
     Clocks,
-    /// What came over an encrypted stream is not what was sent.
+    /// An encrypted stream was changed on its way.
     #[error("the connection was tampered with")]
     Tampered,
     /// The other side has given a reason to stop.

@@ -33,12 +33,12 @@ pub fn hex(bytes: &[u8]) -> String {
     digits
 }
 
-/// The commitment to `nonce`, which is told before the other side's is known.
+/// The commitment to `nonce`, which is sent before the other side's is known.
 pub fn commitment(nonce: &str) -> String {
     digest(["tetralith commitment", nonce])
 }
 
-/// The proof that whoever knows both nonces of a session takes part in it.
+/// The proof that its sender knows both nonces of a session, so takes part in it.
 pub fn session(host: &str, guest: &str) -> String {
     digest(["tetralith session", host, guest])
 }

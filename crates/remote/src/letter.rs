@@ -144,7 +144,7 @@ impl Letters {
     /// The game of the first letter.
     ///
     /// # Errors
-    /// [`LetterError`] if that cannot be read, whatever stands behind it.
+    /// [`LetterError`] if that cannot be read; the text after it is ignored.
     pub fn first(&self) -> Result<&Course, LetterError> {
         self.found.first().ok_or(LetterError::None)?.as_ref().map_err(Clone::clone)
     }
@@ -166,7 +166,7 @@ impl Letters {
 
 /// Reads the rest of a letter from `text`, which begins after the letter's mark.
 ///
-/// Mail programs may have encoded it (quoted-printable), if it cannot be read as it stands.
+/// Mail programs may have encoded it (quoted-printable), if it cannot be read as it is.
 fn read_one(text: &str) -> Result<Course, LetterError> {
     let (inside, _) = text.split_once(END).ok_or(LetterError::None)?;
     let as_it_stands = read_inside(inside);

@@ -15,8 +15,8 @@
 //! | [`wire`] | what passes between a program and its links |
 //! | [`letter`] | games by mail: the moves of a game and a hash as a short text |
 //!
-//! The state machine has no thread, no socket and no clock of its own: its owner tells it what has
-//! come and what time it is. Format: `docs/remote-protocol.md`.
+//! The state machine has no thread, no socket and no clock of its own: its owner passes in the
+//! lines and the time. Format: `docs/remote-protocol.md`.
 #![forbid(unsafe_code)]
 
 pub mod address;

@@ -36,7 +36,7 @@ pub enum LinkMessage {
         program: String,
         /// The name of who plays.
         name: String,
-        /// True for somebody who only watches.
+        /// True for a spectator.
         #[serde(default, skip_serializing_if = "is_false")]
         watch: bool,
     },
@@ -135,7 +135,7 @@ pub enum LinkMessage {
         /// The words.
         text: String,
     },
-    /// The host asks if anybody is there.
+    /// The host asks if the guest is still there.
     Ping,
     /// The guest is.
     Pong,
@@ -149,7 +149,7 @@ pub enum LinkMessage {
     },
 }
 
-/// What a host offers to play.
+/// The game that a host offers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OfferedRoom {
     /// The version of the protocol.
@@ -248,7 +248,8 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// The version in the first line of a side that speaks another one, whatever else is in that line.
+/// The version in the first line of a side that speaks another one, with anything else in that
+/// line.
 fn another_version(line: &str) -> Option<Fault> {
     #[derive(Deserialize)]
     struct Greeting {

@@ -38,7 +38,7 @@ pub const SILENCE: Duration = Duration::from_secs(40);
 /// The time that introductions may take.
 pub const GREETING: Duration = Duration::from_secs(20);
 
-/// The time within which the holder of the seat must show that they are there if somebody else asks
+/// The time within which the holder of the seat must show that they are there if another guest asks
 /// for it.
 pub const PROBE: Duration = Duration::from_secs(3);
 
@@ -46,7 +46,7 @@ pub const PROBE: Duration = Duration::from_secs(3);
 /// gets it.
 pub const CONSENT: Duration = Duration::from_secs(120);
 
-/// The time for which an offer must have been shown, if another was shown just before it.
+/// The time an offer must have been shown, if another was shown just before it.
 pub const SHOWN: Duration = Duration::from_secs(1);
 
 /// The time by which the clocks of both sides may differ over one move: a little more than
@@ -63,7 +63,7 @@ pub const MOST_WATCHERS: usize = MOST_LINKS - 2;
 /// The number of a link, given by the code that carries it.
 pub type LinkId = u64;
 
-/// What a host offers to play.
+/// The game that a host offers.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The position at which the game begins.
@@ -76,7 +76,7 @@ pub struct Terms {
     pub date: String,
 }
 
-/// Something to be done, or to be told.
+/// Something to be done or reported.
 #[derive(Clone, Debug)]
 pub enum Out {
     /// Send this line.
@@ -122,7 +122,7 @@ pub enum Event {
     Ended(End),
     /// Both want a rematch: the host is to call [`Peer::begin_again`].
     Rematch,
-    /// Somebody says something.
+    /// A player sends a message.
     Said {
         /// Their name.
         name: String,
@@ -147,7 +147,7 @@ enum Role {
         watched: bool,
     },
     Guest {
-        /// True for somebody who only watches.
+        /// True for a spectator.
         watch: bool,
     },
 }
@@ -162,7 +162,7 @@ pub struct Bond {
     pub is_mutual: bool,
 }
 
-/// What is kept with the moves of a game, so that it can go on after the program has ended.
+/// Facts saved with the moves of a game, so that it can continue after the program has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// The number of moves that the granted takeback of the other side leaves, until it is made.
@@ -227,7 +227,7 @@ impl Peer {
         }
     }
 
-    /// What is to be done, in order.
+    /// The actions to be done, in order.
     pub fn take(&mut self) -> Vec<Out> {
         self.links.take()
     }
@@ -242,7 +242,7 @@ impl Peer {
         self.backlog.course.as_ref()
     }
 
-    /// What both sides have offered and granted each other.
+    /// The offers and grants of both sides.
     pub const fn agreements(&self) -> &Agreements {
         &self.agreements
     }
@@ -262,7 +262,7 @@ impl Peer {
         self.links.is_host()
     }
 
-    /// Returns true for somebody who only watches.
+    /// Returns true for a spectator.
     pub const fn is_watcher(&self) -> bool {
         self.links.is_watcher()
     }
@@ -298,7 +298,7 @@ impl Peer {
         self.links.now() < self.agreements.ripe()
     }
 
-    /// What is to be kept with the game.
+    /// The facts to be saved with the game.
     pub fn memory(&self) -> Memory {
         Memory {
             granted: self.agreements.granted(),
@@ -320,7 +320,7 @@ impl Peer {
         self.links.missing(self.course()).is_some()
     }
 
-    /// The time at which [`Peer::tick`] is needed next.
+    /// The time when [`Peer::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
         let granted = self.agreements.granted_since().filter(|_| self.is_met());
         let missing = self.links.missing(self.course()).map(|link| link.since);
@@ -367,7 +367,7 @@ impl Peer {
         }
     }
 
-    /// Takes note that nothing more can be read from the link `id`, for this reason.
+    /// Notes that nothing more can be read from the link `id`, for this reason.
     pub fn broken(&mut self, id: LinkId, fault: Fault, now: Duration) {
         self.links.pass_to(now);
         if matches!(fault, Fault::LongLine | Fault::Flood | Fault::Tampered) {
@@ -378,7 +378,7 @@ impl Peer {
         }
     }
 
-    /// Tells it that it is `now`, and does what is due.
+    /// Passes it the time `now`, and does what is due.
     pub fn tick(&mut self, now: Duration) {
         self.links.pass_to(now);
         let now = self.links.now();

@@ -29,7 +29,7 @@ use words::WORDS;
 /// The Noise protocol that is spoken.
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2s";
 
-/// What both sides bind their handshake to.
+/// The data that both sides bind their handshake to.
 const PROLOGUE: &[u8] = b"tetralith remote 1";
 
 /// The bytes of a share of the key.
@@ -51,7 +51,7 @@ pub enum SecretError {
     #[error("'{0}' is not a code; a code is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
     /// The host says that the code is wrong.
-    #[error("the code is wrong; after three wrong codes the host closes its door")]
+    #[error("the code is wrong; after three wrong codes the host stops listening")]
     WrongCode,
     /// The host hung up before it had asked for the code.
     #[error("the host hung up at once; it may be full or closed: try again in a minute")]
@@ -59,10 +59,10 @@ pub enum SecretError {
     /// The host has seen proof of the code and did not answer, which a false host does to guess it.
     #[error("the host did not answer the code")]
     Unanswered,
-    /// What answered does not know the code.
+    /// The answering side does not know the code.
     #[error("the other side does not know the code; it may be an impostor")]
     FalseHost,
-    /// What came is no part of a handshake.
+    /// The bytes are no part of a handshake.
     #[error("the other side does not speak this protocol")]
     NoHandshake,
     /// The system has no random bytes, or the stream fails.
@@ -75,7 +75,7 @@ pub enum SecretError {
 pub struct Code([u8; 3]);
 
 impl Code {
-    /// A code that nobody can guess: one of sixteen million.
+    /// A random code: one of sixteen million.
     ///
     /// # Errors
     /// [`SecretError::Io`] if the system has no random bytes.
@@ -95,7 +95,7 @@ impl fmt::Display for Code {
 
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not where somebody may read it later.
+        // Not where it may be read later.
         f.write_str("Code(…)")
     }
 }
@@ -103,7 +103,7 @@ impl fmt::Debug for Code {
 impl FromStr for Code {
     type Err = SecretError;
 
-    /// Reads a code as somebody typed it: in any case, with blanks or hyphens between the words.
+    /// Reads a code as typed: in any case, with blanks or hyphens between the words.
     fn from_str(text: &str) -> Result<Self, SecretError> {
         let lower = text.to_lowercase();
         let mut places =
@@ -128,7 +128,7 @@ impl fmt::Debug for Keys {
     }
 }
 
-/// What a guest comes for, which a code admits to.
+/// The role of a guest, which a code admits to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GuestRole {
     /// To play.
@@ -167,7 +167,7 @@ pub enum Guess {
     Right,
     /// It does not.
     Wrong,
-    /// The door is closed, whatever the guest knows.
+    /// The door is closed, even to a guest who knows the code.
     Late,
 }
 
@@ -244,7 +244,7 @@ pub fn answer<'a>(
     match judge(part, &mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
         Guess::Right => send_handshake(stream, &mut noise)?,
         Guess::Wrong => {
-            // A guest who is gone is not told.
+            // A guest who is gone gets no answer.
             let _ = stream.write_all(&[0; 2]);
             return Err(SecretError::WrongCode);
         }
@@ -440,7 +440,7 @@ mod tests {
         Opened::new(here.clone(), &mut host).read_exact(&mut read).unwrap();
         sending.join().unwrap();
         assert!(read == text.as_bytes());
-        // What the host writes comes to the guest's end of the wire encrypted.
+        // The host's bytes reach the guest's end of the wire encrypted.
         Sealed::new(here, &host).write_all(b"pass word").unwrap();
         let mut raw = [0; 64];
         let count = (&wire).read(&mut raw).unwrap();

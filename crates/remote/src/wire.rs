@@ -1,4 +1,4 @@
-//! What passes between a program and the links to other terminals.
+//! The messages between a program and the links to other terminals.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -18,11 +18,11 @@ pub enum RemoteMessage {
     Faulty(LinkId, Fault),
     /// Nothing more comes, for this reason.
     Broken(LinkId, Fault),
-    /// Somebody was turned away who did not know the code.
+    /// A guest was turned away who did not know the code.
     WrongCode,
     /// Something else is wrong at the door: a sentence without its full stop.
     Notice(String),
-    /// Nobody else is let in, for this reason.
+    /// No other guest is let in, for this reason.
     Shut(&'static str),
     /// The host is not tried again, for this reason: a sentence without its full stop.
     Refused(String),

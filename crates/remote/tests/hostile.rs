@@ -536,7 +536,7 @@ fn announced_moves_are_compared_and_must_come() {
 #[test]
 fn a_watcher_gets_no_seat() {
     let mut bench = Bench::met(Host);
-    // Somebody who came to watch makes a move, or asks for the seat.
+    // A spectator makes a move, or asks for the seat.
     let mut watcher = guest_of(true);
     bench.honest.connected(50, nonce(50), bench.now);
     watcher.connected(50, nonce(51), bench.now);
@@ -605,7 +605,7 @@ const OLD: [(Side, &str); 2] = [
 ];
 
 #[test]
-fn an_older_program_is_told_of_its_version_on_both_sides() {
+fn an_older_program_is_reported_on_both_sides() {
     for (side, line) in OLD {
         let mut bench = Bench::new(side);
         bench.link = 1;
@@ -619,7 +619,7 @@ fn an_older_program_is_told_of_its_version_on_both_sides() {
             check("an old host", Some("the other program uses protocol 2"), &bench);
         }
     }
-    // A later version is recognised whatever else its first line holds.
+    // A later version is recognised with anything else in its first line.
     let later = r#"{"type":"hello","protocol":9,"agent":{"name":"x"}}"#;
     assert_eq!(LinkMessage::read(later), Err(Fault::Version(9)));
 }

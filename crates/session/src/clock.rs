@@ -1,9 +1,9 @@
 //! The clocks of a game: how time is counted, what both sides have left, and how long the turn
 //! under way has taken.
 //!
-//! Nothing here asks what time it is: whoever owns a [`Clock`] tells it. Time that was used stays
-//! used: taking a step back does not give it back. A clock belongs to a player, not to a colour:
-//! the [`Colour`] that everything here takes is the one the player had before any swap.
+//! Nothing here asks what time it is: the owner of a [`Clock`] passes it in. Time that was used
+//! stays used: taking a step back does not give it back. A clock belongs to a player, not to a
+//! colour: the [`Colour`] that everything here takes is the one the player had before any swap.
 
 use std::fmt;
 use std::time::Duration;
@@ -36,7 +36,7 @@ const MOST_PERIODS: u32 = 100;
 /// Below this a side is short of time.
 const LOW: Duration = Duration::from_secs(20);
 
-/// How late the computer's turns at the board may be.
+/// The lag allowed for the computer's turns at the board.
 const LAG: Lag = Lag::exactly(Duration::from_millis(10));
 
 /// The time that a step may take while it is unclear which step is best, in halves of the usual
@@ -85,9 +85,9 @@ impl Turns {
 /// time has ended and its answer has arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lag {
-    /// How late every turn is expected to be.
+    /// The lag expected of every turn.
     usual: Duration,
-    /// How late any one of them may be.
+    /// The lag allowed for a single turn.
     worst: Duration,
 }
 
@@ -107,7 +107,7 @@ impl Lag {
         Self { usual: lag, worst: lag }
     }
 
-    /// Takes note of a turn that came `late` by this much.
+    /// Notes a turn that came `late` by this much.
     ///
     /// One late turn says little about the others, of which there may be a hundred to come, so the
     /// usual lag at most doubles. But the next turn may be as late, so the worst lag rises to it at
@@ -262,7 +262,7 @@ fn words(time: Duration) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     main: Duration,
-    /// What is left of the period under way, if there are periods.
+    /// The rest of the current period, if there are periods.
     period: Duration,
     /// The number of periods left, the one under way included.
     periods: u32,
@@ -293,7 +293,7 @@ impl Left {
 struct Limit {
     control: TimeControl,
     left: [Left; 2],
-    /// True if whoever runs out of time loses; otherwise it is only shown.
+    /// True if a player who runs out of time loses; otherwise it is only shown.
     loses: bool,
 }
 
@@ -303,14 +303,15 @@ pub struct Clock {
     limit: Option<Limit>,
     /// The time that the turn under way has taken.
     spent: Duration,
-    /// The time it was last told, on the steady clock.
+    /// The last time passed in, on the steady clock.
     since: Duration,
-    /// True if it stands still because somebody stopped it.
+    /// True if a player has paused it.
     pub paused: bool,
 }
 
 impl Clock {
-    /// A clock set to `control` at the time `now`; with `loses` whoever runs out of time loses.
+    /// A clock set to `control` at the time `now`; with `loses` a player who runs out of time
+    /// loses.
     pub fn new(control: Option<TimeControl>, loses: bool, now: Duration) -> Self {
         let limit = control.map(|control| {
             let left = Left {
@@ -324,8 +325,8 @@ impl Clock {
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
     }
 
-    /// The time control it was set to, and whether whoever runs out of time loses; `None` without a
-    /// limit.
+    /// The time control it was set to, and whether a player who runs out of time loses; `None`
+    /// without a limit.
     pub fn control(&self) -> Option<(TimeControl, bool)> {
         self.limit.map(|limit| (limit.control, limit.loses))
     }
@@ -335,8 +336,8 @@ impl Clock {
         self.limit.is_some()
     }
 
-    /// Tells the clock that it is `now`; since it was last told, the clock of `running` ran, or
-    /// nobody's if that is `None`.
+    /// Passes in the time `now`; since the last time the clock of `running` ran, or neither if that
+    /// is `None`.
     pub fn tell(&mut self, running: Option<Colour>, now: Duration) {
         let time = now.saturating_sub(self.since);
         self.since = now;
@@ -360,7 +361,7 @@ impl Clock {
     }
 
     /// Returns this clock with what was left at the beginning of the turn under way, as in
-    /// `settled`; the time it was told stays.
+    /// `settled`; the last time passed in stays.
     #[must_use]
     pub const fn back_to(&self, settled: &Self) -> Self {
         Self { limit: settled.limit, spent: Duration::ZERO, ..*self }
@@ -449,7 +450,7 @@ impl Clock {
         Some(text)
     }
 
-    /// The time from when it was told last until the figure of `colour` changes, while it runs.
+    /// The time from the last one passed in until the figure of `colour` changes, while it runs.
     pub fn next_change(&self, colour: Colour) -> Option<Duration> {
         let left = self.limit.filter(|_| !self.paused)?.left[colour.index()];
         if left.is_out() {
@@ -489,7 +490,7 @@ impl Clock {
         Some(json!({"control": control.to_string(), "loses": loses, "left": left}).to_string())
     }
 
-    /// Reads what [`Clock::to_json`] wrote and tells it the time `now`; `None` if the text is
+    /// Reads what [`Clock::to_json`] wrote and passes it the time `now`; `None` if the text is
     /// nothing of the kind.
     pub fn from_json(text: &str, now: Duration) -> Option<Self> {
         let value: Value = serde_json::from_str(text).ok()?;
@@ -792,7 +793,7 @@ mod tests {
         let before = think(lag);
         lag.see(Duration::from_millis(6));
         assert!(think(lag) > before * 3 / 4, "{before:?}, {:?}", think(lag));
-        // Where every turn is that late, the usual lag must grow.
+        // If every turn is that late, the usual lag must grow.
         (0..20).for_each(|_| lag.see(Duration::from_millis(6)));
         assert!(think(lag) < before / 4, "{before:?}, {:?}", think(lag));
         assert!(lag.reserve(2) >= Duration::from_millis(20));

@@ -2,7 +2,7 @@
 //! is wrong with them.
 //!
 //! The stones on the board need not be a position that the game allows, and often are not on the
-//! way to one. Whatever is wrong with them is told in a sentence that names the cells.
+//! way to one. Any fault of theirs is reported in a sentence that names the cells.
 
 use tetralith_core::notation::Names;
 use tetralith_core::position_text::{self, PositionTextError};
@@ -98,7 +98,7 @@ impl Editor {
         Names { info: self.state.info, geometry: self.state.options.geometry() }
     }
 
-    /// The position as it stands.
+    /// The position as it is.
     ///
     /// # Errors
     /// [`PositionFault`] that says why it is not a legal position.
@@ -162,7 +162,7 @@ impl Editor {
         self.state != self.known
     }
 
-    /// Takes note that the position is safe elsewhere: leaving would lose nothing.
+    /// Notes that the position is safe elsewhere: leaving would lose nothing.
     pub const fn make_known(&mut self) {
         self.known = self.state;
     }
@@ -237,7 +237,7 @@ impl Editor {
         self.change(next);
     }
 
-    /// Takes over the position that `text` says, whatever its game.
+    /// Takes over the position of `text`, of any game.
     ///
     /// # Errors
     /// [`PositionTextError`] that says what is wrong with it; the editor is then unchanged.
@@ -321,7 +321,7 @@ impl State {
         if self.position().is_ok() {
             return self;
         }
-        // Nobody has asked for a swap or a pass.
+        // Neither a swap nor a pass was asked for.
         let plain = self.turns(cell).into_iter().filter(|turn| !turn.swap && turn.passes == 0);
         let legal = plain
             .map(|arrangement| Self { arrangement, ..self })

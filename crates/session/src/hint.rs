@@ -14,8 +14,8 @@ pub const HINTS: usize = 3;
 /// chance is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
-/// The time for which a number still means the step that was under it before the order changed:
-/// a player who has just read it needs that long to press the key.
+/// The time a number still means the step that was under it before the order changed: a player who
+/// has just read it needs that long to press the key.
 const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.
@@ -187,7 +187,7 @@ mod tests {
         Step::Place(Cell::new(cell))
     }
 
-    /// What a search says of cells, best first, each with so many playouts.
+    /// The findings about cells, best first, each with so many playouts.
     fn found(candidates: &[(usize, u32)]) -> Analysis {
         let mut analysis = Analysis::new(Colour::First);
         for &(cell, visits) in candidates {

@@ -47,7 +47,7 @@ pub struct Feedback {
 struct Told {
     /// True once it was reported whether the step was answered at once and without help.
     verdict: bool,
-    /// True once it was reported that the step was answered, at whatever attempt.
+    /// True once it was reported that the step was answered, at any attempt.
     found: bool,
 }
 
@@ -185,8 +185,8 @@ impl Lesson {
         is_known.then_some(!failed)
     }
 
-    /// Returns true once, as soon as the step is answered on the board, at whatever attempt, unless
-    /// its solution was shown.
+    /// Returns true once, as soon as the step is answered on the board, at any attempt, unless its
+    /// solution was shown.
     pub const fn found(&mut self) -> bool {
         let is_news = self.done && self.shown == 0 && !self.told.found;
         self.told.found |= is_news;
@@ -331,8 +331,8 @@ impl Lesson {
         self.attempt(step)
     }
 
-    /// Tries `step`, or without one whatever could be played under the cursor; returns whether this
-    /// completes the step of the lesson.
+    /// Tries `step`, or without one the step that could be played under the cursor; returns whether
+    /// this completes the step of the lesson.
     pub fn attempt(&mut self, step: Option<Step>) -> bool {
         if self.done {
             return false;
@@ -366,7 +366,7 @@ impl Lesson {
                 let text = match (right, otherwise.is_empty(), step) {
                     (true, ..) => lesson.right.clone(),
                     (false, true, Some(step)) => {
-                        sentence!("{} is legal, but not what is asked. ", names.step(step))
+                        sentence!("{} is legal, but not the move asked for. ", names.step(step))
                             .with(lesson.deed.clone())
                     }
                     (false, ..) => otherwise.clone(),

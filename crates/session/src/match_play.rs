@@ -1,10 +1,10 @@
 //! One match: the game at the board with its seats, clocks, engine, saving, analysis, coach, and
 //! link to another terminal.
 //!
-//! [`Match::handle`] takes in what a player or the world has done, and leaves what is to be done
-//! and told in [`MatchEffects`]. It knows no screen, terminal, clock, file or thread: the screen
-//! and the plain mode are two faces of it, which turn keys or words into events and news into
-//! pictures or sentences.
+//! [`Match::handle`] takes in what a player or the world has done, and leaves the work and the news
+//! in [`MatchEffects`]. It knows no screen, terminal, clock, file or thread: the screen and the
+//! plain mode are two faces of it, which turn keys or words into events and news into pictures or
+//! sentences.
 //!
 //! After all events of one message comes [`MatchEvent::Settle`]: what follows from them is done
 //! there, once.
@@ -79,8 +79,8 @@ impl Match {
         self.board.as_ref().map(|board| &board.table)
     }
 
-    /// The board, to change what is in hand there: the cursor, the aim, the running review. What
-    /// changes the game goes through [`Match::handle`].
+    /// The board, to change what is in hand there: the cursor, the aim, the running review. Every
+    /// change of the game goes through [`Match::handle`].
     pub fn table_mut(&mut self) -> Option<&mut Table> {
         self.board.as_mut().map(|board| &mut board.table)
     }
@@ -100,7 +100,7 @@ impl Match {
         &self.analyst
     }
 
-    /// How the games are kept.
+    /// The state of saving.
     pub const fn saving(&self) -> &Saving {
         &self.saving
     }
@@ -139,7 +139,7 @@ impl Match {
     pub fn clocks(&self) -> Option<Clocks<'_>> {
         let board = self.board.as_ref()?;
         let is_on = match self.link.game() {
-            // Who plays at another terminal waits, whatever is looked at here.
+            // The player at the other terminal waits, even during a review here.
             Some(remote) => remote.clocks_run(),
             // The game rests while the other terminal is out of reach.
             None => self.attention != Attention::Away && !board.table.state().is_remote(),
@@ -380,7 +380,7 @@ impl Match {
         }
     }
 
-    /// Tells the clocks that it is `now`; the game may end by it.
+    /// Passes the time `now` to the clocks; the game may end by it.
     fn tell_clocks(&mut self, now: Moment, effects: &mut MatchEffects) {
         let Some(clocks) = self.clocks() else { return };
         let running = clocks.running();
@@ -430,7 +430,7 @@ impl Match {
         self.table_mut().map_or(Reply::Nothing, |table| table.change(act))
     }
 
-    /// Tells what came of something asked of the table, and has the game kept if it changed.
+    /// Reports the result of something asked of the table, and has the game kept if it changed.
     fn follow_reply(&mut self, reply: Reply, effects: &mut MatchEffects) {
         match reply {
             Reply::Nothing => return,

@@ -18,13 +18,13 @@ use crate::time::Moment;
 pub struct Day(pub u32);
 
 impl Day {
-    /// The day of a moment, where it is told.
+    /// The day of a moment, in the local zone.
     pub fn of(now: Moment) -> Self {
         Self(now.zone.day(now.wall))
     }
 
-    /// The index of the thing of the day among `count` things, the same for everybody; 0 if there
-    /// are none.
+    /// The index of the thing of the day among `count` things, the same for every player; 0 if
+    /// there are none.
     pub fn pick(self, count: usize) -> usize {
         let mixed = u64::from(self.0).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mixed) * count as u128) >> 64) as usize
@@ -41,7 +41,7 @@ pub const FIRST_RATING: u16 = 1_000;
 /// it holds.
 const STEPS: [(u32, f64); 2] = [(15, 60.0), (u32::MAX, 24.0)];
 
-/// What is known of one puzzle.
+/// The history of one puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Card {
     /// The box, from 0; `None` if it was solved at the first attempt and never comes back.
@@ -158,8 +158,8 @@ impl Practice {
         change
     }
 
-    /// Notes that a puzzle was solved on `day`, at whatever attempt; returns whether it is the
-    /// first of that day.
+    /// Notes that a puzzle was solved on `day`, at any attempt; returns whether it is the first of
+    /// that day.
     pub fn find(&mut self, day: Day) -> bool {
         self.days.insert(day.0)
     }

@@ -62,7 +62,7 @@ impl GameLesson {
                 ),
             },
             hint: sentence!(
-                "Look near the lit cells. {} again gives the solution.",
+                "Look near the lit cells. {} again shows the solution.",
                 ActionId::Hint
             ),
             claim: None,

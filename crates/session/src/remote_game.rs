@@ -27,8 +27,7 @@ use crate::sentence::{ActionId, Piece, Sentence};
 use crate::table::{GameState, Reply, Table};
 use crate::time::Moment;
 
-/// The answer to whoever asks for anything but playing in a kiosk, a sentence without its full
-/// stop.
+/// The answer in a kiosk to any request but playing, a sentence without its full stop.
 pub const ONE_GAME: &str = "this terminal can only play this game";
 
 /// The most lines of what was said that are shown.
@@ -41,11 +40,11 @@ pub enum LinkNews {
     Notice(Sentence),
     /// Something is wrong, a sentence without its full stop.
     Wrong(Sentence),
-    /// Somebody has said something.
+    /// A message has come.
     Said(String),
     /// The game has changed, and is to be kept.
     Changed,
-    /// It is somebody's turn here, or something waits for an answer.
+    /// It is this side's turn, or something waits for an answer.
     Bell,
     /// Another game has begun, which is to take the table.
     Begun,
@@ -71,7 +70,7 @@ pub struct RemoteGame {
     said: VecDeque<String>,
     requests: Vec<RemoteRequest>,
     news: Vec<LinkNews>,
-    /// What has happened before there was a table.
+    /// The events before there was a table.
     held: Vec<Event>,
 }
 
@@ -107,7 +106,7 @@ impl RemoteGame {
         &self.peer
     }
 
-    /// Who sits where, as far as that is known, the first player's seat first.
+    /// The holders of the seats, as far as they are known, the first player's seat first.
     pub fn seats(&self) -> [Seat; 2] {
         let [host, guest] = self.peer.names().clone();
         let host_seat = self.peer.host_seat().unwrap_or(Colour::First);
@@ -126,7 +125,7 @@ impl RemoteGame {
         Clock::new(control, true, now)
     }
 
-    /// What was said, the last line last, safe to show.
+    /// The messages, the last line last, safe to show.
     pub const fn said(&self) -> &VecDeque<String> {
         &self.said
     }
@@ -153,7 +152,7 @@ impl RemoteGame {
         }
     }
 
-    /// The reason why nobody makes a move now, if there is one.
+    /// The reason why no move can be made now, if there is one.
     fn absence(&self) -> Option<Sentence> {
         if let Some(why) = &self.stopped {
             return Some(why.clone());
@@ -187,7 +186,7 @@ impl RemoteGame {
         Some(if name.trim().is_empty() { "A guest".to_owned() } else { name })
     }
 
-    /// What the other side offers, as a sentence without its full stop.
+    /// The other side's offer, as a sentence without its full stop.
     pub fn offer(&self) -> Option<Sentence> {
         let name = self.name();
         let asked = if let Some(claimant) = self.claimant() {
@@ -206,17 +205,17 @@ impl RemoteGame {
         Some(sentence!("{}: {} accepts, {} declines", asked, accept, decline))
     }
 
-    /// The time at which [`RemoteGame::tick`] is needed next.
+    /// The time when [`RemoteGame::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
         self.peer.due()
     }
 
-    /// What is to be asked of the links.
+    /// The requests to the links.
     pub fn take_requests(&mut self) -> Vec<RemoteRequest> {
         std::mem::take(&mut self.requests)
     }
 
-    /// What follows for the match.
+    /// The consequences for the match.
     pub fn take_news(&mut self) -> Vec<LinkNews> {
         std::mem::take(&mut self.news)
     }
@@ -259,7 +258,7 @@ impl RemoteGame {
             RemoteMessage::Notice(why) => {
                 self.news.push(LinkNews::Wrong(Piece::foreign(&why).into()));
             }
-            // The last wrong code closes the door, which has been told already.
+            // The last wrong code closes the door, which has been reported already.
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
                 self.news.push(LinkNews::Wrong(
@@ -375,8 +374,8 @@ impl RemoteGame {
             }
             Event::Paused(false) => self.news.push(LinkNews::Notice("the game goes on".into())),
             Event::Rematch => self.peer.begin_again(now.date()),
-            // Nobody may speak in somebody else's name, but a watcher hears both players through
-            // the host.
+            // No side may speak in another's name, but a spectator hears both players through the
+            // host.
             Event::Said { name: theirs, text } => {
                 self.note(if self.peer.is_watcher() { &theirs } else { &name }, &text);
             }
@@ -419,7 +418,7 @@ impl RemoteGame {
             seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
         });
         if other {
-            // What was at the table stays as it is; the rematch, or what the host plays now, has
+            // The game at the table stays as it is; the rematch, or what the host plays now, has
             // its own.
             self.news.extend([LinkNews::Begun, LinkNews::Notice("the next game begins".into())]);
             return;
@@ -431,7 +430,7 @@ impl RemoteGame {
         }
         if seated.table.state().sits_elsewhere(seated.table.state().on_the_clock()) {
             // The other program may have ended and lost the time spent on this turn, so it is
-            // counted anew here as well.
+            // counted again here as well.
             seated.settle_here();
         }
         self.seat(seated, now);
@@ -535,7 +534,7 @@ impl RemoteGame {
         self.news.push(LinkNews::Wrong(self.stopped.clone().unwrap_or_else(|| text.into())));
     }
 
-    /// Takes note that no guest is let in any more.
+    /// Notes that no guest is let in any more.
     fn shut(&mut self, why: &str) {
         let another = match self.peer.course() {
             Some(_) => format!("'{}' opens another", self.back),
@@ -548,7 +547,7 @@ impl RemoteGame {
 
     fn stop(&mut self, why: impl Into<Sentence>) {
         let why = why.into();
-        // A host stays open for whoever comes next.
+        // A host stays open for the next guest.
         if !self.peer.is_host() {
             self.stopped = Some(why.clone());
         }
@@ -606,7 +605,7 @@ impl RemoteGame {
         self.absence().unwrap_or_else(|| "that is not possible in this game".into())
     }
 
-    /// Asks the other side for a takeback of the last move made here; returns what is to be told.
+    /// Asks the other side for a takeback of the last move made here; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
@@ -618,7 +617,7 @@ impl RemoteGame {
         self.ask(Offer::Takeback(left), format!("{name} is asked for a takeback"))
     }
 
-    /// Offers a rematch; returns what is to be told.
+    /// Offers a rematch; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
@@ -630,7 +629,7 @@ impl RemoteGame {
         self.ask(Offer::Rematch, format!("{name} is asked for a rematch"))
     }
 
-    /// Asks for a pause, or ends one; returns what is to be told.
+    /// Asks for a pause, or ends one; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
@@ -642,7 +641,7 @@ impl RemoteGame {
         self.ask(Offer::Pause, format!("{name} is asked to pause"))
     }
 
-    /// Answers what the other side offers; returns what is to be told.
+    /// Answers what the other side offers; returns the reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
@@ -663,7 +662,7 @@ impl RemoteGame {
             let why = offered.and_then(|_| self.absence());
             return Err(why.unwrap_or_else(|| "there is no offer".into()));
         }
-        // What was granted is kept before the other side hears of it.
+        // A granted takeback is saved before the other side hears of it.
         self.news.push(LinkNews::Changed);
         Ok(match offered {
             Some(Offer::Pause) if yes && !self.peer.is_host() => {
@@ -676,10 +675,10 @@ impl RemoteGame {
         })
     }
 
-    /// Says something to everybody who is there.
+    /// Sends a message to everyone connected.
     ///
     /// # Errors
-    /// A sentence without its full stop if nobody hears it.
+    /// A sentence without its full stop if it reaches no one.
     pub fn say(&mut self, text: &str) -> Result<(), String> {
         if self.peer.is_watcher() {
             return Err("you are watching this game and cannot chat".to_owned());
@@ -689,7 +688,7 @@ impl RemoteGame {
         }
         let me = self.peer.names()[usize::from(!self.peer.is_host())].clone();
         self.note(if me.is_empty() { "You" } else { &me }, text);
-        // What was said here rings no bell here.
+        // A message sent here rings no bell here.
         self.news.truncate(self.news.len() - 2);
         Ok(())
     }
@@ -768,7 +767,7 @@ pub fn id_of(record: &Record) -> Option<String> {
 pub struct KeptCourse {
     /// The game.
     pub course: Course,
-    /// What was kept with it.
+    /// The facts saved with it.
     pub memory: Memory,
     /// The own seat.
     pub seat: Colour,

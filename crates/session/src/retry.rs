@@ -148,7 +148,7 @@ impl Retry {
         matches!(self.stage, Stage::Solved | Stage::Shown)
     }
 
-    /// What came of the last try, as sentences; empty before there was one.
+    /// The result of the last try, as sentences; empty before there was one.
     pub fn said(&self) -> &str {
         &self.said
     }
@@ -161,7 +161,7 @@ impl Retry {
         format!("Turn {}: {player} played {mistake}. Find a better move.", verdict.turn)
     }
 
-    /// What the move still needs, as a sentence.
+    /// The missing part of the move, as a sentence.
     pub fn to_do(&self) -> String {
         let swap = if self.table.hand().may_swap() { " or swap" } else { "" };
         sentence(&format!("{}{swap}", to_do(&self.table)))
@@ -313,7 +313,7 @@ impl Retry {
         self.rest();
     }
 
-    /// Leaves the board to be looked at: nothing is shown as if it could be played next.
+    /// Leaves the board for viewing only: nothing is shown as if it could be played next.
     fn rest(&mut self) {
         self.table = table(self.table.timeline(), Mode::Review);
     }
@@ -364,8 +364,8 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
     Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], mode)
 }
 
-/// Returns whether `verdict` is about a move of a person at `table`; true for every move if nobody
-/// or everybody is a person.
+/// Returns whether `verdict` is about a move of a person at `table`; true for every move if neither
+/// or both are people.
 fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
     let is_person = |colour: Colour| table.players().holder(colour, before).level().is_none();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);

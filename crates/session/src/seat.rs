@@ -70,8 +70,7 @@ impl Seat {
         self.level.as_deref().filter(|_| self.kind == Some(PlayerKind::Ai)).and_then(Level::from_id)
     }
 
-    /// The name to show of them, made safe: their name, else their level; empty for nobody in
-    /// particular.
+    /// The name to show of them, made safe: their name, else their level; empty if unknown.
     pub fn title(&self) -> String {
         match self.level() {
             Some(level) if self.name.is_empty() => level.title.to_owned(),
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turning_goes_through_everybody_and_comes_back() {
+    fn turning_goes_through_all_players_and_comes_back() {
         let start = Seat::person("Ann".to_owned());
         let mut seat = start.clone();
         for level in &Level::ALL {

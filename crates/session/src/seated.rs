@@ -30,7 +30,7 @@ pub struct Seated {
     pub record: Record,
     /// The file that the game is kept in.
     pub kept: Option<Kept>,
-    /// Where the game was when it was last kept.
+    /// The place of the game when it was last kept.
     pub kept_at: Option<NodeId>,
     /// True if the game was begun at this board, in this run or an earlier one; false for a record,
     /// even if it is played on.
@@ -41,7 +41,7 @@ pub struct Seated {
     pub seed: u64,
     /// The clocks.
     pub clock: Clock,
-    /// Where the game was when the clocks last took in the time.
+    /// The place of the game when the clocks last took in the time.
     clocked_at: NodeId,
     /// The clocks as they were when the turn under way began, in a game with another terminal: the
     /// same at both terminals.
@@ -128,8 +128,8 @@ impl Seated {
             table.change(|state| state.resume(place.unwrap_or(NodeId::START), played_end));
         }
         if goes_on && !is_wanted {
-            // What is explored in a game in progress is not played, nor is it played on by looking
-            // through it.
+            // Moves explored in a game in progress are not played, and reviewing it does not
+            // continue it.
             table.change(GameState::look_through);
             table.go(table.lines().to(NodeId::START));
         }
@@ -167,7 +167,7 @@ impl Seated {
         }
     }
 
-    /// Tells the clocks that it is `now`. No clock runs unless the game is in progress and is
+    /// Passes the time `now` to the clocks. No clock runs unless the game is in progress and is
     /// `seen`.
     ///
     /// A player who has run out of time loses, if the time control says so.
@@ -175,7 +175,7 @@ impl Seated {
         let here = self.table.timeline().played_to();
         let mover = self.table.state().on_the_clock();
         if here != self.clocked_at {
-            // The game went elsewhere than by a step. What was used stays used.
+            // The game went elsewhere than by a step. Time that was used stays used.
             self.clocked_at = here;
             // In a game with another terminal only an agreed takeback undoes a turn; a player who
             // takes back part of a turn is still thinking about the same turn.
@@ -331,7 +331,7 @@ impl Seated {
     }
 
     /// Notes how long the last turn of the game took, unless that is too short to measure, or known
-    /// and not `anew`.
+    /// and not `again`.
     fn note_time(&mut self, time: Duration, anew: bool) {
         let ms = time.as_millis() as u64;
         if ms > 0 {
@@ -342,7 +342,7 @@ impl Seated {
         }
     }
 
-    /// Begins the turn under way anew in a game with another terminal: moves were taken back.
+    /// Begins the turn under way again in a game with another terminal: moves were taken back.
     pub fn settle_here(&mut self) {
         self.settled = self.clock.back_to(&self.settled);
         self.clock = self.settled;
@@ -391,7 +391,7 @@ impl Seated {
     pub fn keep(&mut self) -> Result<Keep, RecordError> {
         let mut record = self.record.clone();
         let table = &self.table;
-        // What one does alone in a game with another terminal does not make that game go on.
+        // A move made alone in a game with another terminal does not continue that game.
         let over = table.state().is_finished() || table.state().is_studied_alone();
         // Reviewing a record does not change the place from which it resumes.
         let place = table.timeline().played_to();
@@ -438,7 +438,7 @@ impl Seated {
         }
     }
 
-    /// What a record says of the game besides its moves, the players included.
+    /// The record of the game besides its moves, including the players.
     pub fn said(&self) -> Record {
         self.said_of(self.table.timeline())
     }

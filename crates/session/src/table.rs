@@ -95,7 +95,7 @@ impl Table {
         self.state.players()
     }
 
-    /// What a person at the board has in hand.
+    /// The hand of a person at the board.
     pub const fn hand(&self) -> &Hand {
         &self.hand
     }
@@ -105,7 +105,7 @@ impl Table {
         &mut self.hand
     }
 
-    /// How the game runs by itself.
+    /// The state of autoplay.
     pub const fn autoplay(&self) -> &Autoplay {
         &self.autoplay
     }
@@ -152,7 +152,7 @@ impl Table {
         Names::of(self.game())
     }
 
-    /// Whether the game is played or reviewed.
+    /// The mode: play or review.
     pub const fn mode(&self) -> Mode {
         self.state.mode()
     }
@@ -211,7 +211,7 @@ impl Table {
 
     /// Looks at the position afresh: it is another one, or another player may move there.
     fn look(&mut self) {
-        // Whether a move can be made here depends on whether the game has ended here.
+        // A move can be made here unless the game has ended here.
         self.state.settle();
         let state = &self.state;
         let reach = Reach { plays: state.awaits_person(), explores: state.can_explore() };

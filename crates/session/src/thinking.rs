@@ -12,7 +12,7 @@ use tetralith_study::Finding;
 
 use crate::hint::GamePlace;
 
-/// The time for which a hint is looked for.
+/// The time a hint is searched for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
 /// The time between two updates of a hint while it is searched for: the first comes within a tenth
@@ -23,7 +23,7 @@ const HINT_EVERY: Duration = Duration::from_millis(50);
 /// happens.
 pub const LEAST_TIME: Duration = Duration::from_millis(300);
 
-/// The time for which each picture of the sign of thinking is shown.
+/// The time each picture of the sign of thinking is shown.
 const PICTURE_TIME: Duration = Duration::from_millis(125);
 
 /// The work to be done.
@@ -51,7 +51,8 @@ impl Work {
     }
 }
 
-/// A question for the engine. Two are the same if their tickets are, for no ticket is used twice.
+/// A question for the engine. Two are the same if their tickets are, because no ticket is used
+/// twice.
 #[derive(Clone)]
 pub struct Ask {
     /// Comes back with every answer.
@@ -70,7 +71,7 @@ impl Ask {
     /// The question `ticket` about `work` where the cursor of `timeline` is, with the `budget` that
     /// the clock allows if there is one.
     ///
-    /// Levels fixed by simulations stay what they are, whatever the clock says.
+    /// Levels fixed by simulations stay what they are, with any clock.
     pub fn new(ticket: u64, timeline: &Timeline, work: Work, budget: Option<Budget>) -> Self {
         let budget =
             budget.filter(|_| matches!(work, Work::Play { level, .. } if !level.is_repeatable()));
@@ -86,7 +87,7 @@ impl Ask {
 /// The reason why there is no threat to look for in a `position` whose turn cannot be passed over,
 /// as a sentence without its full stop.
 pub fn no_threat(position: &Game) -> String {
-    // Whoever places the first stone may be answered by a swap.
+    // The first stone may be answered by a swap.
     let decides = position.check(Step::Swap).is_ok()
         || position.options().pie && position.board().occupied().is_empty();
     let why = match position.phase() {
@@ -135,7 +136,7 @@ pub struct Thought {
     pub place: GamePlace,
     /// The work to be done.
     pub work: Work,
-    /// The time at which it was asked, on the steady clock.
+    /// The time when it was asked, on the steady clock.
     pub since: Duration,
     /// The findings so far.
     pub known: Option<Analysis>,
@@ -146,7 +147,7 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// The time for which it has been thought about at `now`, or was until the step was found.
+    /// The time spent on it at `now`, or was until the step was found.
     pub fn time(&self, now: Duration) -> Duration {
         self.found.map_or(now, |(_, at)| at).saturating_sub(self.since)
     }
@@ -156,15 +157,15 @@ impl Thought {
         (self.time(now).as_millis() / PICTURE_TIME.as_millis()) as usize
     }
 
-    /// The time at which the next picture is to be shown; `None` if the step is found.
+    /// The time when the next picture is to be shown; `None` if the step is found.
     pub fn next_picture(&self, now: Duration) -> Option<Duration> {
         let next = self.since + PICTURE_TIME * (self.picture(now) as u32).saturating_add(1);
         self.found.is_none().then_some(next)
     }
 }
 
-/// What an analysis found about a position, in which `to_move` is to move, as a search would say
-/// it: without proofs that are only claimed.
+/// The analysis of a position, in which `to_move` is to move, in the form of a search: without
+/// proofs that are only claimed.
 pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     let mut analysis = Analysis::new(to_move);
     (analysis.simulations, analysis.win) = (finding.simulations, finding.value.win as f32);

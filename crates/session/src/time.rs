@@ -12,7 +12,7 @@ pub struct Moment {
     pub steady: Duration,
     /// The date and time of day.
     pub wall: SystemTime,
-    /// The zone in which they are told.
+    /// The zone in which they are shown.
     pub zone: Zone,
 }
 

@@ -22,7 +22,7 @@ impl Why {
         Self { text, cells, playable: false }
     }
 
-    /// Says that nothing can be played on `cell`, for the game is over, be it by the rules or
+    /// Says that nothing can be played on `cell`, because the game is over, by the rules or
     /// otherwise.
     pub fn over(game: &Game, cell: Cell) -> Self {
         let here = Names::of(game).cell(cell);
@@ -79,7 +79,7 @@ impl Why {
             return Self::no(text, CellSet::of(cell));
         };
         let PlayError::Forbidden(refusal) = fault else { return Self::from_error(game, fault) };
-        // Where the ways round one obstacle meet another, the first shows what is meant.
+        // If the ways round one obstacle meet another, the first shows what is meant.
         let text = format!("no tromino fits on {here}: {}", names.because(refusal));
         Self::no(text, refusal.cells | CellSet::of(cell))
     }

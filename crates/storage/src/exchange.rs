@@ -5,7 +5,7 @@
 //! makes the club's text of them again. Outside the games themselves this module is the only code
 //! that names a game: `CLUB` lists those that the club has too.
 //!
-//! What the club writes, as its sources say (`AbstractPlay/recranks`, `gamerecord.json`;
+//! The club's format, from its sources (`AbstractPlay/recranks`, `gamerecord.json`;
 //! `AbstractPlay/gameslib`, `_base.ts`, `necklace.ts`, `plurality.ts`; `AbstractPlay/node-backend`,
 //! `abstractplay.ts`; all of 2026):
 //! - `header` says the game by its title, the board as a variant (`13x13 board`; nothing for
@@ -19,13 +19,12 @@
 //!   `pied`, which is read and written too).
 //! - Plurality: the first seat's first move is komi, a whole number. The second seat answers
 //!   `play-second`, and the first seat is Black; or it makes Black's first move at once and is
-//!   Black itself. Either way White has komi and the half point, but with komi 0 nobody has it and
-//!   a tie goes to the second seat. The game is over as soon as no tromino fits. A tromino names
-//!   the two own cells, in any order, and then the opponent's.
+//!   Black itself. Either way White has komi and the half point, but with komi 0 neither side has
+//!   it and a tie goes to the second seat. The game is over as soon as no tromino fits. A tromino
+//!   names the two own cells, in any order, and then the opponent's.
 //!
-//! What one side can say and the other cannot is returned as sentences, or is an error where the
-//! game would be another. What a header holds besides is kept in the record under [`KEPT`] and
-//! written again.
+//! Things that only one side can express are returned as sentences, or is an error where the game
+//! would be another. The rest of a header is kept in the record under [`KEPT`] and written again.
 
 mod read;
 #[cfg(test)]
@@ -76,8 +75,8 @@ impl Club {
     }
 }
 
-/// The reasons for which a record of the club cannot be read, or a game cannot be written as one.
-/// Each is one sentence.
+/// The reasons why a record of the club cannot be read, or a game cannot be written as one. Each is
+/// one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ExchangeError {

@@ -1,4 +1,4 @@
-//! An opening explorer: games by the positions that were on the board, whichever way it lay.
+//! An opening explorer: games by the positions that were on the board, in any orientation.
 //!
 //! An [`IndexBuilder`] takes games, from anywhere ([`IndexBuilder::add`]) or from files ([`read`]),
 //! and makes a [`GameIndex`] of them, in which positions are [looked up](GameIndex::look_up).

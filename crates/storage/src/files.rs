@@ -3,7 +3,7 @@
 //! Every game played is kept without being asked, in `games/` of the data directory. A game in
 //! progress is one without a result: its record says where it resumes. A file is written beside its
 //! place, flushed to the disk and renamed, so a reader finds the old text or the new one and never
-//! a part. What the disk has not taken yet lies in a hidden draft beside the file.
+//! a part. Changes that the disk does not have yet are in a hidden draft beside the file.
 
 mod adopt;
 mod draft;
@@ -44,7 +44,7 @@ pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
 /// The number of games started in the same minute that get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
-/// The most games that are looked through for those in progress, the newest ones.
+/// The most games that are searched for those in progress, the newest ones.
 const MOST_LOOKED_THROUGH: usize = 1_000;
 
 /// The file in the data directory that says what was learnt so far.
@@ -576,7 +576,7 @@ mod tests {
         assert_eq!(moved.progress().unwrap(), "1");
         keep(&moved, "2");
         assert_eq!((before.progress().unwrap().as_str(), games.exists()), ("12", false));
-        // What an earlier version kept beside the games is taken over.
+        // Games that an earlier version kept elsewhere are taken over.
         let old = Files::at(games.clone());
         keep(&old, "3");
         let moved = Files { progress_dir: dir.path().join("new"), ..Files::at(games) };

@@ -12,7 +12,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Does `work` and returns what comes of it; `None`, with nothing done, once the gate is shut.
+    /// Does `work` and returns what follows from it; `None`, with nothing done, once the gate is
+    /// shut.
     pub fn pass<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         let shut = self.shut.lock().unwrap_or_else(PoisonError::into_inner);
         if *shut { None } else { Some(work()) }

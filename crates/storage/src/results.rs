@@ -59,8 +59,8 @@ pub struct ResultLine {
     /// The steps, by their names, if the game was traced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// The first player's winning chance before each step in thousandths, as whoever played it saw
-    /// it, if the game was traced.
+    /// The first player's winning chance before each step in thousandths, as the player who played
+    /// it saw it, if the game was traced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wins: Vec<Option<u16>>,
 }
@@ -85,14 +85,14 @@ fn points<'de, D: Deserializer<'de>>(value: D) -> Result<f64, D::Error> {
 }
 
 impl ResultLine {
-    /// Returns the result: the points of whoever held the first colour at its beginning, and how
+    /// Returns the result: the points of the holder of the first colour at its beginning, and how
     /// many steps were played.
     pub fn result(&self) -> (f64, usize) {
         (if self.a_first { self.points } else { 1.0 - self.points }, self.steps)
     }
 
     /// Returns whether player `a` holds the first colour at its end, after any swap; of a game
-    /// whose moves are not told, at its beginning.
+    /// without its moves, at its beginning.
     pub fn ends_first(&self) -> bool {
         self.a_first ^ self.moves.iter().any(|step| step.eq_ignore_ascii_case("swap"))
     }

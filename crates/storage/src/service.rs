@@ -90,7 +90,7 @@ type Work<T> = Box<dyn FnOnce(&dyn Fn()) -> Done<T> + Send>;
 /// Passes on what was done.
 type Tell<T> = Arc<dyn Fn(Finished<T>) + Send + Sync>;
 
-/// Storage that makes nobody wait for the disk.
+/// Storage that makes no caller wait for the disk.
 ///
 /// Replies, and the results of the caller's own work, are given as `T`.
 pub struct Service<T> {
@@ -144,7 +144,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
                 done(Finished(work(&first)));
             }
         };
-        // Without a thread nobody receives, and work is done at once.
+        // Without a thread there is no receiver, and work is done at once.
         let _ = thread::Builder::new().name("storage".to_owned()).spawn(write);
         Self {
             files: Arc::new(files),
@@ -164,7 +164,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     /// Moves games from where earlier versions kept them, and takes care of those whose drafts were
     /// left behind by a program that was killed.
     ///
-    /// What their files cannot take now is tried again the next time, so nothing is to be told.
+    /// Changes that cannot be written now are tried again the next time, so nothing is reported.
     pub fn adopt(&mut self) {
         let files = Arc::clone(&self.files);
         let Ok(files) = &*files else { return };
@@ -175,7 +175,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     }
 
     /// Does what `request` asks, at once, at the next [`Service::commit`], or once the files that
-    /// it concerns are written; returns what can be told now.
+    /// it concerns are written; returns the replies known now.
     pub fn request(&mut self, request: StorageRequest) -> Vec<T> {
         if self.must_wait(&request) {
             self.postponed.push_back(request);
@@ -219,7 +219,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             .collect()
     }
 
-    /// Takes note of what was done, and returns what is to be told of it.
+    /// Notes what was done, and returns the reports of it.
     pub fn finished(&mut self, Finished(outcome): Finished<T>) -> Vec<T> {
         let mut told = match outcome {
             Done::Read(reply) => return vec![T::from(reply)],
@@ -244,7 +244,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     }
 
     /// Runs the caller's own `work` on the writing thread, in order with the other writes; if it
-    /// panics, `refused` is told why and gives its result.
+    /// panics, `refused` gets the reason and gives its result.
     pub fn perform(
         &mut self,
         work: impl FnOnce() -> Option<T> + Send + 'static,
@@ -339,8 +339,8 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
 
     /// The place where `game` is kept by now; the caller knows it as `kept`.
     ///
-    /// A game gets another file if something else has changed its own. A caller that has not been
-    /// told yet still names that one, and the game would be kept a second time.
+    /// A game gets another file if something else has changed its own. A caller that has no reply
+    /// yet still names that one, and the game would be kept a second time.
     fn by_now(&self, game: u64, kept: &Kept) -> Kept {
         let moved = self.moves.get(&game).filter(|(from, _)| *from == kept.path);
         moved.map_or_else(|| kept.clone(), |(_, there)| there.clone())
@@ -423,7 +423,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         self.hand_over(write, move |why| Done::Game { id, kept: Err(why) })
     }
 
-    /// Takes note of what became of a game that was to be written.
+    /// Notes what became of a game that was to be written.
     fn written(&mut self, id: u64, kept: Result<Kept, String>) -> Vec<T> {
         // A game that has since been moved elsewhere has another write.
         let Some(i) = self.writes.iter().position(|write| write.id == id) else {
@@ -480,8 +480,8 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         told
     }
 
-    /// Has the file looked at once it is written, in case it has vanished since; true if it is
-    /// being written.
+    /// Has the file checked once it is written, in case it has vanished since; true if it is being
+    /// written.
     fn recheck_if_being_written(&mut self, game: u64) -> bool {
         let write = self.writes.iter_mut().find(|write| write.game == Some(game));
         write.is_some_and(|write| {
@@ -523,7 +523,8 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         )
     }
 
-    /// Runs `write` on the other thread; if it panics, `refused` is told why and gives its result.
+    /// Runs `write` on the other thread; if it panics, `refused` gets the reason and gives its
+    /// result.
     fn hand_over(
         &mut self,
         write: impl FnOnce() -> Done<T> + Send + 'static,
@@ -534,7 +535,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
                 first();
                 write()
             };
-            // A write that panics leaves at most a file under a name that nobody reads.
+            // A write that panics leaves at most a file under a name that is never read.
             catch_unwind(AssertUnwindSafe(write)).unwrap_or_else(|panic| {
                 refused(format!("writing the file failed: {}", panic_reason(&*panic)))
             })

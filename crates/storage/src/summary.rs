@@ -32,7 +32,7 @@ pub struct GameSummary {
     pub varies: bool,
     /// The outcome, if it has ended.
     pub outcome: Option<Outcome>,
-    /// The players, the first one first; empty for nobody in particular.
+    /// The players, the first one first; empty if unknown.
     pub players: [String; 2],
     /// The same as they sat at the board.
     pub seats: [Seat; 2],
@@ -89,7 +89,7 @@ impl GameSummary {
         Names::of(&self.game)
     }
 
-    /// The players in one line; empty if the record names nobody.
+    /// The players in one line; empty if the record names no players.
     pub fn pairing(&self) -> String {
         if self.players.iter().all(String::is_empty) {
             return String::new();

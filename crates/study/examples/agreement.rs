@@ -1,6 +1,7 @@
-//! Analyses games twice, with different random numbers, and tells how many moves get the same class
-//! both times, and which classes are confused. With `--deep` it also analyses them a third time
-//! with ten times the simulations, and tells how many of the faults found then are found as usual.
+//! Analyses games twice, with different random numbers, and prints how many moves get the same
+//! class both times, and which classes are confused. With `--deep` it also analyses them a third
+//! time with ten times the simulations, and prints how many of the faults found then are found as
+//! usual.
 //!
 //! `cargo run --release -p tetralith-study --example agreement -- [--deep] [--moves] [--seed N]
 //! GAME.json…`

@@ -1,5 +1,5 @@
-//! Looks at positions of traced games of the arena, and tells what a search says of each and who
-//! won: the fair chance of the player to move, before it is calibrated.
+//! Looks at positions of traced games of the arena, and prints the result of a search of each and
+//! the winner: the fair chance of the player to move, before it is calibrated.
 //!
 //! ```text
 //! cargo run --release -p tetralith-study --example sample -- \

@@ -28,7 +28,7 @@ pub struct AnalysisRequest {
 }
 
 impl PartialEq for AnalysisRequest {
-    /// Two are the same if their numbers are, for no number is used twice.
+    /// Two are the same if their numbers are, because no number is used twice.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }
@@ -37,7 +37,7 @@ impl PartialEq for AnalysisRequest {
 /// An answer to a request, whose number is `id`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnalysisAnswer {
-    /// A position has been looked at.
+    /// A position has been searched.
     Found {
         /// See [`AnalysisRequest::id`].
         id: u64,
@@ -47,12 +47,12 @@ pub enum AnalysisAnswer {
         finding: Box<Finding>,
         /// The pass at hand.
         pass: Pass,
-        /// The positions of the pass that have been looked at.
+        /// The positions of the pass that have been searched.
         done: usize,
         /// The positions of the pass.
         of: usize,
     },
-    /// Everything has been looked at.
+    /// Everything has been searched.
     Done {
         /// See [`AnalysisRequest::id`].
         id: u64,
@@ -71,7 +71,7 @@ pub enum AnalysisAnswer {
 struct State {
     /// True if nothing is to be searched for a while.
     is_paused: bool,
-    /// True once nobody wants an answer any more.
+    /// True once no answer is wanted any more.
     is_over: bool,
     /// The token of the search under way.
     token: Option<Arc<CancelToken>>,
@@ -124,7 +124,8 @@ impl fmt::Debug for AnalysisThread {
 
 impl AnalysisThread {
     /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory`
-    /// bytes, calling `first` on a thread before it searches and `answer` with what comes of it.
+    /// bytes, calling `first` on a thread before it searches and `answer` with what follows from
+    /// it.
     ///
     /// # Errors
     /// The system's error if no thread can be had.

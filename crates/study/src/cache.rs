@@ -3,8 +3,7 @@
 //!
 //! The record holds `analysis` with a version, and each entry `analysis` with the findings about
 //! the position in which its move was played. The record treats both as unknown keys and keeps them
-//! as they are, so the game can be read whatever is wrong with them. Source:
-//! `docs/record-format.md`.
+//! as they are, so the game can be read even if they are damaged. Source: `docs/record-format.md`.
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::notation::Names;
@@ -28,7 +27,7 @@ const MOST_LOOKS: u32 = 10_000;
 /// The most bytes of the findings beside one entry.
 pub const MAX_BYTES: usize = 4 << 10;
 
-/// The reasons for which findings in a record are ignored. Each is one sentence without its end.
+/// The reasons why findings in a record are ignored. Each is one sentence without its end.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CacheError {
@@ -55,7 +54,7 @@ pub enum CacheError {
 }
 
 impl CacheError {
-    /// Returns true if it may be somebody's work, which must not be replaced.
+    /// Returns true if it may be another program's work, which must not be replaced.
     pub const fn is_to_be_kept(&self) -> bool {
         matches!(self, Self::Newer { .. } | Self::Foreign)
     }
@@ -206,8 +205,8 @@ pub fn write(
     }
 }
 
-/// What tells whether a record was edited since its analysis: 16 hexadecimal digits of `position`,
-/// which names the game and its options, and the move that was `played` there.
+/// A digest that shows whether a record was edited since its analysis: 16 hexadecimal digits of
+/// `position`, which names the game and its options, and the move that was `played` there.
 ///
 /// Source: Fowler, Noll and Vo, "FNV hash", variant 1a of 64 bits.
 fn digest(names: Names, position: &Game, played: &[Step]) -> String {

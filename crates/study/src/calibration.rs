@@ -128,7 +128,7 @@ impl Calibration {
         if is_bare { chance } else { logistic(self.shift + self.power * odds(chance)) }
     }
 
-    /// How far a calibrated `chance` may be from that of 16 times as long a search, in nine of ten
+    /// The distance of a calibrated `chance` from that of 16 times as long a search, in nine of ten
     /// positions; `visits` are the simulations behind it.
     ///
     /// Fitted to searches of 1,000 to 80,000 simulations of all four games. It hardly shrinks with

@@ -1,4 +1,4 @@
-//! Proofs that a record claims: a record may come from anybody, so its proofs are checked by the
+//! Proofs that a record claims: a record may come from anywhere, so its proofs are checked by the
 //! solver where that is quick.
 
 use tetralith_core::{Game, Step};
@@ -10,7 +10,7 @@ use crate::look::proven_after;
 /// The positions that the solver may look at for each claim: less than a tenth of a second.
 const NODES: u64 = 64_000;
 
-/// What becomes of the claims in a finding.
+/// The fate of the claims in a finding.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Checked {
     /// The claims are true: the finding, without the unchecked proofs of its candidates.
@@ -55,7 +55,7 @@ mod tests {
     use tetralith_core::{Names, position_text};
     use tetralith_engine::Proof;
 
-    /// What becomes of `claims` about `position` and about the move `played` in it.
+    /// The fate of `claims` about `position` and about the move `played` in it.
     fn checked(position: &str, played: &str, claims: [Option<Proof>; 2]) -> Checked {
         let position = position_text::read(position).unwrap();
         let played = Names::of(&position).parse_turn(played).unwrap();

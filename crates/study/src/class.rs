@@ -8,7 +8,7 @@ use strum::{IntoStaticStr, VariantArray};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Class {
-    /// Nothing can be told: not even a blunder would stand out from the error.
+    /// Unknown: not even a blunder would exceed the error.
     Unclear,
     /// It is as good as the best: it is not certain that it cost [`Class::ACCEPTED`] or more.
     Best,
@@ -23,7 +23,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// All classes, first the one that tells nothing, then from the best to the worst.
+    /// All classes, first the unknown one, then from the best to the worst.
     pub const ALL: [Self; Self::VARIANTS.len()] =
         *Self::VARIANTS.first_chunk().expect("all of them");
 
@@ -124,8 +124,8 @@ impl Class {
         }
     }
 
-    /// Returns true if a loss of standard `error` can be told from none: the threshold of a blunder
-    /// is beyond the noise.
+    /// Returns true if a loss of standard `error` can be distinguished from none: the threshold of
+    /// a blunder is beyond the noise.
     pub(crate) fn can_tell(error: f64) -> bool {
         Self::CLEAR * error <= Self::BLUNDER
     }
@@ -137,7 +137,7 @@ impl Class {
 }
 
 /// The standard error of a winning chance that is the mean of `simulations`, from 0 to 1: one half
-/// divided by the root of their number, for a playout is won or lost.
+/// divided by the root of their number, because a playout is won or lost.
 pub fn standard_error(simulations: u32) -> f64 {
     0.5 / f64::from(simulations.max(1)).sqrt()
 }

@@ -7,14 +7,14 @@ use crate::calibration::Calibration;
 use crate::class::{Class, standard_error};
 use crate::finding::{MoveValue, Played, rounded};
 
-/// What every tree says of every move; the move that was played is the last.
+/// The value of every move in every tree; the move that was played is the last.
 pub(crate) struct Comparison {
     /// By tree, then by move, with calibrated chances.
     rows: Vec<Vec<Row>>,
     calibration: Calibration,
 }
 
-/// What one tree says of one move.
+/// The value of one move in one tree.
 struct Row {
     visits: u32,
     value: MoveValue,
@@ -83,7 +83,7 @@ impl Comparison {
         MoveValue { win: rounded(mean(of().map(|value| value.win)), 4), lead, proof }
     }
 
-    /// What the trees say of the move that was played, compared with the one at `best`.
+    /// The values in the trees of the move that was played, compared with the one at `best`.
     pub(crate) fn played(&self, best: usize, seen: u32) -> Played {
         let value = self.value(self.played_line());
         let compared =

@@ -26,13 +26,13 @@ pub struct Finding {
     /// The value of the best move, which is that of the position: winning chance, lead and proof.
     pub value: MoveValue,
     /// Best play of both from here, each move as its steps, the last perhaps unfinished; empty only
-    /// if nothing was looked at.
+    /// if nothing was searched.
     pub line: Vec<Vec<Step>>,
-    /// The first steps that were looked at most, best first, [`MAX_CANDIDATES`] at most.
+    /// The most visited first steps, best first, [`MAX_CANDIDATES`] at most.
     pub candidates: Vec<StudyCandidate>,
     /// The findings about the move that was played, if there was one.
     pub played: Option<Played>,
-    /// True if a record claims what is proven here, and nobody has checked it since.
+    /// True if a record claims what is proven here, and it has not been checked since.
     pub is_claimed: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct MoveValue {
     pub proof: Option<Proof>,
 }
 
-/// One of the steps that were looked at most.
+/// One of the most visited steps.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StudyCandidate {
     /// The step.
@@ -77,7 +77,7 @@ pub struct Played {
 }
 
 impl Finding {
-    /// The winning chance that the move which was played gave away, as far as this finding tells.
+    /// The winning chance that the move which was played gave away, as far as this finding shows.
     pub fn loss(&self) -> f64 {
         self.gap().max(0.0)
     }
@@ -177,7 +177,7 @@ impl Finding {
         self
     }
 
-    /// The steps of the best move; none only if nothing was looked at.
+    /// The steps of the best move; none only if nothing was searched.
     pub fn best(&self) -> &[Step] {
         self.line.first().map_or(&[], |steps| steps)
     }

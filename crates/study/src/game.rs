@@ -14,7 +14,7 @@ use crate::verdict::{Verdict, verdicts};
 pub struct GameAnalysis {
     /// The turns.
     pub moments: Moments,
-    /// The findings by turn; `None` where nothing has been looked at.
+    /// The findings by turn; `None` where nothing has been searched.
     pub findings: Vec<Option<Finding>>,
     /// The build of the engine as it is.
     pub build: String,
@@ -69,7 +69,7 @@ impl GameAnalysis {
         }
     }
 
-    /// The verdicts on the moves whose positions have been looked at, in order.
+    /// The verdicts on the moves whose positions have been searched, in order.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let end = self.moments.position(self.moments.list().len());
         verdicts(&self.moments, &self.findings, end.outcome(), &self.build)
@@ -80,12 +80,12 @@ impl GameAnalysis {
         Report::of(&self.verdicts(), self.moments.list().len())
     }
 
-    /// The number of turns whose positions have been looked at.
+    /// The number of turns whose positions have been searched.
     pub fn looked_at(&self) -> usize {
         self.findings.iter().flatten().count()
     }
 
-    /// The simulations that every position got at least; 0 if some were not looked at.
+    /// The simulations that every position got at least; 0 if some were not searched.
     pub fn least_simulations(&self) -> u64 {
         self.findings
             .iter()

@@ -1,6 +1,6 @@
 //! Moves that were thought of anywhere in a game, for its other positions.
 //!
-//! Where there are hundreds of moves, every search overlooks good ones, and not always the same. A
+//! If there are hundreds of moves, every search overlooks good ones, and not always the same. A
 //! good move is often good for many turns, so what was found in one position, or was played later,
 //! is worth a look in those near it.
 

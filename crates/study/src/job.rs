@@ -29,16 +29,16 @@ pub struct Job<'a> {
     pub build: &'a str,
 }
 
-/// The state of a job, told each time a position has been looked at.
+/// The state of a job, reported each time a position has been searched.
 #[derive(Clone, Copy, Debug)]
 pub struct JobProgress<'a> {
     /// The pass at hand.
     pub pass: Pass,
     /// The positions of the pass.
     pub of: usize,
-    /// Those of them that have been looked at.
+    /// Those of them that have been searched.
     pub done: usize,
-    /// The index of the turn that has just been looked at.
+    /// The index of the turn that has just been searched.
     pub index: usize,
     /// The findings about it.
     pub finding: &'a Finding,
@@ -71,8 +71,8 @@ impl Job<'_> {
     /// Looks at all turns, adding to `findings`, which are by turn, until the plan is done or
     /// `cancel` is raised.
     ///
-    /// Proofs that a record claims are checked first; positions with a false claim are looked at
-    /// anew.
+    /// Proofs that a record claims are checked first; positions with a false claim are searched
+    /// again.
     ///
     /// `tell` is called after each position, by one thread at a time, with a finding that is
     /// already among `findings`.
@@ -98,7 +98,7 @@ impl Job<'_> {
         thread::scope(|scope| {
             for _ in 1..self.threads.max(1) {
                 let work = || self.work(moments, &shared, &changed, cancel);
-                // Where the system gives no more threads, fewer work.
+                // If the system gives no more threads, fewer work.
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
@@ -138,7 +138,7 @@ impl Job<'_> {
             guard.0.plan.pass().filter(|_| !cancel.is_cancelled() && guard.0.failed.is_none())
         {
             let Some(task) = guard.0.plan.take() else {
-                // The last positions of a pass are being looked at by others.
+                // The last positions of a pass are being searched by others.
                 guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
@@ -187,7 +187,7 @@ impl Job<'_> {
 }
 
 /// Tries to prove the positions before faults, and then those after them, the last one first, and
-/// tells of each that is proven: of a position that was lost already no move is a fault, nor is one
+/// reports each that is proven: of a position that was lost already no move is a fault, nor is one
 /// that keeps what was proven.
 fn settle_faults(
     moments: &Moments,
@@ -228,14 +228,14 @@ fn settle_faults(
 /// The positions that a proof may look at where so many `simulations` were made: as much work as
 /// these, and on small boards as much as it is likely to take.
 fn nodes(simulations: u64, position: &Game) -> u64 {
-    /// What is solved in a second or two, and its power of ten.
+    /// The positions solved in a second or two, and their power of ten.
     const SMALL: (u64, f64) = (2_000_000, 6.3);
     let usual = simulations.saturating_mul(NODES_PER_SIMULATION);
     if position.solving_effort() <= SMALL.1 { usual.max(SMALL.0) } else { usual }
 }
 
-/// Checks the claims among `findings`, from the end of the game backwards, and tells of each that
-/// is right.
+/// Checks the claims among `findings`, from the end of the game backwards, and reports each that is
+/// right.
 fn check_claims(
     moments: &Moments,
     findings: &mut [Option<Finding>],
@@ -276,7 +276,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Wakes whoever waits for a thread that ends, however it ends.
+/// Wakes the waiting thread when another ends, however it ends.
 struct WakeOnDrop<'a>(&'a Condvar);
 
 impl Drop for WakeOnDrop<'_> {

@@ -4,7 +4,7 @@
 //! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison
 //! says what the move that was played cost; [`verdicts`] draws the conclusions for the whole game,
 //! proofs included. All thresholds are those of [`Class`]. [`puzzles`] are positions with one best
-//! move. No terminal and no file; the threads are those that a job is told to use.
+//! move. No terminal and no file; the threads are those that the caller of a job allows.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
@@ -25,6 +25,7 @@ mod plan;
 pub mod puzzles;
 mod report;
 mod spread;
+mod strength;
 mod text;
 mod verdict;
 
@@ -40,5 +41,6 @@ pub use look::{PositionEffort, build, look, look_again};
 pub use moments::{Moments, TurnChoice};
 pub use plan::{Budgets, Pass, Plan, PositionTask, WORST};
 pub use report::{PlayerSummary, Report, TURNING_POINTS};
+pub use strength::{LevelResult, Strength};
 pub use text::{brief_cost, cost, figures, level_title, mover, no_fault, notes, points, text};
 pub use verdict::{Verdict, verdicts};

@@ -57,7 +57,7 @@ pub(crate) const NODES_PER_SIMULATION: u64 = 64;
 /// The most moves that are compared with the one that was played.
 const RIVALS: usize = 4;
 
-/// The candidates of each search that are looked at again by others.
+/// The candidates of each search that others search again.
 const NAMED: usize = 3;
 
 /// The first comparison of many moves gives each one part in this many of a search's simulations,
@@ -162,7 +162,7 @@ pub(crate) fn proven_after(
     nodes: u64,
     cancel: &CancelToken,
 ) -> Option<Proof> {
-    // Whoever swaps holds the other colour.
+    // The player who swaps holds the other colour.
     let viewer = Step::held_after(position.to_move(), steps.iter().copied());
     let mut after = position.clone();
     for &step in steps {
@@ -369,7 +369,7 @@ fn candidates(view: &View, calibration: Calibration) -> Vec<StudyCandidate> {
     kept.map(candidate).collect()
 }
 
-/// Adds what is missing to a `line` that was not looked at deep enough to hold the whole of its
+/// Adds what is missing to a `line` that was not searched deeply enough to hold the whole of its
 /// first turn.
 fn complete(line: &mut Vec<Step>, position: &Game, effort: &PositionEffort, cancel: &CancelToken) {
     let mut next = position.clone();

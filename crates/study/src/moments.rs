@@ -3,7 +3,7 @@
 use tetralith_core::rules::Outcome;
 use tetralith_core::{Colour, Game, NodeId, Step, Timeline};
 
-/// One turn of a line of a timeline: a choice that somebody had.
+/// One turn of a line of a timeline: a choice that a player had.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnChoice {
     /// The number of the turn, from 1.
@@ -94,7 +94,7 @@ impl Moments {
         position
     }
 
-    /// How the game ended after the last turn; `None` if it has not.
+    /// The end of the game after the last turn; `None` if it has not.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended.or_else(|| self.position(self.list.len()).outcome())
     }

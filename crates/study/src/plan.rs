@@ -1,4 +1,4 @@
-//! The order in which positions are looked at, and how deep.
+//! The order in which positions are searched, and how deeply.
 
 use std::collections::VecDeque;
 use strum::VariantArray;
@@ -51,17 +51,17 @@ impl Budgets {
 /// The cells of the board that [`Budgets::game`] is for: the largest of the usual ones.
 const CELLS: u64 = 169;
 
-/// The least change of the winning chance between two positions for which one is looked at again: 3
+/// The least change of the winning chance between two positions that has one searched again: 3
 /// points.
 const MOVES: f64 = 0.03;
 
-/// A move that got less than one in so many of the simulations was hardly looked at.
+/// A move that got less than one in so many of the simulations was hardly visited.
 const HARDLY: u64 = 50;
 
 /// The winning chances of games that are not decided.
 const OPEN: std::ops::RangeInclusive<f64> = 0.05..=0.95;
 
-/// The worst moves that are looked at deepest.
+/// The worst moves, which are searched most deeply.
 pub const WORST: usize = 10;
 
 /// The passes over a game.
@@ -71,8 +71,8 @@ pub enum Pass {
     Glance,
     /// Every position.
     Every,
-    /// Where the winning chance moves, the move lost some of it or was hardly looked at, or a
-    /// single search left the game open.
+    /// If the winning chance moves, the move lost some of it or was hardly visited, or a single
+    /// search left the game open.
     Doubtful,
     /// Before and after the worst moves.
     Worst,
@@ -117,7 +117,7 @@ impl Pass {
     }
 }
 
-/// One position to be looked at.
+/// One position to be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionTask {
     /// The index of the turn that was played there.
@@ -187,13 +187,12 @@ impl Plan {
         Some(task)
     }
 
-    /// Takes note that the position of `task` has been looked at, with its finding among
-    /// `findings`.
+    /// Notes that the position of `task` has been searched, with its finding among `findings`.
     pub fn done(&mut self, task: PositionTask, findings: &[Option<Finding>]) {
         self.open.retain(|&index| index != task.index);
         self.count.1 += 1;
         if self.queue.is_empty() && self.open.is_empty() {
-            // What is not clear is looked at again and again.
+            // Unclear moves are searched again and again.
             if self.pass() != Some(Pass::Unclear) {
                 self.passes = self.passes.get(1..).unwrap_or_default();
             }
@@ -231,7 +230,7 @@ impl Plan {
     }
 }
 
-/// The turns where the winning chance moves, the played move lost some or was hardly looked at, or
+/// The turns where the winning chance moves, the played move lost some or was hardly visited, or
 /// one search left the game open.
 fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
     let is_doubtful = |index: &usize| {
@@ -239,7 +238,7 @@ fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
         let Some(played) = finding.played else { return false };
         let next = findings.get(index + 1).and_then(Option::as_ref);
         let moves = next.is_some_and(|next| {
-            // Whoever moves next, what one side sees is what the other leaves.
+            // The player who moves next, what one side sees is what the other leaves.
             let seen = finding.value.chance();
             (seen - next.value.chance()).abs().min((seen - (1.0 - next.value.chance())).abs())
                 >= MOVES

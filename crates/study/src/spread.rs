@@ -13,7 +13,7 @@ const BORROWED: f64 = 8.0;
 /// game with the same chance.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Spread {
-    /// The mean square; `None` if no position was looked at by several trees.
+    /// The mean square; `None` if no position was searched by several trees.
     square: Option<f64>,
 }
 

@@ -107,8 +107,7 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     rows
 }
 
-/// Says that no fault was found, and in how many of so many `turns` if some have not been looked
-/// at.
+/// Says that no fault was found, and in how many of so many `turns` if some have not been analysed.
 pub fn no_fault(verdicts: &[Verdict], turns: usize) -> String {
     let seen = match verdicts.len() {
         seen if seen < turns => format!(" in the {seen} of {turns} moves analysed"),
@@ -203,7 +202,7 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
 }
 
 /// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and
-/// after the move are told as well.
+/// after the move are shown as well.
 pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
     let played = names.turn(&verdict.played);
     match results(verdict) {
@@ -218,8 +217,8 @@ fn results(verdict: &Verdict) -> Option<[Proof; 2]> {
     (after < before).then_some([before, after])
 }
 
-/// The word before a result that was proven: what a record claims is told, but nobody has proven
-/// it.
+/// The word before a result that was proven: a claim of the record is shown, but it has not been
+/// proven.
 const fn known(verdict: &Verdict) -> &'static str {
     if verdict.is_claimed { "" } else { "proven " }
 }
@@ -268,7 +267,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     let unclear = verdicts.iter().filter(|verdict| verdict.class == Class::Unclear).count();
     if unclear > 0 {
         let are = if unclear == 1 { "move is" } else { "moves are" };
-        notes.push(format!("{unclear} {are} not judged: it takes more simulations to tell."));
+        notes.push(format!("{unclear} {are} not judged: that would take more simulations."));
     }
     let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
     if claimed > 0 {
@@ -349,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_within_the_noise_is_no_fault_but_is_told_of() {
+    fn a_loss_within_the_noise_is_no_fault_but_is_reported() {
         let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
         let (record, timeline) = Record::read(game.as_bytes()).unwrap();
         let moments = Moments::of_main_line(&timeline);

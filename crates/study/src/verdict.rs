@@ -43,7 +43,7 @@ pub struct Verdict {
     pub proof_before: Option<Proof>,
     /// The result of best play after the move, once it is proven.
     pub proof: Option<Proof>,
-    /// True if a record claims what is proven of it, and nobody has checked it since.
+    /// True if a record claims what is proven of it, and it has not been checked since.
     pub is_claimed: bool,
     /// The simulations behind it.
     pub simulations: u64,
@@ -54,7 +54,7 @@ pub struct Verdict {
 /// The verdicts on all moves whose positions have findings.
 ///
 /// `findings` are by the index of the moment; `outcome` is how the game ended after the last one,
-/// on the board. What is proven of a position is proven of the move that led there, and so on back
+/// on the board. A proof of a position is a proof of the move that led there, and so on back
 /// through the game.
 ///
 /// # Panics
@@ -79,7 +79,7 @@ pub fn verdicts(
         };
         let own = finding.played.map(|played| played.value);
         let flowed = after.map(|(seen_by, proof, _)| {
-            // After a swap, whoever made it holds the colour of the opponent.
+            // After a swap, the player who made it holds the colour of the opponent.
             let swapped = moment.played.last() == Some(&Step::Swap);
             let viewer = if swapped { moment.player.other() } else { moment.player };
             if viewer == seen_by { proof } else { proof.flipped() }
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn class_is_withheld_below_a_budget_that_can_tell() {
+    fn class_is_withheld_below_a_sufficient_budget() {
         let even = value(0.5, None);
         assert_eq!(class(&even, &even, 0.0, 0.08), Class::Unclear);
         assert_eq!(class(&even, &even, 0.0, 0.07), Class::Best);

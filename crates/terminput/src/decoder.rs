@@ -12,8 +12,8 @@ use crate::{string, text};
 /// packets that were sent together, and too short to be felt.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The time that a paste may pause. So may an answer of the terminal that cannot be told from keys
-/// yet, or that comes in a third piece.
+/// The time that a paste may pause. So may an answer of the terminal that cannot be distinguished
+/// from keys yet, or that comes in a third piece.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most bytes of a control string that are kept; no longer one says anything here.
@@ -21,9 +21,9 @@ const MAX_STRING: usize = 4 << 10;
 
 /// Reads inputs out of the bytes that a terminal sends.
 ///
-/// Feed it whatever has been read. While [`Decoder::deadline`] tells of a time, wait for more bytes
-/// no longer than until then, and if none have come, call [`Decoder::timeout`]. Bytes that lie
-/// ready when the deadline has passed are in time: who reads them may have been late itself.
+/// Feed it all bytes that have been read. While [`Decoder::deadline`] gives a time, wait for more
+/// bytes no longer than until then, and if none have come, call [`Decoder::timeout`]. Bytes that
+/// lie ready when the deadline has passed are in time: who reads them may have been late itself.
 ///
 /// ```
 /// use std::time::Instant;
@@ -47,13 +47,13 @@ pub struct Decoder {
     settled: usize,
     /// `true` if the settled bytes were given as keys after the pause, since they may be nothing
     /// more.
-    given: bool,
+    is_given: bool,
     deadline: Option<Instant>,
 }
 
 impl Decoder {
-    /// Returns the time at which [`Decoder::timeout`] is to be called unless bytes come before;
-    /// `None` if nothing waits.
+    /// Returns the time when [`Decoder::timeout`] is to be called unless bytes come before; `None`
+    /// if nothing waits.
     pub const fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
@@ -93,7 +93,7 @@ impl Decoder {
         }
         let is_unsure = || match self.settled {
             0 => string::may_be_answer(&self.begun),
-            _ => !self.given && string::may_be_colour(&self.begun),
+            _ => !self.is_given && string::may_be_colour(&self.begun),
         };
         let patience =
             if string::is_begun(&self.begun) && is_unsure() { LONG_PATIENCE } else { PATIENCE };
@@ -113,7 +113,7 @@ impl Decoder {
         }
     }
 
-    /// Reads the unfinished bytes with the last one that came; returns those to be read anew once
+    /// Reads the unfinished bytes with the last one that came; returns those to be read again once
     /// all before them is forgotten, or `None` if more bytes are waited for.
     fn step(&mut self, inputs: &mut Vec<Input>) -> Option<Vec<u8>> {
         let late = |decoder: &mut Self| Some(decoder.begun.split_off(decoder.settled));
@@ -154,14 +154,14 @@ impl Decoder {
     /// Returns `true` if a whole string is more likely a row of keys, of which those before the
     /// pause were given already.
     fn may_be_keys(&self) -> bool {
-        self.given
+        self.is_given
             && (string::is_empty(&self.begun)
                 || self.follows_escape() && !string::is_answer(&self.begun))
     }
 
     /// Returns `true` if Escape was given, and what came after it is all that waits.
     fn follows_escape(&self) -> bool {
-        self.given && self.settled == 1
+        self.is_given && self.settled == 1
     }
 
     /// Decides what the unfinished bytes are, now that the rest is late.
@@ -194,7 +194,7 @@ impl Decoder {
     fn settle_again(&mut self, inputs: &mut Vec<Input>) {
         let is_long = self.begun.len() - self.settled > MAX_BYTES;
         if is_long && string::is_begun(&self.begun) && string::is_answer(&self.begun) {
-            self.pause(self.given);
+            self.pause(self.is_given);
             return;
         }
         let rest = self.begun.split_off(self.settled);
@@ -202,14 +202,14 @@ impl Decoder {
         self.take(&rest, inputs);
     }
 
-    /// Notes that what follows comes late. Of a string only the beginning is kept, which tells its
+    /// Notes that what follows comes late. Of a string only the beginning is kept, which shows its
     /// kind, unless its end may have begun.
-    fn pause(&mut self, given: bool) {
+    fn pause(&mut self, is_given: bool) {
         if string::is_begun(&self.begun) && !self.begun.ends_with(&[ESC]) {
             self.begun.truncate(MAX_BYTES);
         }
         self.settled = self.begun.len();
-        self.given = given;
+        self.is_given = is_given;
     }
 
     /// Gives the key that was pressed with Alt if what was begun is no control string; returns what
@@ -236,7 +236,7 @@ impl Decoder {
         // What a paste has taken up is not kept for the next.
         self.begun.shrink_to(MAX_STRING);
         self.settled = 0;
-        self.given = false;
+        self.is_given = false;
     }
 }
 

@@ -4,7 +4,7 @@ use crate::key::KeyEvent;
 use crate::mouse::MouseEvent;
 use crate::report::TerminalReport;
 
-/// One thing that a terminal has told.
+/// One thing that a terminal has reported.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Input {

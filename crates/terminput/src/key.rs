@@ -32,7 +32,7 @@ impl From<KeyCode> for KeyEvent {
     }
 }
 
-/// A key, whatever is held down with it.
+/// A key, regardless of modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum KeyCode {

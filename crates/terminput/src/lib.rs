@@ -1,21 +1,21 @@
 //! A decoder of what a terminal sends: bytes and times in; keys, mouse, pastes and answers out.
 //!
 //! A [`Decoder`] is one state machine without a terminal, a thread or a clock of its own. It gives
-//! each [`Input`] as soon as the bytes tell it from any other, and holds to this, whatever comes:
+//! each [`Input`] as soon as the bytes distinguish it from any other, and keeps these promises:
 //!
-//! - **However the line cuts the bytes**, the same inputs come of them, as long as no pause is
+//! - **However the line cuts the bytes**, the same inputs follow from them, as long as no pause is
 //!   longer than [`PATIENCE`].
 //! - **A pause** of any length after the second byte of a key or of a report of the mouse changes
-//!   nothing either, nor does one in an answer once that can be told from keys; before, as after
-//!   `ESC ]`, what came may be given as keys as well. A pause after the first byte, which is
+//!   nothing either, nor does one in an answer once that can be distinguished from keys; before, as
+//!   after `ESC ]`, what came may be given as keys as well. A pause after the first byte, which is
 //!   Escape, gives Escape as well. A paste may pause for [`LONG_PATIENCE`].
 //! - **Nothing that was begun makes it deaf**: a control key right after it is heard at once, and
 //!   any other key once [`PATIENCE`] has passed, or [`LONG_PATIENCE`] if all that came is like the
 //!   beginning of an answer about a colour or a picture. A sequence that was begun with numbers and
 //!   never finished may take one key typed after it for its end.
-//! - **Keys typed apart** by more than [`PATIENCE`] are those keys, whatever they would say as one
-//!   sequence; but Alt with `[` or `O` is not told, and a key typed after it may be taken for the
-//!   end of a sequence that begins so.
+//! - **Keys typed apart** by more than [`PATIENCE`] are those keys, even if they would be a
+//!   sequence together; but Alt with `[` or `O` is not reported, and a key typed after it may be
+//!   taken for the end of a sequence that begins so.
 //! - **Answers without a question** are a [`TerminalReport`], or are swallowed, control strings
 //!   (OSC, DCS, APC, PM, SOS) among them.
 //! - **Memory is bounded**: a paste keeps [`MAX_PASTE`] bytes, anything else some kilobytes.

@@ -5,7 +5,7 @@ use crate::input::Input;
 /// The most bytes of a paste; the rest of it is dropped.
 pub const MAX_PASTE: usize = 4 << 20;
 
-/// The most bytes of any other sequence, and more than anybody types without a pause.
+/// The most bytes of any other sequence, and more than a person types without a pause.
 pub(crate) const MAX_BYTES: usize = 64;
 
 pub(crate) const ESC: u8 = 0x1b;
@@ -20,7 +20,7 @@ pub(crate) enum Read {
     Whole(Input),
     /// A sequence of two or three bytes that means nothing here.
     Unknown,
-    /// A longer sequence that means nothing here, which nobody types; or bytes that are no text.
+    /// A longer sequence that means nothing here, which is never typed; or bytes that are no text.
     Answer,
     /// The last byte does not belong to the sequence before it.
     Foreign,

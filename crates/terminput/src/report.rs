@@ -20,7 +20,7 @@ pub enum TerminalReport {
     CellSize(PixelSize),
     /// The size of all cells together in pixels; the question is `ESC [ 14 t`.
     TextAreaSize(PixelSize),
-    /// The size of a cell in pixels as iTerm2 tells it; the question is `ESC ] 1337 ;
+    /// The size of a cell in pixels as iTerm2 reports it; the question is `ESC ] 1337 ;
     /// ReportCellSize BEL`.
     ItermCellSize(PixelSize),
     /// The name of the terminal and often its version, without control characters; the question is

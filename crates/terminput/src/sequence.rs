@@ -124,8 +124,7 @@ fn key(parameters: &str, last: char) -> Option<KeyEvent> {
             return Some(KeyEvent::new_with_kind(KeyCode::BackTab, KeyModifiers::SHIFT, kind));
         }
         ('u', code) => coded(code, shifted, modifiers)?,
-        // A key that has no sequence of its own, of which a program has asked to be told all the
-        // same.
+        // A key that has no sequence of its own, of which a program has asked to be sent anyway.
         ('~', 27) if fields.len() == 3 => coded(fields[2].0, 0, modifiers)?,
         ('~', number) => numbered(number)?,
         // With any other number it is an answer, such as where the cursor is.
@@ -206,7 +205,7 @@ pub(crate) fn function_key(last: char) -> Option<KeyCode> {
     Some(KeyCode::F(n as u8 + 1))
 }
 
-/// A report of the mouse whose end does not tell of a button let go: the number does, but not of
+/// A report of the mouse whose end does not report a released button: the number does, but not of
 /// which.
 fn old_mouse([bits, column, row]: [u16; 3]) -> Option<Input> {
     if bits & 0b1110_0011 == 3 {

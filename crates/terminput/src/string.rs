@@ -57,8 +57,8 @@ pub(crate) fn is_answer(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if a string that was begun is too short to be told from keys, but begins as most
-/// answers do.
+/// Returns `true` if a string that was begun is too short to be distinguished from keys, but begins
+/// as most answers do.
 pub(crate) fn may_be_answer(bytes: &[u8]) -> bool {
     match bytes {
         [_, b']' | b'P', digits @ ..] => {

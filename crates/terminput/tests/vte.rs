@@ -9,7 +9,7 @@ use tetralith_terminput::{
 };
 use vte::{Params, Parser, Perform};
 
-/// Everything that the parser tells, each as a line.
+/// Everything that the parser reports, each as a line.
 #[derive(Default)]
 struct Told(Vec<String>);
 
@@ -105,8 +105,8 @@ fn it_skips_what_is_answered_about_pictures() {
 
 #[test]
 fn it_loses_what_a_paste_holds() {
-    // The escape sequences in it cannot be told from those around it, nor be had back: these two
-    // are told alike.
+    // The escape sequences in it cannot be distinguished from those around it, nor be had back:
+    // these two are reported alike.
     let pastes = [&b"\x1b[200~\x1b[1A\x1b[201~"[..], b"\x1b[200~\x1b[01A\x1b[201~"];
     assert_eq!(told(pastes[0]), told(pastes[1]));
     assert_ne!(decoded(pastes[0]), decoded(pastes[1]));

@@ -53,7 +53,7 @@ impl Abilities {
 /// The pieces in which a picture is laid on the window where it is not made of sprites.
 const TILE: Size = Size { width: 64, height: 64 };
 
-/// A rectangle of a terminal's window that shows a picture, and what the terminal was told of it.
+/// A rectangle of a terminal's window that shows a picture, and what the terminal was sent of it.
 #[derive(Clone, Debug)]
 pub struct TerminalCanvas {
     terminal: Abilities,
@@ -68,7 +68,7 @@ struct Shown {
     told: Told,
 }
 
-/// What the terminal was told of a picture.
+/// The part of a picture that the terminal was sent.
 #[derive(Clone, Debug)]
 enum Told {
     /// The images that lie on the window, and the sprites that they show.
@@ -96,7 +96,7 @@ impl TerminalCanvas {
     /// Shows `picture` with its top left corner at this column and row of the window; returns the
     /// bytes that make it so, none if it is shown already. The cursor is somewhere else then.
     ///
-    /// A picture that is part of the text stays until the text there is written anew: where such a
+    /// A picture that is part of the text stays until the text there is rewritten: where such a
     /// picture leaves cells, the caller must do that before.
     pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
         let picture = picture.into();
@@ -177,7 +177,7 @@ impl TerminalCanvas {
     }
 
     /// Takes the picture away; returns the bytes that do so. One that is part of the text stays
-    /// until the text there is written anew.
+    /// until the text there is rewritten.
     pub fn hide(&mut self) -> Vec<u8> {
         match self.shown.take() {
             Some(_) if self.terminal.protocol == Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
@@ -185,7 +185,7 @@ impl TerminalCanvas {
         }
     }
 
-    /// Takes note that the screen was wiped, and every picture with it.
+    /// Notes that the screen was wiped, and every picture with it.
     pub fn forget(&mut self) {
         self.shown = None;
     }

@@ -148,8 +148,8 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// The picture of these pixels with no two colours that nobody can tell apart; `None` if it has
-    /// more than [`MOST`].
+    /// The picture of these pixels with no two colours that look the same; `None` if it has more
+    /// than [`MOST`].
     pub(crate) fn merged(pixels: &[[u8; 4]]) -> Option<Self> {
         let mut counts: HashMap<[u8; 4], usize> = HashMap::new();
         for run in pixels.chunk_by(|a, b| a == b) {

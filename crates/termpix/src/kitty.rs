@@ -1,5 +1,5 @@
-//! Pictures by kitty's protocol: images that the terminal keeps and lays on the window wherever it
-//! is told to, one over another.
+//! Pictures by kitty's protocol: images that the terminal keeps and draws in the window where it is
+//! asked to, one over another.
 //!
 //! Source: kitty, "Terminal graphics protocol".
 
@@ -42,7 +42,7 @@ struct Kept {
     laid: Vec<Laid>,
     /// The last number that one of its places had.
     last: u32,
-    /// The age at which it was last wanted.
+    /// The age when it was last wanted.
     wanted: u64,
 }
 

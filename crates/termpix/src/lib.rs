@@ -10,9 +10,9 @@
 //! - **sixel** and **iTerm2's**: the picture is part of the text, so what changes is sent as whole
 //!   cells over what was there.
 //!
-//! Nothing here reads or writes a terminal, and nothing has a clock: [`TerminalCanvas::show`] is
-//! a function of what was shown and what is to be. Colours are kept but for differences that nobody
-//! sees; sixel counts them in hundredths and has as many as the terminal says.
+//! Nothing here reads or writes a terminal, and nothing has a clock: [`TerminalCanvas::show`] is a
+//! function of what was shown and what is to be. Colours are kept except for invisible differences;
+//! sixel counts them in hundredths and has as many as the terminal says.
 //!
 //! # Why not whole pictures
 //!

@@ -38,7 +38,7 @@ pub(crate) fn cutout(cutout: &Cutout) -> Vec<u8> {
     };
     let palette: Vec<u8> =
         colours.iter().flat_map(|colour| [colour[0], colour[1], colour[2]]).collect();
-    // Those that are opaque come last, and need not be told so.
+    // Those that are opaque come last, and need not be listed.
     let opacities: Vec<u8> =
         colours.iter().map(|colour| colour[3]).take_while(|&opacity| opacity < 255).collect();
     of_palette(size, &palette, Some(&opacities).filter(|told| !told.is_empty()), &indices)

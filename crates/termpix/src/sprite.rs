@@ -74,7 +74,7 @@ impl std::fmt::Debug for Cutout {
 /// A cutout at a place of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedCutout {
-    /// What it shows.
+    /// The picture.
     pub cutout: Arc<Cutout>,
     /// Pixels to the left of it.
     pub x: u32,

@@ -1,4 +1,4 @@
-//! A terminal shows the picture, whatever was shown before, and little is sent for it.
+//! A terminal shows the picture after any other, and little is sent for it.
 
 mod terminal;
 

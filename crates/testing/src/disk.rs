@@ -1,4 +1,4 @@
-//! A disk in memory that fails when it is told to.
+//! A disk in memory that fails on demand.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use tetralith_storage::files::{Kept, Trashed};
 
 use crate::Source;
 
-/// The directory that games are kept in unless somebody wants them elsewhere.
+/// The directory that games are kept in unless another is set.
 const DATA: &str = "/data";
 
 /// The words with which it fails.
@@ -29,12 +29,12 @@ pub(crate) struct Disk {
     progress: String,
     /// True if it is late with what is saved.
     is_slow: bool,
-    /// The messages about what it has done and nobody has heard of.
+    /// The messages about what it has done and that have not been read.
     late: Vec<Message>,
 }
 
 impl Disk {
-    /// The file of settings, which is always readable TOML: nobody writes to it but the program.
+    /// The file of settings, which is always readable TOML: only the program writes to it.
     pub(crate) fn config_file() -> ConfigFile {
         ConfigFile::at(PathBuf::from("/config/config.toml"))
     }

@@ -1,4 +1,4 @@
-//! Whatever a terminal, a disk, a clock and an engine can do to the screen.
+//! Everything a terminal, a disk, a clock and an engine can do to the screen.
 
 mod world;
 

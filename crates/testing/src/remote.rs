@@ -10,7 +10,7 @@ use tetralith_remote::peer::{Event, Out, Peer, Terms};
 
 use crate::{Source, assert_sentence};
 
-/// Whatever comes, each end says why it stops in one sentence, what it sends are lines of the
+/// With any input, each end says why it stops in one sentence, what it sends are lines of the
 /// protocol, and its game is one that the rules allow.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);

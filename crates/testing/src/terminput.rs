@@ -16,7 +16,7 @@ const PAUSES: [Duration; 4] =
 /// The most bytes that wait for their rest besides those of a paste.
 const MOST_PENDING: usize = 8 << 10;
 
-/// Whatever comes, the decoder waits for a bounded time in bounded memory and hears a key after it;
+/// With any input, the decoder waits for a bounded time in bounded memory and hears a key after it;
 /// without pauses the result does not depend on how the bytes are cut.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);

@@ -3,11 +3,15 @@
 //! `TETRALITH_FUZZ` says how many a target; without it there are as many as a test suite can bear.
 //! `TETRALITH_FUZZ_TARGET` names the only target to run.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use clap::CommandFactory as _;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith::cli::Cli;
+use tetralith_lab::cli::Lab;
 use tetralith_testing::TARGETS;
 
 /// The inputs kept for a target.
@@ -89,4 +93,37 @@ fn no_stream_of_events_breaks_the_screen() {
         let broken = std::panic::catch_unwind(|| tetralith_testing::run("events", &bytes)).is_err();
         assert!(!broken, "the stream of seed {seed}");
     }
+}
+
+/// The words for the values of the options and places of `command` and of those below it.
+fn value_names(command: &clap::Command, found: &mut BTreeMap<String, BTreeSet<String>>) {
+    for argument in command.get_arguments() {
+        let Some(names) =
+            argument.get_value_names().filter(|_| argument.get_action().takes_values())
+        else {
+            continue;
+        };
+        let option = argument.get_long().unwrap_or_default();
+        let values = found.entry(option.to_owned()).or_default();
+        values.extend(names.iter().map(ToString::to_string));
+    }
+    command.get_subcommands().for_each(|below| value_names(below, found));
+}
+
+#[test]
+fn options_of_one_name_take_values_of_one_name() {
+    let mut found = BTreeMap::new();
+    for program in [Cli::command(), Lab::command()] {
+        value_names(&program, &mut found);
+    }
+    let mut all = found.remove("").expect("there are places");
+    for (option, names) in found {
+        // A game's number of cells on a side is no picture's number of pixels.
+        let most = if option == "size" { 2 } else { 1 };
+        assert!(names.len() <= most, "--{option}: {names:?}");
+        all.extend(names);
+    }
+    // A number of anything is N, and no other word is a single letter.
+    let letters: Vec<_> = all.iter().filter(|name| name.len() == 1 && *name != "N").collect();
+    assert!(letters.is_empty(), "{letters:?}");
 }

@@ -1,4 +1,4 @@
-//! The reasons for which a certificate proves nothing.
+//! The reasons why a certificate proves nothing.
 
 use tetralith_core::text::Excerpt;
 use thiserror::Error;
@@ -7,8 +7,8 @@ use thiserror::Error;
 /// is checked.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The reason for which a certificate proves nothing; a text in front says whose strategy fails and
-/// after which steps.
+/// The reason why a certificate proves nothing; a text in front says whose strategy fails and after
+/// which steps.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "each has its sentence")]
 pub enum VerifyError {
@@ -20,7 +20,7 @@ pub enum VerifyError {
     Header(String),
     #[error("it is about the game '{}', which cannot be checked", Excerpt::new(.0))]
     Game(String),
-    #[error("its steps are not legal one after the other")]
+    #[error("its steps are not a legal sequence")]
     Steps,
     #[error("its entries take {0} bytes instead of the {1} in its first line")]
     Length(usize, usize),

@@ -62,7 +62,7 @@ pub struct Certificate {
     pub steps: Vec<Step>,
     /// The winner; `None` is a draw.
     pub winner: Option<Colour>,
-    /// The points by which the first player is ahead, komi apart; `None` in a game without points.
+    /// The first player's lead in points, komi apart; `None` in a game without points.
     pub score: Option<i16>,
     /// The lemma on which the proof rests, if it does.
     pub lemma: Option<String>,

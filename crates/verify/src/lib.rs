@@ -232,10 +232,10 @@ fn compare(
         if 2 * i64::from(value) > komi(certificate) { Colour::First } else { Colour::Second };
     if score.is_some() && (position.points(certificate).is_none() || winner != Some(ahead)) {
         return Err(VerifyError::Claim(
-            "the game has no points, or the winner is not the one by them",
+            "the game has no points, or the points give another winner",
         ));
     }
-    // To lose needs no promise, for nobody can do worse.
+    // A loss needs no strategy, because no side can do worse.
     let is_promised = |side: Colour, bound: i16, root: &[Step]| {
         let mut own =
             strategies.iter().filter(|strategy| strategy.side == side && strategy.reaches >= bound);
@@ -243,7 +243,7 @@ fn compare(
             || own.any(|strategy| strategy.roots.iter().any(|known| known == root))
     };
     if !Colour::BOTH.into_iter().all(|side| is_promised(side, seen_by(side, value), &[])) {
-        return Err(VerifyError::Claim("each side's share of the result needs a strategy"));
+        return Err(VerifyError::Claim("a side has no strategy for its share of the result"));
     }
     let (mover, legal) = (position.to_move(), position.rules.legal());
     let least = seen_by(mover, value);

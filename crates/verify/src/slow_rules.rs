@@ -2,7 +2,7 @@
 //!
 //! It shares only the words of the core (cells, steps, scores), none of its tables and none of its
 //! games: who is next to whom is worked out here from coordinates, each question is answered by
-//! looking at the whole board, and nothing is kept up to date between steps. Where it and the core
+//! looking at the whole board, and nothing is kept up to date between steps. If it and the core
 //! disagree, one of them misreads the rules.
 
 mod greylox;
@@ -55,10 +55,10 @@ pub trait SlowRules {
     }
 
     /// The possible winners (`None`: a draw) of a game of this kind that ended with these stones on
-    /// the board; nobody if no game ends so.
+    /// the board; none if no game ends so.
     fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>>;
 
-    /// The colour that will win whatever is played, if a lemma of the game says so.
+    /// The colour that will win with any play, if a lemma of the game says so.
     fn winner_by_lemma(&self) -> Option<Colour> {
         None
     }
@@ -102,7 +102,7 @@ pub trait SlowRules {
     }
 }
 
-/// The start of the game called `id`, or `None` if nobody has written its slow rules.
+/// The start of the game called `id`, or `None` if it has no slow rules.
 pub fn start(id: &str, options: Options) -> Option<Box<dyn SlowRules>> {
     Some(match id {
         "multiplicity" => Box::new(multiplicity::Multiplicity::new(options)),

@@ -192,7 +192,7 @@ fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
 /// run.
 const LARGE: usize = 100;
 
-/// How often the slow questions are asked: at one ply in so many.
+/// The frequency of the slow questions: at one ply in so many.
 struct Pace {
     lists: usize,
     checks: usize,
@@ -399,7 +399,7 @@ fn compare_lists<G: Knowledge>(position: &G, slow: &dyn SlowRules, at: &dyn Fn()
     }
 }
 
-/// Compares what is told in words, in half points and as facts.
+/// Compares the words, in half points and as facts.
 fn compare_standing<G: Knowledge>(position: &G, standing: &Standing, at: &dyn Fn() -> String) {
     let points = standing.facts.iter().find_map(|(_, fact)| match fact {
         Fact::HalfPoints(points) => Some(*points),
@@ -510,8 +510,8 @@ fn a_clone_is_independent<G: Knowledge>(
     assert_same("after playing on in a copy", &Snapshot::of(position), &before, at);
 }
 
-/// A playout, heavy or not, leaves stones that end a game, grown from those there were, and tells
-/// who won it; or one that is heavy leaves stones that settle it.
+/// A playout, heavy or not, leaves stones that end a game, grown from those there were, and returns
+/// the winner; or one that is heavy leaves stones that settle it.
 fn playouts_end_the_game<G: Knowledge>(
     position: &G,
     slow: &dyn SlowRules,

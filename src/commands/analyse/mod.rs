@@ -10,10 +10,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use tetralith_cli::{CommandError, ErrorKind, heed, is_same, one_name};
+use tetralith_cli::{CommandError, ErrorKind, exists, heed, is_same, one_name, write};
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
-use tetralith_files::{Existing, shown};
+use tetralith_files::shown;
 use tetralith_storage::exchange::Import;
 use tetralith_storage::files;
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
@@ -56,7 +56,7 @@ pub fn analyse(
         match analyse_file(args, path, out, err) {
             Err(error) if error.kind() == ErrorKind::Input => {
                 are_all = false;
-                // The exit status tells it where nothing can be written.
+                // The exit status shows it where nothing can be written.
                 let _ = writeln!(err, "error: {error}");
                 if args.json {
                     let file = path.to_string_lossy();
@@ -90,7 +90,7 @@ fn analyse_file(
     }
     let (analysis, fault) = GameAnalysis::of(&record, &timeline);
     if let Some(fault) = fault {
-        // Where nobody can be told, the game is analysed all the same.
+        // If it cannot be reported, the game is analysed anyway.
         let _ = writeln!(err, "note: {}: {fault}", shown(path));
         if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| is_same(out, path)) {
             return Err(target::unreadable(path));
@@ -118,11 +118,8 @@ fn analyse_one(
         target.save(&analysis.findings)?;
     }
     for page in pages(args) {
-        tetralith_files::write(
-            page,
-            analysed(&record, &timeline, &analysis).map_err(CommandError::faulty)?,
-            Existing::Replace,
-        )?;
+        let report = analysed(&record, &timeline, &analysis).map_err(CommandError::faulty)?;
+        write(page, report, args.force)?;
     }
     if args.json {
         writeln!(out, "{}", json::analysis(&path.to_string_lossy(), &analysis))?;
@@ -149,6 +146,9 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
                 "{} was not written by tetralith; name another file for the report",
                 shown(page)
             )));
+        }
+        if !args.force && page.symlink_metadata().is_ok() {
+            return Err(exists(page));
         }
     }
     Ok(())

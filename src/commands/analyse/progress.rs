@@ -9,7 +9,7 @@ use tetralith_study::JobProgress;
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    /// Nothing has been looked at.
+    /// Nothing has been searched.
     pub(super) fn new() -> Self {
         let bar = ProgressBar::new(0).with_style(style());
         if tetralith_cli::has_threads() {

@@ -65,8 +65,7 @@ impl Clock {
         self.left = [left; 2];
     }
 
-    /// Takes note of `time_left`: what `colour` has left, and for how many turns, 0 in the main
-    /// time.
+    /// Notes `time_left`: what `colour` has left, and for how many turns, 0 in the main time.
     ///
     /// # Errors
     /// One sentence if `text` is not two such numbers.
@@ -94,8 +93,8 @@ impl Clock {
         };
     }
 
-    /// Gives either side the time of the other: those who play have exchanged the colours, and
-    /// everybody keeps their own.
+    /// Gives either side the time of the other: the players have exchanged the colours, and each
+    /// keeps their own.
     pub(super) fn swap(&mut self) {
         self.left.swap(0, 1);
     }

@@ -53,7 +53,7 @@ impl Session {
         let before = line.len();
         let mut all_late = Duration::ZERO;
         loop {
-            // Levels fixed by simulations stay what they are, whatever the clock says.
+            // Levels fixed by simulations stay what they are, with any clock.
             let clock = self.clock.filter(|_| !self.level.is_repeatable());
             let asked = began.elapsed();
             let budget = clock.map(|clock| clock.budget(&position, asked));
@@ -112,7 +112,7 @@ impl Session {
     /// Begins an analysis of the position, which goes on until the next command.
     pub(super) fn analyze(&mut self, text: &str) -> Reply {
         if !text.is_empty() {
-            return Err("syntax error: tetralith-analyze takes nothing more".to_owned());
+            return Err("syntax error: tetralith-analyze takes no arguments".to_owned());
         }
         if self.timeline.outcome().is_some() {
             return Err("the game is over".to_owned());

@@ -1,4 +1,4 @@
-//! Commands about the game: how it is set up, what is played, how it stands.
+//! Commands about the game: how it is set up, what is played, its standing.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use tetralith_storage::files;
 /// The error of taking back more than there is.
 const NOTHING_PLAYED: &str = "cannot undo: nothing has been played";
 
-/// What seeds of games of one session are apart by: an odd number with its bits well mixed.
+/// The distance between seeds of games of one session: an odd number with its bits well mixed.
 const STREAMS: u64 = 0xd134_2543_de82_ef95;
 
 impl Session {
@@ -84,7 +84,7 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Has everybody keep their own time and name if `steps`, which were made or taken back,
+    /// Lets each player keep their own time and name if `steps`, which were made or taken back,
     /// exchange the colours.
     pub(super) fn people_follow(&mut self, steps: &[Step]) {
         if steps.contains(&Step::Swap) {
@@ -196,12 +196,12 @@ fn turns(timeline: &Timeline) -> Vec<usize> {
     path.chunk_by(|&one, &next| timeline.turn(one) == timeline.turn(next)).map(<[_]>::len).collect()
 }
 
-/// Refuses whatever stands behind a `command` that takes nothing: who asks for three steps back is
-/// not to be told that one was all.
+/// Refuses arguments of a `command` that takes none: a request for three steps back must not be
+/// answered by a single one.
 fn nothing_more(command: &str, text: &str) -> Result<(), String> {
     if text.is_empty() {
         Ok(())
     } else {
-        Err(format!("syntax error: {command} takes nothing more"))
+        Err(format!("syntax error: {command} takes no more arguments"))
     }
 }

@@ -14,12 +14,11 @@ use tetralith_cli::CommandError;
 
 /// The most lines that are read before the first of them is answered.
 ///
-/// At least one, for the line that comes next ends an analysis; the rest stay with whoever sends
-/// them.
+/// At least one, because the next line ends an analysis; the rest stay with their sender.
 const MOST_LINES: usize = 32;
 
-/// The most reports of progress that wait to be written; while nobody reads the output, further
-/// ones are left out.
+/// The most reports of progress that wait to be written; while the output is not read, further ones
+/// are left out.
 const MOST_REPORTS: usize = 32;
 
 /// A line of input, its end, or why there is none.
@@ -86,7 +85,7 @@ impl Queue {
                 }
                 reports.fetch_add(1, Relaxed);
             }
-            // Once the session is over nobody listens.
+            // Once the session is over there is no receiver.
             let _ = send.send(Event::Thought(answer));
         }
     }
@@ -110,7 +109,7 @@ impl Queue {
         !self.waiting.is_empty()
     }
 
-    /// Takes the next line of input, or its end; `None` if nobody is left to read it.
+    /// Takes the next line of input, or its end; `None` if it has no reader left.
     pub(super) fn take_input(&mut self) -> Option<Input> {
         let input = self.waiting.pop_front().or_else(|| {
             std::iter::from_fn(|| self.next()).find_map(|event| match event {

@@ -69,12 +69,12 @@ impl Session {
     /// Has the computer look for the best steps, of the player to move or with `threat` of the
     /// other one.
     pub(super) fn look_for(&mut self, threat: bool, effects: &mut Effects) {
-        // What was asked before is asked anew, not taken away.
+        // What was asked before is asked again, not taken away.
         self.handle(MatchEvent::HideHint, effects);
         self.handle(MatchEvent::Hint { threat }, effects);
     }
 
-    /// Tells what the computer has found; then it is done with.
+    /// Reports what the computer has found, and forgets it.
     pub(super) fn tell_hint(&mut self, effects: &mut Effects) {
         let (Some(table), Some(hint)) = (self.table(), self.game.thinking().hint()) else { return };
         match hint.known() {

@@ -1,4 +1,4 @@
-//! How the plain mode ends, and what it says then.
+//! The end of the plain mode, and its last words.
 
 use super::{Session, answers};
 use tetralith_session::seated::Seated;

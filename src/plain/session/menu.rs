@@ -65,7 +65,7 @@ impl Menu {
         }
     }
 
-    /// Takes note that the game at `left` has given way to the one at `taken`.
+    /// Notes that the game at `left` has given way to the one at `taken`.
     pub(super) fn note_left(&mut self, left: Option<PathBuf>, taken: Option<&PathBuf>) {
         self.unfinished.extend(left);
         self.unfinished.retain(|path| Some(path) != taken);

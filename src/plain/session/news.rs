@@ -1,4 +1,4 @@
-//! What comes of the match at the board, in sentences.
+//! The news of the match at the board, in sentences.
 
 use super::{Session, Unanswered, say};
 use crate::plain::words;
@@ -9,7 +9,7 @@ use tetralith_session::match_play::{
 use tetralith_session::thinking::Work;
 
 impl Session {
-    /// Lets `event` happen to the match, and tells what comes of it.
+    /// Lets `event` happen to the match, and reports what follows from it.
     pub(super) fn handle(&mut self, event: MatchEvent, effects: &mut Effects) {
         let mut told = MatchEffects::default();
         self.game.handle(event, &mut told);
@@ -21,9 +21,9 @@ impl Session {
         self.handle(MatchEvent::Act(act), effects);
     }
 
-    /// Tells what has come of something, and asks the world for what the match asks for.
+    /// Reports the results of an event, and passes on the requests of the match.
     pub(super) fn show(&mut self, mut told: MatchEffects, effects: &mut Effects) {
-        // What is told is kept first; the engine thinks last, since that may take a while.
+        // The game is kept first; the engine thinks last, since that may take a while.
         let is_for_engine = |request: &MatchRequest| matches!(request, MatchRequest::Engine(_));
         let (thinking, first): (Vec<_>, Vec<_>) =
             told.take_requests().into_iter().partition(is_for_engine);
@@ -77,7 +77,7 @@ impl Session {
                 self.unanswered = Some(Unanswered::TakeBack);
                 say(&format!("that cost {points} %; type yes to take it back"), effects);
             }
-            // What the position that is shown says already, or what is for a screen.
+            // News that the position shows already, or that only a screen can show.
             News::Remarked(_) | News::Stepped | News::Renumbered | News::Turn | News::Illegal => {}
         }
     }

@@ -1,4 +1,4 @@
-//! How a game is shown in lines, and what has been shown of it already.
+//! A game in lines, and the part that has been shown already.
 
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
@@ -8,7 +8,7 @@ use crate::plain::answers;
 use crate::program::Effects;
 use tetralith_session::match_play::Match;
 
-/// What is shown of the game at the board.
+/// The lines for the game at the board.
 #[derive(Default)]
 pub(super) struct Printer {
     /// True if the board is left out after each step.

@@ -26,7 +26,7 @@ pub(super) struct Exercise {
     progress: Progress,
 }
 
-/// Which puzzle was asked for.
+/// The puzzle that was asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wanted {
     /// That of the day.

@@ -1,4 +1,4 @@
-//! The command palette: what stands in it, and what is done when an entry is chosen.
+//! The command palette: what is in it, and what is done when an entry is chosen.
 
 use std::collections::HashSet;
 

@@ -153,7 +153,7 @@ impl App {
         }
     }
 
-    /// Has the picture on the screen sent anew, if there is one.
+    /// Has the picture on the screen sent again, if there is one.
     fn refocused(&mut self, effects: &mut Effects) {
         self.shared.window.focused = Some(self.shared.game.now().steady);
         if self.stack.may_show_picture(&self.shared) {

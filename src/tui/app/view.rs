@@ -71,7 +71,7 @@ impl App {
         }
     }
 
-    /// What all layers share.
+    /// The state that all layers share.
     pub const fn shared(&self) -> &Shared {
         &self.shared
     }
@@ -112,7 +112,7 @@ impl App {
         game::view(&self.shared, area, false)
     }
 
-    /// True if `message` asks the program to end, whatever the keys are for at the moment.
+    /// True if `message` asks the program to end, in any state.
     pub fn is_quit(&self, message: &Message) -> bool {
         match message {
             Message::Quit => true,

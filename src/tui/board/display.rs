@@ -4,7 +4,7 @@ use super::layout::Fit;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_termpix::Abilities;
 
-/// The way boards and what stands beside them are shown.
+/// The way boards and what is beside them are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Display {

@@ -391,7 +391,7 @@ impl BoardLayout {
 
     /// The cell at `position`.
     ///
-    /// Where the points of a square board lie apart, each also has the places up to the next one on
+    /// If the points of a square board lie apart, each also has the places up to the next one on
     /// its right and below. `None` off the board, out of view, and on the walls between the cells
     /// of a hexhex board, so that a click that is not clearly meant for one cell does nothing.
     pub fn cell_at(&self, position: Position) -> Option<Cell> {
@@ -560,7 +560,7 @@ impl Turned {
         let room_across = area.width.checked_sub(margins.left + margins.right)?.min(across);
         let room_down = area.height.checked_sub(margins.top + margins.bottom)?.min(down);
         let (pitch_across, pitch_down) = (2 * zoom.half(), zoom.rows());
-        // A cell and its neighbours all around, or whatever there is of the board.
+        // A cell and its neighbours all around, or as many of them as the board has.
         if room_across < SMALLEST_VIEW.0.max(4 * pitch_across).min(across)
             || room_down < SMALLEST_VIEW.1.max(4 * pitch_down).min(down)
         {

@@ -23,7 +23,7 @@ pub struct PlacedPicture {
     content: Content,
 }
 
-/// What a picture shows, in the way in which its terminal is told.
+/// A picture, in the form that its terminal takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Content {
     Pixels(Arc<Bitmap>),
@@ -35,7 +35,7 @@ enum Content {
 pub struct Easel {
     canvas: Canvas,
     sprites: Sprites,
-    /// What the terminal gets of each image, by its number.
+    /// The data of each image that the terminal gets, by its number.
     cutouts: HashMap<u64, Arc<Cutout>>,
     last: Option<PlacedPicture>,
 }

@@ -52,8 +52,7 @@ pub struct BoardView<'a> {
     pub theme: &'a Theme,
     /// The marks of the rules; the default shows nothing.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a
-    /// step.
+    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
     pub legal: CellSet,
     /// The cursor.
     pub cursor: Option<Cell>,
@@ -87,7 +86,7 @@ pub struct BoardView<'a> {
     pub mover: Option<Colour>,
     /// Stones that came down together; only a board of pixels shows them as one piece.
     pub pieces: &'a [CellSet],
-    /// What is written on cells of a board of pixels besides what is advised.
+    /// Texts on cells of a board of pixels, besides advice.
     pub labels: &'a [Label],
     /// Cells of a board of pixels that are washed in the colour of a side, with a strength of 0 to
     /// 1.
@@ -145,10 +144,10 @@ impl Widget for BoardView<'_> {
 /// it.
 const DISC_FROM: f32 = 2.0;
 
-/// The contrast with the screen from which a board is told from it without lines.
+/// The contrast with the screen from which a board is distinct from it without lines.
 const SEEN: f32 = 1.5;
 
-/// The contents of one cell, whatever its size.
+/// The contents of one cell of any size.
 #[derive(Clone, Copy)]
 struct Look {
     background: Tint,
@@ -157,7 +156,7 @@ struct Look {
     vacant: Vacant,
     /// The rank of the step that a hint names here.
     rank: Option<u8>,
-    /// True if the background itself tells something, so that a stone must leave some of it to be
+    /// True if the background itself has a meaning, so that a stone must leave some of it to be
     /// seen.
     ground_tells: bool,
     emphasised: bool,
@@ -430,8 +429,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
         }
-        // Where a hint is under ghosts, its rank matters more than their brackets, but less than
-        // the cursor's.
+        // If a hint is under ghosts, its rank matters more than their brackets, but less than the
+        // cursor's.
         let hidden =
             |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
         let compact = view.layout.zoom() == Zoom::Compact;

@@ -1,4 +1,4 @@
-//! The places of a board and what stands beside it on a screen of its own; in a small window that
+//! The places of a board and what is beside it on a screen of its own; in a small window that
 //! stands above the board.
 
 use ratatui::layout::Rect;
@@ -29,13 +29,12 @@ pub struct Shown {
     pub focus: Cell,
 }
 
-/// The places of a board and what stands beside it.
+/// The places of a board and what is beside it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BesideAreas {
     /// The row at the top.
     pub title: Rect,
-    /// The rows above the board for what stands in the panel elsewhere; none where there is a
-    /// panel.
+    /// The rows above the board for what is in the panel elsewhere; none where there is a panel.
     pub above: Option<Rect>,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,

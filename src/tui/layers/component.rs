@@ -1,9 +1,9 @@
 //! The contract of every layer: one thing that takes keys, the mouse and text, and draws itself.
 //!
 //! It is a trait, so that a layer says in one place what it does and knows nothing of the layers in
-//! front of it and behind it. Beside it stands the enum [`Layer`](super::Layer) of all layers: the
-//! stack can be copied, which the palette does to try a command, and whoever looks at it has every
-//! kind named by the compiler.
+//! front of it and behind it. Beside it is the enum [`Layer`](super::Layer) of all layers: the
+//! stack can be copied, which the palette does to try a command, and the compiler names every kind
+//! to code that matches on it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -61,7 +61,7 @@ pub trait Component {
         None
     }
 
-    /// Takes a key whatever it means elsewhere; false if it has its usual meaning.
+    /// Takes a key with any meaning elsewhere; false if it has its usual meaning.
     fn take_key(&mut self, _key: Key, _cx: &mut Shared, _effects: &mut Effects) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The view of a board at which somebody practises: a lesson, a puzzle, or a mistake that is tried
+//! The view of a board at which a player practises: a lesson, a puzzle, or a mistake that is tried
 //! again.
 
 use tetralith_core::CellSet;
@@ -8,8 +8,8 @@ use crate::tui::layers::component::Scene;
 use crate::tui::panels::GameView;
 use crate::tui::shared::Shared;
 
-/// The view of `table`: no clocks, nobody at another terminal, and nothing of what the engine
-/// thinks; its `highlights` shine.
+/// The view of `table`: no clocks, no other terminal, and nothing of what the engine thinks; its
+/// `highlights` shine.
 pub(super) fn exercise_view<'a>(
     table: &'a Table,
     highlights: CellSet,

@@ -105,7 +105,7 @@ fn aim(prompt: &Prompt, cx: &mut Shared) {
     }
 }
 
-/// The fewest columns in which the beginning of a remark still tells something.
+/// The fewest columns in which the beginning of a remark is still useful.
 const LEAST_REMARK: u16 = 12;
 
 /// Draws what is typed, and below it the remark on it.

@@ -174,7 +174,7 @@ impl Stack {
         Self { layers: vec![Layer::Home(home)] }
     }
 
-    /// The home screen, whatever lies over it.
+    /// The home screen, even under other layers.
     pub fn home(&self) -> &Home {
         match &self.layers[0] {
             Layer::Home(home) => home,
@@ -205,7 +205,7 @@ impl Stack {
         self.layers.iter().rposition(is).unwrap_or(0)
     }
 
-    /// The screen that is shown, whatever lies over it.
+    /// The screen that is shown, even under other layers.
     pub fn screen(&self) -> &Layer {
         &self.layers[self.last(Layer::is_screen)]
     }

@@ -278,7 +278,7 @@ impl Component for ReportPage {
             Action::Take(nth) => {
                 if let Some(&(_, node)) = self.points.get(usize::from(nth).wrapping_sub(1)) {
                     cx.close();
-                    // Whoever is there already sees it once the page is gone.
+                    // A player who is there already sees it once the page is gone.
                     let _ = cx.try_to(BoardAct::GoTo(node), effects);
                     effects.draw();
                 }

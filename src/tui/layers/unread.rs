@@ -1,7 +1,7 @@
 //! The words for a file that cannot be read as a game, wherever games are listed.
 
-/// What stands in place of its result.
+/// The text in place of its result.
 pub(super) const UNREADABLE: &str = "unreadable";
 
-/// What is said of it, above the reason.
+/// The text above the reason.
 pub(super) const UNREAD: &str = "This file cannot be read";

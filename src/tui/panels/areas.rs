@@ -8,7 +8,7 @@ use crate::tui::board::layout::BoardLayout;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::table::{Mode, Table};
 
-/// The narrowest window with a panel beside the board whatever that costs the board, in columns.
+/// The narrowest window with a panel beside the board at any cost to the board, in columns.
 const PANEL_FROM: u16 = 62;
 
 /// The lowest window with a panel, in rows.
@@ -26,7 +26,7 @@ const MIDDLE_PANEL: (u16, u16) = (30, 48);
 /// The narrowest and the widest panel in a window narrower than [`PANEL_FROM`], in columns.
 const NARROW_PANEL: (u16, u16) = (28, 48);
 
-/// The most lines for how the sides stand where there is no panel.
+/// The most lines for the standing where there is no panel.
 const MOST_ESSENTIALS: u16 = 5;
 
 /// The lowest window with two lines for what is said, in rows.
@@ -37,8 +37,8 @@ const TWO_LINES_FROM: u16 = 18;
 pub struct Areas {
     /// The game and its options.
     pub title: Rect,
-    /// The lines for how the sides stand, where there is no panel: one line, and more where the
-    /// board leaves rows free.
+    /// The lines for the standing, where there is no panel: one line, and more where the board
+    /// leaves rows free.
     pub essentials: Option<Rect>,
     /// The room for the board.
     pub board_room: Rect,
@@ -99,7 +99,7 @@ impl Areas {
             Some(body.width.saturating_sub(board + 3).clamp(least, most))
         });
         let room = panel_width.and_then(beside);
-        // What the board leaves free goes to how the sides stand.
+        // What the board leaves free goes to the standing.
         let spare = fit(without).filter(|layout| !layout.is_scrolled()).map_or(0, |layout| {
             without.height.saturating_sub(layout.taken().1).min(MOST_ESSENTIALS - 1)
         });
@@ -120,7 +120,7 @@ impl Areas {
     }
 }
 
-/// The cell that must be in view: where keys went last, or where nobody is to make a step, the last
+/// The cell that must be in view: where keys went last, or where no player is to move, the last
 /// step.
 fn focus(table: &Table) -> Cell {
     let last =

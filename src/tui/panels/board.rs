@@ -133,7 +133,7 @@ fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
 const SHOWN_LINE: usize = 9;
 
 /// The steps that the engine expects after the candidate that the cursor is on, where the game is
-/// looked through.
+/// in review.
 fn pointed_line(view: &GameView) -> Option<Vec<Step>> {
     let table = view.table;
     let hint = view.hint().filter(|hint| table.hand().is_pointing() && !hint.threat)?;

@@ -1,5 +1,5 @@
-//! What is said of the move at the cursor: what the analysis found, how a variation compares, what
-//! somebody noted.
+//! The text on the move at the cursor: findings of the analysis, the comparison of a variation,
+//! comments.
 
 use ratatui::style::Style;
 use tetralith_core::Step;
@@ -42,7 +42,7 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     }
 }
 
-/// True if what is said between two terminals stands there.
+/// True if what is said between two terminals is there.
 fn is_chat(view: &GameView) -> bool {
     view.remote.is_some_and(|remote| !remote.said().is_empty())
 }
@@ -112,8 +112,7 @@ fn comments<'a>(view: &GameView<'a>) -> impl Iterator<Item = &'a str> {
     of_whole.flatten().chain([view.table.comment()]).filter(|comment| !comment.is_empty())
 }
 
-/// What the analysis says of a move: what it cost, and the better line beside the one that was
-/// played.
+/// The analysis of a move: what it cost, and the better line beside the one that was played.
 fn verdict_lines(
     table: &Table,
     verdict: &Verdict,

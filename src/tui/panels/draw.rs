@@ -165,8 +165,8 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
     put_legend(buffer, Rect { y: signs.y + 1, height: rows - 1, ..signs }, &legend, theme);
 }
 
-/// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as
-/// there is room.
+/// Draws the standing of both sides and, unless that is to be `brief`, what the cursor is on, as
+/// far as there is room.
 pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
@@ -174,7 +174,7 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, view.theme.good())]).collect();
     let [mut lines, state] = head(view, area.width);
     if !brief && !state.is_empty() {
-        // What follows the line across is of use to whoever is to make a step.
+        // What follows the line across is of use to the player to move.
         lines.push(vec![(
             rule(area.width, view.theme.glyphs() == Glyphs::Ascii),
             view.theme.border(),

@@ -41,8 +41,8 @@ impl GameView<'_> {
     }
 }
 
-/// Returns what somebody who does not know the game should do now, in a sentence and in as few
-/// words as will do; `key` names the key of an action.
+/// Returns what a player new to the game should do now, in a sentence and in as few words as will
+/// do; `key` names the key of an action.
 fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String) {
     let names = table.names();
     let both = |whole: &str, brief: &str| (whole.to_owned(), brief.to_owned());
@@ -64,8 +64,8 @@ fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String)
                 let [drop, turn, change] =
                     [Action::Accept, Action::Rotate, Action::NextStone].map(key);
                 (
-                    format!("{drop} drops a tromino, {turn} turns it, {change} shifts colours"),
-                    format!("{drop} drops, {turn} turns, {change} shifts colours"),
+                    format!("{drop} drops a tromino, {turn} turns it, {change} moves their stone"),
+                    format!("{drop} drops, {turn} turns, {change} moves theirs"),
                 )
             }
             3 => {

@@ -34,7 +34,7 @@ pub(super) const fn rows(panel: u16) -> u16 {
     if panel >= MORE_FROM { MORE_ROWS } else { ROWS }
 }
 
-/// True if the chances of this game are shown: once it is looked through, if there is anything to
+/// True if the chances of this game are shown: once it is in review, if there is anything to
 /// compare.
 pub(super) fn is_shown(table: &Table) -> bool {
     table.mode() != Mode::Play && table.review().has_chances()

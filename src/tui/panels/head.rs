@@ -64,8 +64,8 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             format!("  {deeper}{count}"),
             format!("  {count}"),
         ];
-        // What is analysed is looked through.
-        // Two columns are for the options, though nothing may be left of them.
+        // What is analysed is in review. Two columns are for the options, though nothing may be
+        // left of them.
         let room = columns.saturating_sub(2);
         if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > room) {
             line.remove(at);
@@ -95,9 +95,9 @@ fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     (format!(" {sign} "), style)
 }
 
-/// Returns how the sides stand in `rows` lines of at most `columns`, those that matter most first,
-/// for a window without a panel: the figures, whose turn it is and what is to be done, the details
-/// of each side, what the cursor is on, what is closed.
+/// Returns the standing in `rows` lines of at most `columns`, those that matter most first, for a
+/// window without a panel: the figures, whose turn it is and what is to be done, the details of
+/// each side, what the cursor is on, what is closed.
 pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
@@ -152,9 +152,9 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
     }
 }
 
-/// Returns how the sides stand in one line of `columns`: the figures of both, with the time that
-/// they have left, and if the `task` is to stand in it, as much of what is to be done as there is
-/// room for. The stones stand for the names of the colours.
+/// Returns the standing in one line of `columns`: the figures of both, with the time that they have
+/// left, and if the `task` is to stand in it, as much of what is to be done as there is room for.
+/// The stones stand for the names of the colours.
 fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: bool) -> Line {
     let table = view.table;
     let theme = view.theme;
@@ -189,7 +189,7 @@ fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     Some(format!("joins the {sign} edges"))
 }
 
-/// Returns how long the turn took that is looked at.
+/// Returns how long the turn shown took.
 pub(super) fn took(table: &Table) -> Option<String> {
     let (timeline, here) = (table.timeline(), table.timeline().cursor());
     let ms = timeline.note(here)?.time_ms.filter(|_| table.mode() != Mode::Play)?;
@@ -209,7 +209,7 @@ fn to_do(table: &Table, mover: &str) -> String {
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
 ///
-/// A score is told once and whole; only one that no line holds is rounded.
+/// A score is shown once and whole; only one that no line holds is rounded.
 fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>, u16) {
     let whole = figure(table, colour).to_string();
     let (beside, below) = match width(&whole) {
@@ -221,7 +221,7 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
     (beside, below, room)
 }
 
-/// Returns how the sides stand.
+/// Returns the standing.
 fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
@@ -234,7 +234,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             (game.info().side(colour).title, table.players().holder_here(colour).title());
         if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") }
     });
-    // Where the names do not fit, the stones before them tell the sides.
+    // If the names do not fit, the stones before them tell the sides.
     let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
     let are_named =
         Colour::BOTH.iter().all(|&colour| !table.players().holder_here(colour).title().is_empty());
@@ -344,8 +344,8 @@ fn most_bars(table: &Table, rows: u16) -> usize {
     if rows < BARS_FROM { 0 } else { table.hand().seen().standing.most_shares + 1 }
 }
 
-/// The parts of the panel below how the sides stand: each part is a sentence or what belongs
-/// together, in lines.
+/// The parts of the panel below the standing: each part is a sentence or what belongs together, in
+/// lines.
 struct State {
     /// Whose turn it is.
     turn: Vec<Line>,
@@ -380,7 +380,7 @@ impl State {
         // What the line below the board says already is not said again.
         let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));
-        // It becomes a warning when somebody tries to play there.
+        // It becomes a warning when the player tries to play there.
         let style =
             if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
         let place = [cursor_place(table), signs(view)];
@@ -416,9 +416,9 @@ impl State {
 
     /// Returns as much as fits into `rows`, with a `hint` if at least its steps fit, each part
     /// whole or left out; also the line in which the hint begins, and whether the outcome of
-    /// playing at the cursor is told.
+    /// playing at the cursor is shown.
     ///
-    /// If not everything fits, that outcome is left out first, for the line below the board has
+    /// If not everything fits, that outcome is left out first, because the line below the board has
     /// room for it.
     fn fitted(self, hint: &[Line], rows: usize) -> (Vec<Line>, Option<usize>, bool) {
         let Self { turn, time, swap, step, place } = self;
@@ -445,7 +445,7 @@ impl State {
     }
 }
 
-/// Returns how the sides stand, and the parts of the panel below that, in lines of `columns`.
+/// Returns the standing, and the parts of the panel below that, in lines of `columns`.
 pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
     let state = State::of(view, columns).whole(thinking::hint_lines(view, columns));
     [sides(view, columns), state]
@@ -476,8 +476,8 @@ pub(super) struct Head {
     pub(super) tells_step: bool,
 }
 
-/// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what
-/// stands below them.
+/// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what is
+/// below them.
 ///
 /// While a game is played there are always as many lines as rows can be spared, so that the list of
 /// moves stays in place when the cursor moves, when the computer begins to think or is done, and

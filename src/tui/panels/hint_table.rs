@@ -35,7 +35,7 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// Returns the sign of a rank in the panel as on the board: threats are told from hints without
+/// Returns the sign of a rank in the panel as on the board: threats differ from hints without
 /// colour too.
 pub(super) fn label(rank: usize, hint: &Hint) -> &'static str {
     rank_label(rank as u8, hint.threat)
@@ -49,8 +49,8 @@ const HEADINGS: [&str; 3] = ["win", "lead", "playouts"];
 const LEAD: usize = 1;
 const PLAYOUTS: usize = 2;
 
-/// What a hint says of a step that it names: the step with its rank, and the figures under
-/// [`HEADINGS`], each empty if it is not known or, as playouts of what is proven, not needed.
+/// The row of a step in a hint: the step with its rank, and the figures under [`HEADINGS`], each
+/// empty if it is not known or, as playouts of what is proven, not needed.
 pub(super) struct Row {
     pub(super) step: String,
     pub(super) figures: [String; HEADINGS.len()],
@@ -63,7 +63,7 @@ impl Row {
     }
 }
 
-/// What a `hint` says of the steps that are `advised`.
+/// The rows of a `hint` for the steps that are `advised`.
 pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row> {
     let row = |(candidate, rank): (&Candidate, usize)| {
         let step = format!("{} {}", label(rank, hint), steps(table, &[candidate.step]));
@@ -88,7 +88,7 @@ pub(super) fn without_leads(rows: &[Row]) -> Vec<Row> {
     rows.iter().map(bare).collect()
 }
 
-/// The ends of the columns of a hint, so that what stands above them says what they are.
+/// The ends of the columns of a hint, so that what is above them says what they are.
 pub(super) struct Columns {
     /// The heading of the hint.
     pub(super) title: String,

@@ -316,7 +316,7 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
     })
 }
 
-/// True if the panel tells the outcome of playing at the cursor, if there is anything to tell.
+/// True if the panel shows the outcome of playing at the cursor, if it has one.
 pub(super) fn tells_step(view: &GameView) -> bool {
     let panel = view.areas().panel.map(inner);
     panel.is_some_and(|panel| Parts::with_head(view, panel).1.tells_step)

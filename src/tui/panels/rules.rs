@@ -17,7 +17,7 @@ const TITLE: &str = "Rules";
 /// The rows of rules below which only the first lines about the game stay above them.
 const LEAST_ROWS: u16 = 12;
 
-/// The lines about the game that stay above the rules in any case: how both sides stand.
+/// The lines about the game that stay above the rules in any case: the standing of both sides.
 fn above(view: &GameView, area: Rect) -> Vec<Row> {
     let [mut sides, mut state] = head(view, area.width);
     if area.height.saturating_sub((sides.len() + state.len()) as u16 + 2) < LEAST_ROWS {
@@ -49,7 +49,7 @@ pub(super) fn most_scroll(view: &GameView, area: Rect) -> usize {
     lines(table, area.width).len().saturating_sub(usize::from(rows))
 }
 
-/// Draws how both sides stand and below it the rules, `scroll` lines of them left out.
+/// Draws the standing of both sides and below it the rules, `scroll` lines of them left out.
 pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Buffer) {
     let table = view.table;
     let theme = view.theme;

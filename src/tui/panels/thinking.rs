@@ -41,7 +41,7 @@ fn standing(table: &Table, analysis: &Analysis) -> String {
     })
 }
 
-/// Who wins and in how many moves, where that is proven.
+/// The winner and the number of moves, if proven.
 fn ending(table: &Table, analysis: &Analysis) -> Option<String> {
     let winner = match analysis.proof? {
         Proof::Win => analysis.to_move,

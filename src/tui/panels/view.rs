@@ -54,7 +54,7 @@ pub struct GameView<'a> {
     pub flash: CellSet,
     /// True if the game would be lost if the program ended now.
     pub unkept: bool,
-    /// True if those who play this game for the first time are to be told what to do.
+    /// True if first-time players of this game get tips.
     pub is_first_game: bool,
     /// True if a question or a line being typed takes the rows below the board.
     pub is_covered: bool,

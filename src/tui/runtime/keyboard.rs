@@ -16,7 +16,7 @@ pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
     watch(sender, move || keyboard.read())
 }
 
-/// The message that an input is; `None` if nobody has asked for it.
+/// The message that an input is; `None` if it was not asked for.
 fn message(input: Input) -> Option<Message> {
     Some(match input {
         Input::Key(key) => Message::Key(key),
@@ -47,7 +47,7 @@ mod here {
     use crate::tui::runtime::leaving;
     use crate::tui::runtime::screen::{Screen, is_taken};
 
-    /// The time after which it is looked at again whether the terminal has been taken again.
+    /// The time between checks whether the terminal has been taken again.
     const BEAT: Duration = Duration::from_millis(50);
 
     /// The fewest bytes that are taken for a paste: no hand types so many at once.
@@ -136,12 +136,12 @@ mod elsewhere {
     use crate::program::Message;
     use crate::tui::runtime::screen::drawn;
 
-    /// Reads the console, which tells of whole keys.
+    /// Reads the console, which reports whole keys.
     #[derive(Default)]
     pub(in super::super) struct Keyboard;
 
     impl Keyboard {
-        /// Waits for what comes next and returns it; nothing if nobody has asked for it.
+        /// Waits for what comes next and returns it; nothing if it was not asked for.
         #[allow(clippy::unused_self, reason = "where bytes are read there is a state")]
         pub(in super::super) fn read(&mut self) -> io::Result<Vec<Message>> {
             let input = match theirs::read()? {
@@ -190,7 +190,7 @@ mod elsewhere {
         if held.contains(alt_gr)
             && matches!(event.code, Theirs::Char(c) if !c.is_ascii_alphanumeric())
         {
-            // The console tells of AltGr as of both, and of the character that it makes.
+            // The console reports AltGr as both, and of the character that it makes.
             held.remove(alt_gr);
         }
         Some(KeyEvent::new_with_kind(code, modifiers(held), kind))

@@ -3,7 +3,8 @@
 //!
 //! A last question is asked once nothing more is to be reported; its answer comes after everything
 //! that was under way, and what comes before it is swallowed. What comes after it was typed for the
-//! shell, and stays.
+//! shell, and stays. mosh answers at the machine of the program: there reports are under way even
+//! then, and are swallowed until the mouse rests.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
@@ -31,6 +32,15 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 /// The time that a silent terminal is given at the end.
 const BRIEFLY: Duration = Duration::from_millis(100);
 
+/// The attributes by which mosh is known.
+///
+/// Source: mosh, src/terminal/terminalfunctions.cc, "device attributes".
+const MOSH: [u16; 1] = [62];
+
+/// The time after the last report in which a mouse that moves would have reported again, over a
+/// line too.
+const RESTS: Duration = Duration::from_millis(150);
+
 /// Who holds this reads the terminal.
 static READING: Mutex<()> = Mutex::new(());
 
@@ -39,6 +49,12 @@ static UNANSWERED: AtomicU32 = AtomicU32::new(0);
 
 /// True once the terminal has answered one of them.
 static HAS_ANSWERED: AtomicBool = AtomicBool::new(false);
+
+/// True if the terminal answers as mosh does.
+static IS_MOSH: AtomicBool = AtomicBool::new(false);
+
+/// The moment of the last report of the mouse.
+static MOVED: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// The moment of the first question.
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
@@ -56,14 +72,27 @@ pub(super) fn note_asked(bytes: &[u8]) {
     }
 }
 
-/// Counts an answer.
+/// Counts an answer, and notes when the mouse has moved.
 pub(super) fn note_input(input: &Input) {
-    if matches!(input, Input::Report(TerminalReport::DeviceAttributes(_))) {
-        HAS_ANSWERED.store(true, SeqCst);
-        let one_less = |unanswered: u32| unanswered.checked_sub(1);
-        // More answers than questions are no harm.
-        let _ = UNANSWERED.fetch_update(SeqCst, SeqCst, one_less);
+    match input {
+        Input::Mouse(_) => {
+            *MOVED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+        Input::Report(TerminalReport::DeviceAttributes(attributes)) => {
+            IS_MOSH.store(*attributes == MOSH, SeqCst);
+            HAS_ANSWERED.store(true, SeqCst);
+            let one_less = |unanswered: u32| unanswered.checked_sub(1);
+            // More answers than questions are no harm.
+            let _ = UNANSWERED.fetch_update(SeqCst, SeqCst, one_less);
+        }
+        _ => {}
     }
+}
+
+/// The moment up to which a mouse may still report after the answer.
+fn moves_until() -> Option<Instant> {
+    let moved = *MOVED.lock().unwrap_or_else(PoisonError::into_inner);
+    moved.filter(|_| IS_MOSH.load(SeqCst)).map(|moved| moved + RESTS)
 }
 
 fn patience() -> Duration {
@@ -95,12 +124,17 @@ pub(super) fn swallow() {
     let _reading = reading();
     let until = Instant::now() + patience;
     let mut decoder = Decoder::default();
-    while UNANSWERED.load(SeqCst) > 0 {
+    loop {
+        let is_answered = UNANSWERED.load(SeqCst) == 0;
+        let end = if is_answered { moves_until().map(|end| end.min(until)) } else { Some(until) };
         let now = Instant::now();
-        let Some(left) = until.checked_duration_since(now).filter(|left| !left.is_zero()) else {
-            // Nothing ends the swallowing, so all that has come goes.
-            UNANSWERED.store(0, SeqCst);
-            let _ = tcflush(&stdin, QueueSelector::IFlush);
+        let left = end.and_then(|end| end.checked_duration_since(now));
+        let Some(left) = left.filter(|left| !left.is_zero()) else {
+            if !is_answered {
+                // Nothing ends the swallowing, so all that has come goes.
+                UNANSWERED.store(0, SeqCst);
+                let _ = tcflush(&stdin, QueueSelector::IFlush);
+            }
             return;
         };
         let left = Timespec::try_from(left).ok();
@@ -112,7 +146,13 @@ pub(super) fn swallow() {
         // One by one: what follows the answer is the shell's.
         let mut byte = [0];
         match rustix::io::read(&stdin, &mut byte) {
-            Ok(1) => decoder.feed(&byte, now).iter().for_each(note_input),
+            Ok(1) => {
+                let inputs = decoder.feed(&byte, now);
+                inputs.iter().for_each(note_input);
+                if is_answered && inputs.iter().any(|input| matches!(input, Input::Key(_))) {
+                    return;
+                }
+            }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => {}
             Ok(_) | Err(_) => return,
         }

@@ -14,10 +14,10 @@ const BRISK_PIECE: usize = 4_096;
 /// The time within which a brisk terminal takes a piece.
 const BRISK: Duration = Duration::from_millis(20);
 
-/// The moment at which the terminal began to take a piece.
+/// The moment when the terminal began to take a piece.
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Tells if the terminal is not written to any more, as it does not read.
+/// Knows if the terminal is not written to any more, as it does not read.
 static GIVEN_UP: AtomicBool = AtomicBool::new(false);
 
 /// True if the terminal took long over the piece before.
@@ -28,7 +28,7 @@ static IS_SLOW: AtomicBool = AtomicBool::new(false);
 pub(super) struct Output;
 
 impl Output {
-    /// Returns the time for which the terminal has been reading nothing that is written.
+    /// Returns how long the terminal has been reading nothing that is written.
     #[cfg(unix)]
     pub(super) fn stalled_for() -> Option<Duration> {
         SINCE.lock().unwrap_or_else(PoisonError::into_inner).map(|since| since.elapsed())

@@ -37,8 +37,8 @@ impl Pictures {
         app.picture(&mut self.easel)
     }
 
-    /// The cells that must be written anew before `next` is shown: otherwise a picture that is part
-    /// of the text would stay there.
+    /// The cells that must be rewritten before `next` is shown: otherwise a picture that is part of
+    /// the text would stay there.
     pub(super) fn left(&self, next: Option<&PlacedPicture>) -> Vec<Position> {
         let Some((canvas, shown)) = self.canvas.as_ref().and_then(|canvas| {
             let (at, Size { width, height }) = canvas.shown()?;
@@ -56,7 +56,7 @@ impl Pictures {
         shown.positions().filter(|&position| !kept.contains(position)).collect()
     }
 
-    /// Takes note that the screen was wiped.
+    /// Notes that the screen was wiped.
     pub(super) fn forget(&mut self) {
         if let Some(canvas) = &mut self.canvas {
             canvas.forget();

@@ -1,5 +1,5 @@
-//! The terminal: its modes while the program runs, what is written to it, and giving it back
-//! whatever happens.
+//! The terminal: its modes while the program runs, what is written to it, and giving it back in
+//! every case.
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -28,6 +28,7 @@ use tetralith_terminput::PixelSize;
 
 use super::KEYBOARD;
 use super::backend::TerminalWriter;
+use super::direction::end_runs;
 use super::output::Output;
 use super::pictures::{Pictures, farewell};
 use crate::tui::app::App;
@@ -68,21 +69,21 @@ pub(super) struct Screen {
     /// Never dropped: if its terminal has vanished it says so on standard error, and panics where
     /// that has vanished too.
     pub(super) terminal: ManuallyDrop<Terminal<TerminalWriter<BufWriter<Output>>>>,
-    mouse: bool,
+    has_mouse: bool,
     pictures: Pictures,
-    /// True if the terminal tells when its window has the keyboard again: from the first picture
+    /// True if the terminal reports when its window has the keyboard again: from the first picture
     /// on.
     hears_focus: bool,
 }
 
 impl Screen {
-    pub(super) fn enter(mouse: bool) -> io::Result<Self> {
+    pub(super) fn enter(has_mouse: bool) -> io::Result<Self> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
             let report = panic::take_hook();
             let ours = thread::current().id();
             panic::set_hook(Box::new(move |info| {
-                // A search that breaks down is told of at the table, which stays as it is.
+                // A search that breaks down is reported at the table, which stays as it is.
                 let current = thread::current();
                 if current.id() == ours || current.name() == Some(KEYBOARD) {
                     restore();
@@ -97,7 +98,7 @@ impl Screen {
             Terminal::with_options(TerminalWriter::new(BufWriter::new(Output)), options)?;
         let terminal = ManuallyDrop::new(terminal);
         let mut screen =
-            Self { terminal, mouse, pictures: Pictures::default(), hears_focus: false };
+            Self { terminal, has_mouse, pictures: Pictures::default(), hears_focus: false };
         screen.begin()?;
         Ok(screen)
     }
@@ -114,7 +115,7 @@ impl Screen {
         enable_raw_mode()?;
         let out = self.terminal.backend_mut();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
-        if self.mouse {
+        if self.has_mouse {
             // The click that brings the window to the front plays nothing.
             queue!(out, EnableMouseCapture, EnableFocusChange)?;
             self.hears_focus = true;
@@ -127,7 +128,7 @@ impl Screen {
     }
 
     pub(super) fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
-        self.mouse = on;
+        self.has_mouse = on;
         let out = self.terminal.backend_mut();
         if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
     }
@@ -177,7 +178,7 @@ impl Screen {
             .then_some(PixelSize { width: size.width, height: size.height })
     }
 
-    /// Has the picture written anew with the next frame.
+    /// Has the picture rewritten with the next frame.
     pub(super) fn renew_picture(&mut self) {
         self.pictures.forget();
     }
@@ -201,6 +202,7 @@ impl Screen {
         let (mut eye, mut seen) = (None, None);
         let drawn = self.terminal.draw(|frame| {
             eye = app.paint(frame.area(), frame.buffer_mut());
+            end_runs(frame.buffer_mut());
             let free = app.shared().theme.base();
             seen = picture.and_then(|picture| picture.uncovered(frame.buffer_mut(), free));
         })?;
@@ -258,7 +260,7 @@ pub(super) fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }
 
-/// Gives the terminal back as it was; whatever fails, the rest is still done.
+/// Gives the terminal back as it was; even if something fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = Output::timed(|out| out.write_all(farewell()));
@@ -334,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+    fn a_panic_gives_the_terminal_back_before_its_report() {
         if in_terminal::is_here() {
             let mut screen = Screen::enter(true).unwrap();
             let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
@@ -344,7 +346,7 @@ mod tests {
             panic!("on purpose");
         }
         let (output, passed) = in_terminal::output_of(
-            "screen::tests::a_panic_gives_the_terminal_back_before_it_is_told",
+            "screen::tests::a_panic_gives_the_terminal_back_before_its_report",
         );
         assert!(!passed);
         let text = String::from_utf8_lossy(&output);

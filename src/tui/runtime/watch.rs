@@ -18,18 +18,18 @@ use super::screen::{abandon, drawn, restore, told_or_usual, unblock};
 use super::{Incoming, ScreenError};
 use crate::program::Message;
 
-/// The time for which a terminal may read nothing once the program was told to end; a game is kept
-/// before it is shown.
+/// How long a terminal may read nothing once the program was asked to end; a game is kept before it
+/// is shown.
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);
 
-/// True if the program was told to stop and has not been told to continue since. Reading from a
+/// True if the program was asked to stop and has not been asked to continue since. Reading from a
 /// terminal that is the shell's again may stop it before it stops itself; once continued, it must
 /// not stop a second time.
 #[cfg(unix)]
 static TO_STOP: AtomicBool = AtomicBool::new(false);
 
-/// The time after which it is looked at again whether a terminal reads.
+/// The time between checks whether a terminal reads.
 #[cfg(unix)]
 const BEAT: Duration = Duration::from_millis(50);
 
@@ -39,13 +39,13 @@ pub(super) fn watch(
     sender: Sender<Incoming>,
     mut read: impl FnMut() -> io::Result<Vec<Message>> + Send + 'static,
 ) -> io::Result<()> {
-    /// Tells that the thread breaks down: nobody else would ever press a key.
+    /// Reports that the thread breaks down: no other thread would ever pass on a key.
     struct Watcher(Sender<Incoming>);
 
     impl Drop for Watcher {
         fn drop(&mut self) {
             if thread::panicking() {
-                // Nobody is left to hear it only when the program ends.
+                // Only when the program ends is there no receiver.
                 let _ = self.0.send(Incoming::Failed(ScreenError::Deaf));
             }
         }
@@ -74,11 +74,11 @@ pub(super) fn watch_terminal(sender: Sender<Incoming>) -> io::Result<()> {
 
     let wait = move || {
         let stdin = io::stdin();
-        // Nothing is asked for but what is always told: that it has vanished.
+        // Nothing is asked for but the event that is always reported: that it has vanished.
         let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
         while poll(&mut terminal, None) == Err(rustix::io::Errno::INTR) {}
         if terminal[0].revents().contains(PollFlags::HUP) {
-            // Nobody is left to hear it only when the program ends.
+            // Only when the program ends is there no receiver.
             let _ = sender.send(Message::Quit.into());
         }
     };
@@ -120,7 +120,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
         };
         if matches!(message, Message::Quit) && !told {
             told = true;
-            // Without a thread the program waits until somebody reads what it writes.
+            // Without a thread the program waits until its output is read.
             let _ = thread::Builder::new().spawn(end_stalled);
         }
         sender.send(message.into()).is_ok()
@@ -128,7 +128,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     let listen = move || {
         loop {
             let mut come: Vec<_> = signals.wait().collect();
-            // Their order is not known; the program is running, so being told to continue came
+            // Their order is not known; the program is running, so the signal to continue came
             // last.
             come.sort_by_key(|&signal| signal == SIGCONT);
             if !come.into_iter().all(&mut tell) {
@@ -139,7 +139,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
 }
 
-/// Ends a program that was told to end but waits for a terminal that reads nothing.
+/// Ends a program that was asked to end but waits for a terminal that reads nothing.
 #[cfg(unix)]
 fn end_stalled() {
     let mut since = Instant::now();
@@ -161,12 +161,12 @@ pub(super) fn watch_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `true` if nobody would continue this process if it stopped: no shell of its session has
-/// begun its process group.
+/// Returns `true` if no shell would continue this process if it stopped: no shell of its session
+/// has begun its process group.
 ///
-/// The system ignores a terminal's request to stop there. Stopping all the same would leave a
-/// terminal that nothing brings back: that of a window or of a line from elsewhere in which this is
-/// the only program.
+/// The system ignores a terminal's request to stop there. Stopping anyway would leave a terminal
+/// that nothing brings back: that of a window or of a line from elsewhere in which this is the only
+/// program.
 ///
 /// Source: POSIX.1-2017, 3.264 "Orphaned Process Group" and 2.4.3 "Signal Actions".
 #[cfg(unix)]
@@ -174,8 +174,8 @@ pub(super) fn is_orphaned() -> bool {
     use rustix::process::{getpgrp, getppid, getsid};
 
     let Ok(session) = getsid(None) else { return false };
-    // Whoever began the first group of a session is outside it. Any other group was begun by a
-    // shell in the session, which is this one's parent or that of whoever leads the group.
+    // The process that began the first group of a session is outside it. Any other group was begun
+    // by a shell in the session, which is this one's parent or that of the leader of the group.
     getpgrp() == session || getppid().is_none_or(|parent| getsid(Some(parent)) != Ok(session))
 }
 
@@ -184,8 +184,8 @@ pub(super) const fn is_orphaned() -> bool {
     true
 }
 
-/// Gives the terminal back and tells every process started together with this one to stop, as a
-/// terminal does on Ctrl-Z; this one hears of it as a signal.
+/// Gives the terminal back and stops every process started together with this one, as a terminal
+/// does on Ctrl-Z; this one hears of it as a signal.
 #[cfg(unix)]
 pub(super) fn suspend_group() {
     // Before: as soon as one of them has stopped the shell may write to the terminal, which is not

@@ -67,7 +67,7 @@ impl Shared {
         }
     }
 
-    /// True if those who play this game for the first time are told what to do.
+    /// True if first-time players of this game get tips.
     pub fn tells_first_game(&self) -> bool {
         let Some(seated) = self.game.seated() else { return false };
         let table = &seated.table;

@@ -1,5 +1,5 @@
-//! The match at the board and this face of it: what is done becomes events, and what comes of them
-//! becomes notices, questions and effects.
+//! The match at the board and this face of it: what is done becomes events, and what follows from
+//! them becomes notices, questions and effects.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use tetralith_session::match_play::{
 };
 
 impl Shared {
-    /// Lets `event` happen to the match, and shows what comes of it.
+    /// Lets `event` happen to the match, and shows what follows from it.
     pub fn handle(&mut self, event: MatchEvent, effects: &mut Effects) {
         let told = self.told(event);
         self.show(told, effects);
@@ -23,7 +23,7 @@ impl Shared {
         self.handle(MatchEvent::Act(act), effects);
     }
 
-    /// Has the player act at the board, and shows what comes of it unless it is refused.
+    /// Has the player act at the board, and shows what follows from it unless it is refused.
     ///
     /// # Errors
     /// The reason, a sentence without its full stop.
@@ -36,7 +36,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Lets `event` happen to the match and returns what comes of it, to be shown.
+    /// Lets `event` happen to the match and returns what follows from it, to be shown.
     pub fn told(&mut self, event: MatchEvent) -> MatchEffects {
         let mut told = MatchEffects::default();
         self.game.handle(event, &mut told);
@@ -119,8 +119,8 @@ impl Shared {
         }
     }
 
-    /// Brings the last step into view, however far from the cursor the computer, or somebody who
-    /// types, has made it.
+    /// Brings the last step into view, however far it is from the cursor, as after a move of the
+    /// computer or a typed one.
     fn show_last(&mut self, effects: &mut Effects) {
         if let (Some(layout), Some(table)) = (self.board_layout(), self.game.table_mut()) {
             table.hand_mut().show_last(|cell| layout.rect(cell).is_some());

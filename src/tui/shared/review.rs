@@ -1,4 +1,5 @@
-//! Where a review leads from the board: the report on the game, and its mistakes to be tried again.
+//! The places that a review leads to from the board: the report on the game, and its mistakes to be
+//! tried again.
 
 use super::state::Shared;
 use crate::keymap::Action;
@@ -24,7 +25,7 @@ impl Shared {
         if table.review().analysis().is_none() {
             return self.refuse(self.with_keys(&table.review().why_unanalysed()), effects);
         }
-        // Only a whole analysis tells what is a mistake; until then a best move may pass for one.
+        // Only a whole analysis knows what is a mistake; until then a best move may pass for one.
         if self.game.analyst().is_under_way() {
             return self.refuse("still analysing; your mistakes will be known at the end", effects);
         }

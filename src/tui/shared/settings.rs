@@ -58,7 +58,7 @@ impl Shared {
         }
     }
 
-    /// Makes the theme anew from what is known of the terminal.
+    /// Makes the theme again from what is known of the terminal.
     fn renew_theme(&mut self, effects: &mut Effects) {
         let theme = self.configuration.theme();
         self.display.dots = dots(&theme);
@@ -148,7 +148,7 @@ impl Shared {
         let refused = self.configuration.colours_refused();
         if let Some((_, why)) = refused.filter(|_| setting == Setting::Theme) {
             let chosen = value_title(setting, value);
-            self.say(format!("{chosen} is saved, but {why}, so nothing has a colour now"), effects);
+            self.say(format!("{chosen} is saved, but {why}, so colours are off now"), effects);
         }
         self.write_setting(&[setting.key()], Some(value.clone()), effects);
     }

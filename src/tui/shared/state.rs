@@ -26,7 +26,7 @@ use tetralith_termpix::Abilities;
 pub struct Shared {
     /// The match at the board.
     pub game: Match,
-    /// What the screen alone knows about it.
+    /// The screen's own knowledge about it.
     pub board: BoardFace,
     /// The position that is being set up, if one was.
     pub editor: Option<Editor>,
@@ -50,7 +50,7 @@ pub struct Shared {
     pub requests: Vec<Request>,
 }
 
-/// What the screen alone knows about the game at the board.
+/// The screen's own knowledge about the game at the board.
 #[derive(Clone, Default)]
 pub struct BoardFace {
     /// The game and the turn that a comment is written on, as the steps that lead there.
@@ -89,7 +89,7 @@ pub struct Window {
     pub focused: Option<Duration>,
     /// The cell over which the mouse was last: only another one moves the cursor.
     pub hovered: Option<Cell>,
-    /// What the terminal has told about pictures.
+    /// The terminal's reports about pictures.
     pub graphics: Findings,
     /// True once it was asked about them.
     pub is_asked: bool,
@@ -101,7 +101,7 @@ impl Window {
         Rect::new(0, 0, self.size.width, self.size.height)
     }
 
-    /// The abilities of its terminal to show pictures, if it has told of any.
+    /// The abilities of its terminal to show pictures, if it has reported any.
     pub fn pictures(&self) -> Option<Abilities> {
         self.graphics.abilities(self.size)
     }

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{Line, pieces, put, put_all, shorten, width};
 
-/// The heading of a part: its title, and what stands at the right end of the same row.
+/// The heading of a part: its title, and what is at the right end of the same row.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Heading {
     /// The title.
@@ -147,7 +147,7 @@ fn put_words(row: Rect, column: u16, words: &Line, theme: &Theme, buffer: &mut B
     put(buffer, before, end, 0, " ", theme.text());
 }
 
-/// Returns box-drawing signs, or what stands for them in ASCII.
+/// Returns box-drawing signs, or substitutes for them in ASCII.
 fn signs<const N: usize>(theme: &Theme, signs: [&'static str; N]) -> [&'static str; N] {
     match theme.glyphs() {
         Glyphs::Unicode => signs,

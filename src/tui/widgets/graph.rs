@@ -12,7 +12,7 @@ use crate::tui::widgets::paint::put;
 pub struct Graph<'a> {
     /// The values by column, from 0 to 1; a column without one stays empty.
     pub values: &'a [Option<f64>],
-    /// The column that is looked at.
+    /// The column that is shown.
     pub here: Option<usize>,
     /// Columns that are marked on the line, such as mistakes, and the colours of the marks.
     pub marks: &'a [(usize, Style)],

@@ -1,4 +1,4 @@
-//! Sentences below the board: notices, and whatever else is said there.
+//! Sentences below the board: notices and others.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -124,7 +124,7 @@ fn report(text: &str, points: &[(u32, NodeId)], width: u16, ascii: bool) -> Vec<
         }
         let part: Vec<&str> = part.lines().collect();
         let is_point = part.first().is_some_and(|line| number(line).is_some());
-        // What begins the report are sentences, whatever blanks there are in a player's name.
+        // The report begins with sentences, even if a player's name has several blanks.
         if i > 0 && part.iter().any(|line| line.contains("  ")) {
             let set = if is_diagram {
                 part.iter().map(|&line| line.to_owned()).collect()
@@ -169,7 +169,7 @@ fn table(lines: &[&str], width: u16) -> Vec<String> {
     [usize::MAX, 2].into_iter().map(with_gaps).find(fits).unwrap_or_else(|| with_gaps(1))
 }
 
-/// The rules as they stand in the game's text, where a line that begins with `#` is a heading.
+/// The rules as they are in the game's text, where a line that begins with `#` is a heading.
 fn rules(info: &Info, width: u16) -> Vec<Line> {
     let lines = info.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
         Some(heading) => vec![Line::Heading(heading.to_owned())],
@@ -179,7 +179,7 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
     lines.chain(about(info, width)).collect()
 }
 
-/// The figures that the report on the game tells of it, if there is one.
+/// The figures in the report on the game, if there is one.
 fn about(info: &Info, width: u16) -> Vec<Line> {
     let told = crate::shipped::sentences_on(info.id);
     if told.is_empty() {

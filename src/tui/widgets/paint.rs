@@ -16,7 +16,7 @@ pub fn pieces(line: &Line) -> impl Iterator<Item = (&str, Style)> {
     line.iter().map(|(text, style)| (text.as_str(), *style))
 }
 
-/// Clears `area` of whatever is drawn there.
+/// Clears `area` of everything drawn there.
 pub fn wipe(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {
         buffer[position].set_symbol(" ").set_style(style);

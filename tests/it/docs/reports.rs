@@ -8,7 +8,7 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{Game, OptionKind, Setup};
 use tetralith_engine::checksum;
 
-/// A line for each report in `folder` that tells of games of another build than this one.
+/// A line for each report in `folder` on games of another build than this one.
 pub(super) fn builds(folder: &Path) -> String {
     let mut text = String::new();
     for info in INFOS {

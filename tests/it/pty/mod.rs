@@ -177,7 +177,7 @@ impl Pty {
             .unwrap();
     }
 
-    /// Tells the program of a size, but leaves the screen as it is, on which what it draws need not
+    /// Sends the program a size, but leaves the screen as it is, on which what it draws need not
     /// fit.
     pub(crate) fn resize_unseen(&self, width: u16, height: u16) {
         self.master

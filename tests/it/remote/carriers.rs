@@ -43,7 +43,7 @@ impl Way {
     }
 }
 
-/// The place and the code in what a host tells, however its lines are cut; `None` while they are
+/// The place and the code in the output of a host, however its lines are cut; `None` while they are
 /// not whole.
 pub(super) fn invitation(told: &str) -> Option<(String, String)> {
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -53,7 +53,7 @@ pub(super) fn invitation(told: &str) -> Option<(String, String)> {
     Some((place.to_owned(), code.replace(' ', "")))
 }
 
-/// The code for watching in what a host tells.
+/// The code for watching in the output of a host.
 fn watching(told: &str) -> Option<String> {
     let told: String = told.split_whitespace().collect();
     let (code, _) = told.split_once("--watchis")?.1.split_once('.')?;
@@ -73,8 +73,8 @@ impl Carrier {
         if self == Self::Tcp { &["--listen", "127.0.0.1:0"] } else { &[] }
     }
 
-    /// Finds the way to the room of a host whose games are in `data`, and who has `told` where it
-    /// is; `None` where that is not installed.
+    /// Finds the way to the room of a host whose games are in `data`, and who has printed `told`;
+    /// `None` where that is not installed.
     pub(super) fn way(self, data: &Path, told: &str) -> Option<Way> {
         let socket = data.join("rooms/room.sock").display().to_string();
         let join = |words: &[&str]| -> Vec<String> {

@@ -1,5 +1,5 @@
-//! A screen at which somebody plays against another terminal: one that can do nothing but play, and
-//! one that leaves.
+//! A screen for play against another terminal: one that can do nothing but play, and one that
+//! leaves.
 
 use std::fs;
 use std::time::Duration;

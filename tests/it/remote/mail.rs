@@ -192,3 +192,17 @@ fn a_move_is_received_from_the_clipboard() {
     let refused = run_with(&receive, b"", &[("PATH", nowhere.as_os_str())]);
     assert!(refused.status == 1 && refused.err.contains("clipboard"), "{}", refused.err);
 }
+
+#[test]
+fn records_of_the_club_are_not_rewritten_by_moves() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("club.json");
+    let converted = run(&["convert", "assets/games/plurality.json", path.to_str().unwrap()], b"");
+    assert_eq!(converted.status, 0, "{}", converted.err);
+    let before = fs::read(&path).unwrap();
+    let refused = run(&["move", path.to_str().unwrap(), "a1"], b"");
+    assert_eq!((refused.status, refused.err.lines().count()), (1, 1), "{}", refused.err);
+    assert!(refused.err.contains("Abstract Play record"), "{}", refused.err);
+    assert!(refused.err.contains("convert it first"), "{}", refused.err);
+    assert_eq!(fs::read(&path).unwrap(), before);
+}

@@ -155,7 +155,7 @@ impl Meeting {
         Some(meeting)
     }
 
-    /// Has whoever is to move make a legal move; both see it. Returns false if the game is over.
+    /// Has the player to move make a legal move; both see it. Returns false if the game is over.
     fn step(&mut self, game: &mut Game, turn: u32) -> bool {
         let (names, mover) = (Names::of(game), game.to_move().index());
         let Some(steps) = play(game, turn) else { return false };
@@ -274,7 +274,7 @@ fn end_by_the_guest(moves: &[&str], last: &str, end: &str) -> Value {
 }
 
 /// Ends both programs and returns what both have kept of the game: once, and alike but for who
-/// plays elsewhere and the order of what is told.
+/// plays elsewhere and the order of reports.
 fn same_games(meeting: Meeting) -> Value {
     let Meeting { sides, dirs, .. } = meeting;
     sides.into_iter().for_each(Side::quit);
@@ -442,7 +442,7 @@ fn refused_watchers_are_informed() {
     let meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Unix).unwrap();
     let socket = meeting.way.args.last().unwrap();
     let mut eve = Side::start(&["join", socket, "--watch"], meeting.dirs[1].path());
-    eve.see("error: the other side reports: 'the host allows no watchers'");
+    eve.see("error: the other side reports: 'the host allows no spectators'");
 }
 
 #[test]

@@ -47,7 +47,7 @@ impl Screens {
         Some(Self { sides: [host, guest], dirs })
     }
 
-    /// Has whoever is to move make a legal move, typed; both see it. Returns false if the game is
+    /// Has the player to move make a legal move, typed; both see it. Returns false if the game is
     /// over.
     fn step(&mut self, game: &mut Game, turn: u32) -> bool {
         let (names, mover) = (Names::of(game), game.to_move().index());
@@ -217,7 +217,7 @@ fn on_the_screen_a_game_outlives_the_kill_of_either_side() {
     guest.see("connection cut");
     let mut host = begin_host(&["host", "--resume", "--name", "Ann"]);
     host.see("turn 3");
-    // Nobody does anything: the guest's program comes back by itself.
+    // No player does anything: the guest's program comes back by itself.
     host.see("connected");
     guest.see("connected");
     guest.press("me1\r");

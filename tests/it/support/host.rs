@@ -1,6 +1,6 @@
-//! The world that tests give the program: a window that is a buffer, a clock that is told the time,
-//! an engine that is only asked, and real files in a directory of their own on a disk that writes
-//! when it is let.
+//! The world that tests give the program: a window that is a buffer, a clock that is set, an engine
+//! that is only asked, and real files in a directory of their own on a disk that writes when it is
+//! let.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl TestStorage {
     fn new(dir: &Path) -> Self {
         let (lets, waits) = mpsc::channel::<bool>();
         let (tells, written) = mpsc::channel();
-        // Once the test has ended nobody lets it write any more, nor listens.
+        // Once the test has ended it may not write any more, and has no receiver.
         let wait = move || assert!(!waits.recv().unwrap_or_default(), "on purpose");
         let data = dir.join("data");
         let mut service = Service::new(
@@ -126,9 +126,9 @@ pub(crate) struct TestHost {
     pub(crate) asks: Vec<Ask>,
     /// Everything that was asked of the analysis of whole games.
     pub(crate) studies: Vec<StudyRequest>,
-    /// True if the last that the engine was told is to stop.
+    /// True if the last message to the engine was to stop.
     pub(crate) stopped: bool,
-    /// The number of times it was told to come to an end.
+    /// The number of times it was asked to come to an end.
     pub(crate) hurries: usize,
     /// The number of times the bell rang.
     pub(crate) bells: usize,

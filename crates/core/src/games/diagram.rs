@@ -7,7 +7,7 @@ use crate::geometry::{Geometry, Place, Shape};
 /// A drawn board: one mark a cell, rows from the top as on the screen, blanks without meaning.
 ///
 /// Rows of one length make a square board, rows that grow and shrink a hexhex one. `.` is the usual
-/// mark of a vacant cell, and any letter that of whatever a test wants to speak of.
+/// mark of a vacant cell, and any letter a mark that a test chooses.
 pub(super) struct Diagram {
     geometry: &'static Geometry,
     marks: Vec<(Cell, char)>,

@@ -137,7 +137,7 @@ impl Rules for Greylox {
             let winner = match first.cmp(&second) {
                 Ordering::Greater => Some(Colour::First),
                 Ordering::Less => Some(Colour::Second),
-                // Never on a hexhex board: every cell is somebody's then, and their number is odd.
+                // Never on a hexhex board: every cell has an owner then, and their number is odd.
                 Ordering::Equal => None,
             };
             Outcome { winner, reason: Reason::NoMoves }
@@ -189,7 +189,7 @@ impl Greylox {
         }
     }
 
-    /// The step made on `cell`: a flip if a stone stands there.
+    /// The step made on `cell`: a flip if a stone is there.
     #[inline]
     fn step_on(&self, cell: Cell) -> Step {
         if self.board.stones(self.to_move().other()).contains(cell) {

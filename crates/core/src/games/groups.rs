@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn lone_cells_in_great_number_are_told_apart() {
+    fn lone_cells_in_great_number_are_distinguished() {
         let geometry = Geometry::get(Shape::Hexhex, 13).unwrap();
         // Lone cells in every other row, between rows of the other colour.
         for apart in [2, 4, 6] {

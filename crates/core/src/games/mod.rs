@@ -49,7 +49,7 @@ games! {
     Yavalath,
 }
 
-/// Work to be done on a position of whichever game it is, with the game's own type known.
+/// Work to be done on a position of any game, with the game's own type known.
 ///
 /// Work that needs only the rules may ask for `G: Rules` instead.
 pub trait Visitor {
@@ -66,7 +66,7 @@ pub trait KindVisitor {
     fn visit<G: Knowledge>(&mut self);
 }
 
-/// The reasons for which a game cannot be set up.
+/// The reasons why a game cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NewGameError {

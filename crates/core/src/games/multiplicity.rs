@@ -225,7 +225,7 @@ mod tests {
         };
         // The end of a row beside it has two vacant neighbours, the middle of the board six.
         assert!(hint(3) > hint(9));
-        // What is good for White is good to take from it.
+        // A cell that is good for White is good to take away.
         assert!(hint(15) > hint(9));
     }
 

@@ -34,9 +34,9 @@ pub struct Necklace {
     net: Net,
     to_move: Colour,
     outcome: Option<Outcome>,
-    /// True if whoever is to move, after the first stone, may swap now.
+    /// True if the player to move, after the first stone, may swap now.
     swap: bool,
-    /// By colour, a point where it could place when last looked at.
+    /// By colour, a point where it could place at the last check.
     witness: [Cell; 2],
     /// By colour, the stone it placed last.
     last: [Option<Cell>; 2],

@@ -129,7 +129,7 @@ impl Opening {
         }
     }
 
-    /// Takes note that the player to move has put a stone on `cell`, or in the placement phase made
+    /// Notes that the player to move has put a stone on `cell`, or in the placement phase made
     /// another step.
     pub(super) fn place(&mut self, geometry: &Geometry, cell: Cell) {
         match self.phase {

@@ -1,4 +1,4 @@
-//! Plurality: vacant regions belong to whoever has more stones around them.
+//! Plurality: vacant regions belong to the side with more stones around them.
 //!
 //! Source: João Pedro Neto, "Plurality", 2026; `docs/rules.md`, "Plurality".
 
@@ -30,8 +30,8 @@ use steps::Table;
 
 /// A position of Plurality.
 ///
-/// Which trominoes fit is not kept but found anew when asked for, a word for a line of the board at
-/// a time: that takes a few dozen nanoseconds, and the position stays small.
+/// The trominoes that fit are not kept but found again when asked for, a word for a line of the
+/// board at a time: that takes a few dozen nanoseconds, and the position stays small.
 #[derive(Clone, Copy, Debug)]
 pub struct Plurality {
     options: Options,

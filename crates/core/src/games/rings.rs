@@ -1,4 +1,4 @@
-//! What surrounds a cell, whichever way the board lies.
+//! The surroundings of a cell, in any orientation of the board.
 
 use std::sync::OnceLock;
 
@@ -10,8 +10,8 @@ use crate::geometry::{AROUND_HEXAGON, Geometry};
 /// four colours.
 pub(super) const RINGS: u16 = 430;
 
-/// What surrounds `cell` of a hexhex board as `me` sees it, two bits a cell: 0 vacant, 1 own, 2 the
-/// opponent's, 3 off the board.
+/// The surroundings of `cell` of a hexhex board as `me` sees them, two bits a cell: 0 vacant, 1
+/// own, 2 the opponent's, 3 off the board.
 #[inline]
 pub(super) fn ring(board: &Board, cell: Cell, me: Colour) -> usize {
     let (own, other) = (board.stones(me), board.stones(me.other()));

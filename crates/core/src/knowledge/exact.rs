@@ -10,7 +10,7 @@ use crate::step::Step;
 ///
 /// A value is a number as the first player sees it: of a game with a score the points by which that
 /// player is ahead, of any other 1 for a win, 0 for a draw, −1 for a loss. The first player is the
-/// person who makes the first step of the game, whatever colour that person holds after a swap.
+/// person who makes the first step of the game, also after a swap of colours.
 ///
 /// [`Knowledge::visit_exact`] says which type does this for a game: one of its own where speed is
 /// wanted, else [`Plain`].
@@ -40,7 +40,7 @@ pub trait Exact: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The least and the greatest value that is still possible, as far as can be told without a
+    /// The least and the greatest value that is still possible, as far as is known without a
     /// search; equal numbers settle it.
     fn range(&self) -> [i16; 2];
 
@@ -51,7 +51,7 @@ pub trait Exact: Clone + Send + Sync + 'static {
     /// The same with only the steps that have to be tried: no other keeps the value, unless they
     /// all lose.
     ///
-    /// None where the player to move loses whatever it does.
+    /// None where every move of the player to move loses.
     fn tries(&self, out: &mut Vec<Step>) {
         self.steps(out);
     }
@@ -69,17 +69,17 @@ pub trait Exact: Clone + Send + Sync + 'static {
     /// A number that two positions share only if the player to move sees the same value in both,
     /// but for accidents of 2⁻¹²⁸.
     ///
-    /// Every part of the number has to tell positions apart, for a table may look at some of its
-    /// bits only.
+    /// Every part of the number has to tell positions apart, because a table may look at some of
+    /// its bits only.
     fn key(&self) -> u128;
 
-    /// A guess, for each player, at the positions to be looked at to prove that it wins: 1 or more.
+    /// A guess, for each player, at the positions to be searched to prove that it wins: 1 or more.
     fn effort(&self) -> [u32; 2] {
         [1, 1]
     }
 
-    /// The points by which the first player leads where a game ends with this value, komi included;
-    /// `None` in a game without points.
+    /// The first player's lead in points where a game ends with this value, komi included; `None`
+    /// in a game without points.
     fn lead(&self, _value: i16) -> Option<f32> {
         None
     }

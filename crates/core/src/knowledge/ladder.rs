@@ -16,8 +16,8 @@ pub struct Rung {
 /// The computer players that a clock does not bound, and how they see what they only glance at.
 ///
 /// Ten times the simulations are worth 450 points of Elo in one game and 730 in another. With rungs
-/// of its own a game has them at about the same distances, so that whoever loses to one and beats
-/// the one below finds an even match.
+/// of its own a game has them at about the same distances, so that a player who loses to one and
+/// beats the one below finds an even match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ladder {
     /// The freedom among steps that are only seen at a glance: by how many median gains of one step
@@ -29,9 +29,12 @@ pub struct Ladder {
     pub glance_by_gain: bool,
     /// The rungs from weakest to strongest.
     pub rungs: [Rung; RUNGS],
+    /// The points of Elo that each rung was measured to be above the player below it; below the
+    /// lowest is the one that thinks of no answer at all.
+    pub elo: [u16; RUNGS],
 }
 
-/// A ladder for a game that nobody has measured.
+/// A ladder for a game that has not been measured.
 pub const USUAL_LADDER: Ladder = ladder([
     (12, 0.5),
     (12, 0.2),
@@ -44,11 +47,16 @@ pub const USUAL_LADDER: Ladder = ladder([
     (13_000, 0.0),
 ]);
 
-/// The ladder of these simulations and shares of glances, and the usual temperature at a glance.
+/// The ladder of these simulations and shares of glances, with the usual temperature at a glance
+/// and rungs about as far apart as they should be.
 pub const fn ladder(rungs: [(u32, f32); RUNGS]) -> Ladder {
     let rung = Rung { simulations: 0, glances: 0.0 };
-    let mut ladder =
-        Ladder { glance_temperature: 0.3, glance_by_gain: false, rungs: [rung; RUNGS] };
+    let mut ladder = Ladder {
+        glance_temperature: 0.3,
+        glance_by_gain: false,
+        rungs: [rung; RUNGS],
+        elo: [200; RUNGS],
+    };
     let mut i = 0;
     while i < RUNGS {
         (ladder.rungs[i].simulations, ladder.rungs[i].glances) = rungs[i];

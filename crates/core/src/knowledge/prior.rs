@@ -96,7 +96,7 @@ impl Features {
     }
 }
 
-/// The reasons for which bytes are no weights for some kinds of features.
+/// The reasons why bytes are no weights for some kinds of features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PriorError {
@@ -194,7 +194,8 @@ impl Prior {
 
     /// The weights of a file that comes with the program: a damaged one does not compile.
     ///
-    /// `None` if it was fitted to other features, so that a program can be built that fits it anew.
+    /// `None` if it was fitted to other features, so that a program can be built that fits it
+    /// again.
     #[expect(clippy::panic, reason = "it happens while the program is compiled")]
     pub(crate) const fn embedded(bytes: &'static [u8], kinds: &[FeatureKind]) -> Option<Self> {
         match Self::read(bytes, kinds) {

@@ -7,8 +7,8 @@ use crate::games::NewGameError;
 use crate::position_text::PositionTextError;
 use crate::text::Excerpt;
 
-/// The reasons for which a record cannot be read or written. Each is one sentence: what is wrong,
-/// where, what would be right.
+/// The reasons why a record cannot be read or written. Each is one sentence: what is wrong, where,
+/// what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -65,7 +65,7 @@ pub enum RecordError {
         /// The key.
         key: &'static str,
     },
-    /// A key that stands twice in one object: nobody could say which is meant.
+    /// A key that occurs twice in one object: it is unknown which is meant.
     #[error("{}the key '{key}' appears twice", at(.place))]
     Twice {
         /// The object; empty for the record itself.

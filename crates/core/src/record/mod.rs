@@ -1,14 +1,14 @@
 //! Games as JSON text: reading and writing records.
 //!
-//! Format: `docs/record-format.md`. What that leaves open is settled here:
+//! Format: `docs/record-format.md`. Details that it leaves open are settled here:
 //! - An object with the same key twice is refused, for readers differ in which one they take.
 //! - The last entry of a line may hold a `result` too. This is how a resignation or a loss on time
 //!   in a variation is written. Any other `result` of an entry is kept as an unknown value.
 //! - An unfinished turn (a bound stone without its free one) may be the last entry of a line; as a
 //!   variation of its own it carries what is noted on the bound stone.
-//! - What can be read can be written and read again: fewer unknown keys are read than keys in all,
-//!   so that there is room for those that are written, and a record that would be too large when
-//!   written is not read.
+//! - Every record that can be read can be written and read again: fewer unknown keys are read than
+//!   keys in all, so that there is room for those that are written, and a record that would be too
+//!   large when written is not read.
 //! - A value that this program does not know is kept as it is written, but for the blanks between
 //!   its parts.
 
@@ -53,7 +53,7 @@ pub const MAX_TEXT: usize = 1 << 10;
 
 /// A record without the game, its options and its moves: who played, when, and what else is noted.
 ///
-/// Texts are as they came: whoever shows them strips control characters
+/// Texts are as they came: the code that shows them strips control characters
 /// ([`crate::text::display_text`]).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {

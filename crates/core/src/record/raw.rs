@@ -3,7 +3,7 @@
 //!
 //! Each value knows its place, so that an error names it (`moves[3].time_ms`), and nothing is built
 //! but what is asked for. Input is untrusted: keys, text and depth are bounded, and a key that
-//! stands twice in an object is refused.
+//! occurs twice in an object is refused.
 //!
 //! ```
 //! use tetralith_core::record::raw::{Ends, JsonText};
@@ -49,8 +49,8 @@ pub const OWN: &str = "tetralith:";
 /// Returns true if `key`, which the format does not define, is not one that this program adds to
 /// records.
 ///
-/// Keys that it adds have room besides those of others, for the program must be able to read them
-/// again.
+/// Keys that it adds have room besides those of others, because the program must be able to read
+/// them again.
 pub(super) fn is_foreign(key: &str) -> bool {
     key != ANALYSIS && !key.starts_with(OWN)
 }
@@ -366,12 +366,12 @@ pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
 }
 
-/// The shortest list or object whose end is noted, in bytes; what is shorter is looked through
-/// again where it stands.
+/// The shortest list or object whose end is noted, in bytes; what is shorter is scanned again where
+/// it is.
 const NOTED: usize = 64;
 
 /// The ends of the long lists and objects of a well-formed text, so that however deep they are
-/// nested, no text is looked through once for each level.
+/// nested, no text is scanned once for each level.
 #[derive(Debug, Default)]
 pub struct Ends {
     /// The beginning and the end of each of [`NOTED`] bytes or more, by the beginning.

@@ -387,7 +387,7 @@ impl Reader {
                 "marks" => note.marks = self.marks(value)?,
                 "variations" => variations = Some(*part),
                 // A `result` is ours only in the form that this program writes; anything else of
-                // that name is somebody else's.
+                // that name is another program's.
                 "result" if let Ok(claim) = Claim::of(self.names, value) => {
                     if !is_last {
                         return Err(contradiction(value, "the game continues after it"));
@@ -570,7 +570,7 @@ impl Reader {
 /// Adds to the keys that `old` holds at `at` those of `new` that it lacks; `false` if they become
 /// too many.
 ///
-/// `seen` holds the keys of each place where that has been done, for it may be done very often.
+/// `seen` holds the keys of each place where that has been done, because it may be done very often.
 fn join(
     old: &mut Unknown,
     new: Unknown,

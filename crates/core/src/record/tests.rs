@@ -733,7 +733,7 @@ fn an_entry_may_have_an_unknown_key_called_result() {
         let written = round_trip(&record, &timeline);
         let plain = |text: &str| text.replace([' ', '\n'], "");
         assert!(plain(&written).contains(&format!("[{}]", plain(moves))), "{written}");
-        // Whatever stands there, the game can be given up in a variation too.
+        // The game can be resigned in a variation too, with any value there.
         timeline.go_to(timeline.main_line()[0]);
         timeline.play(timeline.position().legal()[0]).unwrap();
         let cursor = timeline.cursor();
@@ -880,7 +880,7 @@ fn wander(game: Game, choices: &[(u8, Index)]) -> Timeline {
                     extra.push(("result".to_owned(), "\"ok\"".to_owned()));
                 }
                 let eval = Some(index.index(1000) as f64 / 999.0);
-                // Nothing is noted on the start, for it is no turn.
+                // Nothing is noted on the start, because it is no turn.
                 if timeline.cursor() != NodeId::START {
                     timeline.set_note(
                         timeline.cursor(),
@@ -892,7 +892,7 @@ fn wander(game: Game, choices: &[(u8, Index)]) -> Timeline {
             _ => drop(timeline.end(Colour::Second, Reason::Resignation)),
         }
     }
-    // Where a line was given up, that takes the place of what others call a result.
+    // If a line was given up, that takes the place of what others call a result.
     for node in
         timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).collect::<Vec<_>>()
     {
@@ -918,7 +918,7 @@ proptest! {
         let setup = Setup { board: Some(range.shape), size, ..Setup::default() };
         let timeline = wander(Game::start(info, &info.options(&setup).unwrap()).unwrap(), &choices);
         let lines = round_trip(&Record::default(), &timeline);
-        // Whatever others add to the results and the record comes back as well.
+        // Keys that others add to the results and the record come back as well.
         let added = lines
             .replace(r#""result": {"#, r#""result": {"by": "phone", "#)
             .replacen("{\n  ", "{\n  \"x-first\": {\"a\": [1]},\n  ", 1);

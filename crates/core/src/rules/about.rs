@@ -1,4 +1,4 @@
-//! The facts about one cell, which a screen brings out when somebody points at it.
+//! The facts about one cell, which a screen shows when a player points at it.
 
 use super::{Refusal, Rules, Territory};
 use crate::board::Colour;

@@ -1,5 +1,5 @@
-//! Positions that nobody need have played to: stones and whose turn it is, as an editor, a puzzle
-//! or a record sets them up.
+//! Positions that need not come from play: stones and whose turn it is, as an editor, a puzzle or a
+//! record sets them up.
 
 use thiserror::Error;
 
@@ -105,7 +105,7 @@ pub(crate) struct Turns {
     pub(crate) opening: bool,
 }
 
-/// The reasons for which stones and a turn make no position.
+/// The reasons why stones and a turn make no position.
 ///
 /// [`Game::arranged`](crate::Game::arranged) returns them with the names of cells and colours.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -16,7 +16,7 @@ pub struct Outcome {
     pub reason: Reason,
 }
 
-/// The reasons for which a game ends.
+/// The reasons why a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumIter)]
 pub enum Reason {
     /// The points were counted.
@@ -29,7 +29,7 @@ pub enum Reason {
     Resignation,
     /// A player ran out of time. Only a record or a table knows.
     Time,
-    /// Nobody could move and nobody had won.
+    /// Neither side could move, and neither had won.
     Stuck,
     /// A rule of the game's own, one of [`Info::endings`](super::Info::endings).
     #[strum(disabled)]

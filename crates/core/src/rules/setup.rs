@@ -90,7 +90,7 @@ pub struct BoardRange {
     pub default: u8,
 }
 
-/// Options as somebody asked for them: what is `None` takes the game's default.
+/// Options as they were asked for; `None` is the game's default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// The board's outline.
@@ -161,7 +161,7 @@ impl Options {
 /// The largest komi, in points: more than any board has cells.
 pub const MAX_KOMI: u16 = 999;
 
-/// The reasons for which options cannot be played.
+/// The reasons why options cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -203,7 +203,7 @@ pub enum SetupError {
         /// The komi asked for.
         komi: i64,
     },
-    /// There is no such game to play, though somebody has described one.
+    /// There is no such game to play, though it has been described.
     #[error("{game} is not one of the games")]
     Unlisted {
         /// The title it is described by.
@@ -283,8 +283,8 @@ impl Info {
         [OptionKind::Size, OptionKind::Board].into_iter().chain(self.options.iter().copied())
     }
 
-    /// Returns every reason for which the game can end, those that only a record or a table knows
-    /// among them.
+    /// Returns every reason why the game can end, those that only a record or a table knows among
+    /// them.
     pub fn reasons(&self) -> Vec<Reason> {
         Reason::iter().chain(self.endings.iter().map(Reason::Own)).collect()
     }

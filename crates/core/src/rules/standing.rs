@@ -1,5 +1,5 @@
-//! The standing of both sides, as a game tells it: figures and words for people, named values for
-//! programs.
+//! The standing of both sides, as a game describes it: figures and words for people, named values
+//! for programs.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::text::counted;
 /// The standing of both sides, made by [`Rules::standing`]. Arrays are by colour, the first
 /// player's part first.
 ///
-/// Whoever shows a game shows these words and figures and need not know which game it is.
+/// Code that shows a game shows these words and figures without knowing the game.
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup, Step};
@@ -25,13 +25,13 @@ use crate::text::counted;
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Standing {
-    /// Each side's figure: what says most about how it stands.
+    /// Each side's figure: what says most about its standing.
     pub figures: [Figure; 2],
     /// The details of each side, a few words an entry. The sign for "times" is `·`.
     pub details: [Vec<String>; 2],
     /// The most details that a side comes to have in this game.
     pub most_details: usize,
-    /// The side that would win if what stands now were counted; `None` if neither or if nothing is
+    /// The side that would win if what is now were counted; `None` if neither or if nothing is
     /// counted.
     pub ahead: Option<Colour>,
     /// The quantities of which both sides have a part, such as territory, if they count at this

@@ -107,8 +107,7 @@ fn shows(game: &Game, drawing: &str) {
     assert!(wrong.is_empty(), "{wrong:?} in{drawing}");
 }
 
-/// A game that comes to stand as in `drawing`, by placements in whatever order the rules let
-/// through.
+/// A game that comes to stand as in `drawing`, by placements in any order that the rules allow.
 fn position(id: &str, setup: &Setup, drawing: &str) -> Game {
     let start = Game::new(id, setup).expect("a game that can be played");
     let marks: Vec<char> = read(start.board().geometry(), drawing)
@@ -302,8 +301,8 @@ mod necklace {
         }
     }
 
-    /// Red has one stone more and is to move all the same: at a2 and b2 Blue would enclose, at c2
-    /// make a crosscut.
+    /// Red has one stone more and is to move anyway: at a2 and b2 Blue would enclose, at c2 make a
+    /// crosscut.
     #[test]
     fn a_player_without_a_placement_is_skipped() {
         let game = position(
@@ -620,7 +619,7 @@ mod plurality {
     use super::*;
 
     #[test]
-    fn a_full_square_is_forbidden_whatever_its_colours() {
+    fn a_full_square_of_any_colours_is_forbidden() {
         let mut game = Game::new("plurality", &setup(5)).unwrap();
         play(&mut game, "b2,b3,c2");
         shows(

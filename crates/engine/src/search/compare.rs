@@ -21,7 +21,7 @@ impl<G: Knowledge> Search<G> {
     /// seed gives the same values.
     ///
     /// A search that chooses by value looks at a bad move so little that its value says little:
-    /// before two moves are compared, each must have been looked at equally.
+    /// before two moves are compared, both must have been visited equally.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
@@ -80,11 +80,11 @@ impl<G: Knowledge> Search<G> {
         })
     }
 
-    /// What is known of `line`, after which the first player leads by `lead` points.
+    /// The findings about `line`, after which the first player leads by `lead` points.
     fn compared(&self, line: &[u32], lead: Option<f32>) -> Compared {
         let mover = self.position.to_move();
         let is_swap = line.last().is_some_and(|&code| code::is_swap(code));
-        // After a swap, whoever made it holds the colour of the opponent.
+        // After a swap, the player who made it holds the colour of the opponent.
         let viewer = if is_swap { mover.other() } else { mover };
         // Leads are counted for the colours as the players hold them at the root.
         let score = lead.map(|lead| if mover == Colour::First { lead } else { -lead });

@@ -27,7 +27,7 @@ pub(super) struct Worker<G> {
     steps: Vec<Step>,
     ranked: Vec<(f32, u32)>,
     hints: Vec<f32>,
-    /// What a table knows of each of its slots.
+    /// The statistics of each slot of a table.
     means: Vec<f32>,
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
@@ -99,7 +99,7 @@ pub(super) struct Descent<'a> {
 }
 
 /// The loss that a thread counts at a node on its way down, so that others look elsewhere: a loss
-/// for whoever moved there.
+/// for the player who moved there.
 const VIRTUAL_LOSS: f32 = 1.0;
 
 impl Descent<'_> {
@@ -156,7 +156,7 @@ impl Descent<'_> {
             let (first, children) = self.tree.children(node);
             let swap = if root.options().pie { split_swap(children) } else { None };
             let chosen = match swap {
-                // Whoever swaps leaves the choice among the others to the opponent.
+                // The player who swaps leaves the choice among the others to the opponent.
                 Some((_, others))
                     if worth(others.iter().filter_map(|other| other.seen(mover))) < 0.5 =>
                 {
@@ -195,8 +195,8 @@ impl Descent<'_> {
             self.prove(&worker.path);
         }
         if let (Some(leads), Some(through)) = (&mut worker.leads, through) {
-            // A proven position is not played out. It is near the end: the lead as it stands
-            // counts, unless it contradicts the proof.
+            // A proven position is not played out. It is near the end: the lead as it is counts,
+            // unless it contradicts the proof.
             let lead = if played {
                 verdict.points
             } else {
@@ -208,7 +208,7 @@ impl Descent<'_> {
             }
         }
         if played {
-            // Where stones never change colour, those that stood at the root belong to no step.
+            // If stones never change colour, those that stood at the root belong to no step.
             let fixed = !G::INFO.steps.contains(&StepKind::Flip);
             let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
             amaf::stones(position.board(), &cells, &mut worker.stones);
@@ -311,7 +311,7 @@ impl Descent<'_> {
             if let Some(stones) = stones
                 && let Some(table) = self.tree.table(node)
             {
-                // Tables count by colour, whoever holds it above a swap.
+                // Tables count by colour, regardless of swaps above.
                 let value = self.shape.value(win, margin);
                 let value = if turned { 1.0 - value } else { value };
                 match &mut pending {
@@ -340,7 +340,7 @@ impl Descent<'_> {
     /// new.
     pub(super) fn prove_at(&self, visit: Visit) -> bool {
         let node = self.tree.node(visit.node);
-        // Asked before the children are looked at: another thread may be about to add the last of
+        // Asked before the children are compared: another thread may be about to add the last of
         // them.
         let is_complete = node.is_complete();
         let (first, children) = self.tree.children(node);
@@ -383,7 +383,7 @@ impl Descent<'_> {
         };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
-        // Where children are opened little by little there come to be hundreds of them.
+        // When children are opened little by little, there come to be hundreds of them.
         let window = self.shape.tuning.window as usize;
         if !node.is_complete()
             && children.len() > window.saturating_add(FAVOURITES)
@@ -463,7 +463,7 @@ impl Descent<'_> {
         let mut least = f32::NEG_INFINITY;
         for &step in &*steps {
             let code = code::pack(step);
-            // Steps without stones come first: there are few, and nothing else tells of them.
+            // Steps without stones come first: there are few, and nothing else estimates them.
             let value = table
                 .map_or(Some(0.5), |_| amaf::value_of(|slot| means[slot], code, mover))
                 .map_or(2.0, |value| if mover == Colour::First { value } else { 1.0 - value });
@@ -482,7 +482,7 @@ impl Descent<'_> {
     }
 }
 
-/// What chance adds at most to the value by which children are opened, so that equal ones come in
+/// The most that chance adds to the value by which children are opened, so that equal ones come in
 /// any order.
 const JITTER: f32 = 1e-4;
 
@@ -523,8 +523,8 @@ fn exactly(winner: Option<Colour>) -> Bounds {
     Bounds::exactly(Proof::of(winner, Colour::First))
 }
 
-/// The first player's winning chance at a node if whoever moved there, a `mover` who may have
-/// swapped, loses.
+/// The first player's winning chance at a node if the player who moved there, a `mover` who may
+/// have swapped, loses.
 #[inline]
 fn loss_for(mover: Colour, swapped: bool) -> f32 {
     match (mover, swapped) {
@@ -538,7 +538,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_are_kept_and_the_lowest_of_them_is_told() {
+    fn the_highest_are_kept_and_the_lowest_of_them_is_known() {
         let mut ranked: Vec<(f32, u32)> = [0.3, 0.9, 0.1, 0.7, 0.5].into_iter().zip(0..).collect();
         assert!(keep_highest(&mut ranked, 6) < f32::MIN);
         assert_eq!(ranked.len(), 5, "fewer than asked for all stay");

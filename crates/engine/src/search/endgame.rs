@@ -18,7 +18,7 @@ const PER_SECOND: f64 = 1e6;
 /// search should hardly miss that time.
 const SHARE: u32 = 8;
 
-/// The time that an exact search takes where there is no limit: somebody is waiting meanwhile, and
+/// The time that an exact search takes where there is no limit: a player is waiting meanwhile, and
 /// beside such a search the position is solved anyway.
 const ALONE: Duration = Duration::from_millis(50);
 
@@ -29,7 +29,7 @@ const FORESIGHT: u64 = 500;
 /// the simulations.
 pub(crate) const NODES_PER_SIMULATION: u64 = 4;
 
-/// The most positions that it may look at, whatever the limits.
+/// The most positions that it may search, under any limits.
 const MOST_NODES: u64 = 20_000_000;
 
 /// The time that an exact search within these limits may take from `now` on; `None` if only
@@ -62,7 +62,7 @@ impl<G: Knowledge> Search<G> {
         ) {
             return false;
         }
-        // A short search first, which tells which steps to try first.
+        // A short search first, to know which steps to try first.
         let short = run.limits.simulations.map_or(FORESIGHT, |limit| FORESIGHT.min(limit / 4));
         let limits = Limits { simulations: Some(short), early: false, ..*run.limits };
         self.simulate_until(&Run { limits: &limits, halt: AtomicBool::new(false), ..*run }, report);

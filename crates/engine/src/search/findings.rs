@@ -86,14 +86,14 @@ impl<G: Knowledge> Search<G> {
 
     /// Puts a placement before a pass that leads `candidates`, unless the pass is proven to win:
     /// one that gains points; after few visits of the pass, or where the game is as good as lost,
-    /// also one that costs none; and in the middle of a game, unless the pass was looked at very
+    /// also one that costs none; and in the middle of a game, unless the pass was visited very
     /// often, the best placement if it looks nearly as good.
     ///
-    /// Where everything is as good as lost or won, visits say little, and after few simulations
-    /// they say nothing: nobody should give away what is still there, or pass in the middle of a
-    /// game because the first games played out were lost.
+    /// If everything is as good as lost or won, visits say little, and after few simulations they
+    /// say nothing: no player should give away the rest, or pass in the middle of a game because
+    /// the first games played out were lost.
     fn prefer_gains(&self, candidates: &mut Vec<Candidate>) {
-        /// Legal steps that are looked at, evenly spread, if none that gains was searched.
+        /// Legal steps that are tried, evenly spread, if none that gains was searched.
         const LOOKS: usize = 2000;
         /// Visits of a pass below which it is not believed to be better than a placement that costs
         /// nothing.
@@ -137,7 +137,7 @@ impl<G: Knowledge> Search<G> {
         }
         let searched = candidates.iter().enumerate().filter(|(_, candidate)| no_worse(candidate));
         let gains = searched.filter_map(|(i, candidate)| Some((gain(candidate.step)?, i)));
-        // Of equal gains the one looked at most, which stands first.
+        // Of equal gains the most visited one, which comes first.
         if let Some((_, best)) = gains.max_by_key(|&(gain, i)| (gain, std::cmp::Reverse(i))) {
             candidates[..=best].rotate_right(1);
             return;
@@ -159,7 +159,7 @@ impl<G: Knowledge> Search<G> {
     /// The step that leaves least to do ([`Knowledge::left_to_do`]), and so ends the game soon,
     /// where the position is settled for the player to move; `None` where it is not.
     ///
-    /// Where no step leaves less, only the opponent can make way, and need not do so while there is
+    /// If no step leaves less, only the opponent can make way, and need not do so while there is
     /// something else to play: then it is the one of the best steps that leaves the opponent the
     /// fewest steps.
     pub(super) fn step_for_the_end(&self) -> Option<Step> {
@@ -224,7 +224,7 @@ impl<G: Knowledge> Search<G> {
         }
     }
 
-    /// By how many points whoever is to move leads once `steps` are played.
+    /// The lead in points of the player to move once `steps` are played.
     fn lead_after(&self, steps: &[Step]) -> Option<f32> {
         let mut position = self.position.clone();
         let mut own = position.to_move();
@@ -283,7 +283,7 @@ fn lead<G: Knowledge>(position: &G, viewer: Colour) -> Option<i64> {
 /// points at the end.
 fn candidate(child: &Node, mover: Colour, lead: Option<f32>) -> Candidate {
     let code = child.step();
-    // After a swap, whoever made it holds the colour of the opponent.
+    // After a swap, the player who made it holds the colour of the opponent.
     let viewer = if code::is_swap(code) { mover.other() } else { mover };
     let proof = child.bounds().seen_by(viewer).proof();
     let (win, margin) = child.seen_by(viewer);

@@ -1,11 +1,11 @@
 //! Playing on where a game is decided: towards its end if it is won, against that if it is lost.
 //!
-//! Where every playout ends alike, nothing tells one step from another, and the search would
+//! If every playout ends alike, nothing distinguishes one step from another, and the search would
 //! wander. There a count takes the place of the game's hint for each child of the root: for the
 //! loser, how far ahead the step leaves them by the game's own rough count
 //! ([`Knowledge::balance`]); for the winner, how little it leaves to do
-//! ([`Knowledge::left_to_do`]). Like any hint it fades as a step is looked at, so a step that gives
-//! the win away is still found out.
+//! ([`Knowledge::left_to_do`]). Like any hint it fades with the visits of a step, so a step that
+//! gives the win away is still found out.
 //!
 //! On Necklace 13×13 Expert needed 72 plies on average against random steps without this, and 37
 //! with it (12 games each).

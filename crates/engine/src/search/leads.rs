@@ -17,7 +17,7 @@ struct Sum {
 /// By how many points the first player led at the ends of the simulations of one thread, for each
 /// child of the root.
 ///
-/// The mean of all would tell of steps that were only looked at to find them worse.
+/// The mean of all would include steps that were searched only to find them worse.
 #[derive(Clone, Default)]
 pub(super) struct Leads(Vec<Sum>);
 

@@ -31,20 +31,20 @@ impl Pending {
     /// Visits from which a node is one in which threads meet: one in 64 of them may be pending.
     pub(super) const OFTEN: u32 = 1024;
 
-    /// Takes note of one more simulation, and of the stones at its end if there was a playout.
+    /// Notes one more simulation, and of the stones at its end if there was a playout.
     pub(super) fn begin(&mut self, stones: Option<&[u16]>) {
         self.simulations += 1;
         self.start = self.stones.len();
         self.stones.extend_from_slice(stones.unwrap_or_default());
     }
 
-    /// Takes note that the simulation begun last passed a node.
+    /// Notes that the simulation begun last passed a node.
     #[inline]
     pub(super) fn visit(&mut self, node: u32, win: f32, margin: f32) {
         self.visits.push((node, win, margin));
     }
 
-    /// Takes note that the playout begun last is worth `value` in a table.
+    /// Notes that the playout begun last is worth `value` in a table.
     #[inline]
     pub(super) fn record(&mut self, table: u32, value: f32) {
         self.records.push((table, value, self.start..self.stones.len()));

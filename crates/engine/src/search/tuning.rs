@@ -25,9 +25,9 @@ pub struct Tuning {
     pub widen_factor: f32,
     /// The children of such a node for each root of its visits, beside the first two.
     pub widen_rate: f32,
-    /// The most children of such a node that are looked at in one simulation, at least one, beside
+    /// The most children of such a node that are compared in one simulation, at least one, beside
     /// the few that looked best before; in a node without AMAF statistics of its own, all are
-    /// looked at.
+    /// compared.
     pub window: u32,
     /// The number that a game's full hint ([`Knowledge::hints`](tetralith_core::Knowledge::hints))
     /// adds to a step's value, as long as AMAF has the whole say; it fades with it. The game has a

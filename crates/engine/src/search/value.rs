@@ -35,7 +35,7 @@ const OF_NONE: usize = 0;
 /// The index of the one for a step of one stone that the opponent may swap away.
 const BEFORE_SWAP: usize = 2;
 
-/// K for a step of three stones, whatever there is to choose from.
+/// K for a step of three stones, regardless of the number of choices.
 const SEVERAL: f32 = 20.0;
 
 impl Shape {
@@ -112,12 +112,12 @@ pub(super) struct Scale<'a> {
     pub(super) before_swap: bool,
 }
 
-/// The value of a choice to whoever makes it, from the visits and winning chances of what there is
-/// to choose from; ½ if none was looked at.
+/// The value of a choice to the player who makes it, from the visits and winning chances of what
+/// there is to choose from; ½ if none was visited.
 ///
 /// After few simulations the best one is the luckiest and the mean says more; after many the others
-/// were looked at only to find the best. Weighing by the square of the visits goes over from the
-/// mean to the best.
+/// were visited only to find the best. Weighing by the square of the visits goes over from the mean
+/// to the best.
 pub(super) fn worth(choices: impl Iterator<Item = (u32, f32)>) -> f32 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for (visits, win) in choices {
@@ -174,8 +174,7 @@ impl Scale<'_> {
         if bounds != Bounds::OPEN
             && let Some(proof) = bounds.seen_by(viewer).proof()
         {
-            // Nothing is to be learnt there: whatever is still open comes first, however bad it
-            // looks.
+            // Nothing is to be learnt there: any open step comes first, however bad it looks.
             return proof.value() - 2.0;
         }
         let (beta, explore) = if code::is_tromino(code) {
@@ -187,7 +186,7 @@ impl Scale<'_> {
         let mean = self.shape.value(win, margin);
         let learned = self.table.and_then(|table| amaf::value(table, code, self.mover));
         let learned = if self.before_swap {
-            // What is worth more than half will be swapped away.
+            // A step worth more than half will be swapped away.
             learned.map(|amaf| {
                 if viewer == Colour::First { amaf.min(1.0 - amaf) } else { amaf.max(1.0 - amaf) }
             })

@@ -17,7 +17,7 @@ use crate::solve::solution::{KeepOn, Solution, SolveTask, Unsolved};
 /// The most cells of a board whose positions fit into the numbers of a certificate.
 const MOST_CELLS: usize = 75;
 
-/// What a certificate is to hold.
+/// The contents of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Content {
     /// True to end a game where a lemma says who will win, false to carry each on to its end.
@@ -26,7 +26,7 @@ pub struct Content {
     pub every_step: bool,
 }
 
-/// The reasons for which no certificate was made.
+/// The reasons why no certificate was made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CertificateError {
@@ -45,7 +45,7 @@ pub enum CertificateError {
          --memory"
     )]
     Mistaken {
-        /// The positions looked at.
+        /// The positions searched.
         nodes: u64,
     },
     /// The certificate cannot be written.
@@ -167,7 +167,7 @@ fn promises<E: Exact>(
     found
 }
 
-/// The reasons for which a strategy could not be followed to its ends.
+/// The reasons why a strategy could not be followed to its ends.
 enum Fault {
     Stopped,
     Mistaken,

@@ -1,4 +1,4 @@
-//! How far a search may go, and how far it has come.
+//! The limits of a search, and its progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -7,11 +7,11 @@ use std::time::Instant;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// The positions after which limits are looked at: so few that even where each takes 100 µs a
-/// search ends within some 10 ms.
+/// The positions after which limits are checked: so few that even where each takes 100 µs a search
+/// ends within some 10 ms.
 pub(crate) const BREATH: u64 = 128;
 
-/// What the threads of one search have in common besides the table.
+/// The data that the threads of one search share besides the table.
 pub(crate) struct Control<'a> {
     nodes: AtomicU64,
     most: u64,
@@ -51,7 +51,7 @@ impl<'a> Control<'a> {
         if self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
-    /// The positions looked at so far.
+    /// The positions searched so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
@@ -61,7 +61,7 @@ impl<'a> Control<'a> {
         self.stop.store(true, Relaxed);
     }
 
-    /// Returns true once a limit is reached or the search was told to end.
+    /// Returns true once a limit is reached or the search was asked to end.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Relaxed)
     }

@@ -1,4 +1,4 @@
-//! How soon a won game can be ended, and how long a lost one held out.
+//! The fastest end of a won game, and the longest resistance in a lost one.
 
 use std::collections::HashMap;
 
@@ -56,8 +56,8 @@ impl<'a> Distance<'a> {
     /// Returns whether `next`, to which `mover` came from a position that ends in so many steps, is
     /// as `mover` wants it.
     fn keeps<E: Exact>(&mut self, next: &E, mover: Colour, count: u16) -> Result<bool, Stopped> {
-        // Who hurries needs a step that leaves one less; who resists one that leaves no less than
-        // that.
+        // The side that hurries needs a step that leaves one less; the side that resists needs one
+        // that leaves no less than that.
         if mover == self.winner {
             self.ends(next, count - 1)
         } else {

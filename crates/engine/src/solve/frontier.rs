@@ -30,7 +30,7 @@ pub struct Unit {
 pub struct FrontierPart<'a> {
     /// The steps from the position to the frontier.
     pub depth: u32,
-    /// Which part, from 0.
+    /// The number of the part, from 0.
     pub shard: usize,
     /// The number of parts, 1 or more.
     pub shards: usize,
@@ -43,8 +43,8 @@ pub struct FrontierPart<'a> {
 /// Solves a part of the frontier of `game` and hands over each unit as soon as its value is known,
 /// in rising order.
 ///
-/// Positions that are alike are one unit. What is handed over depends neither on the shards nor on
-/// the machine.
+/// Positions that are alike are one unit. The positions handed over depend neither on the shards
+/// nor on the machine.
 ///
 /// # Errors
 /// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are

@@ -1,4 +1,4 @@
-//! The steps that keep the result of a position, whatever they cost in points.
+//! The steps that keep the result of a position, regardless of their cost in points.
 
 use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 

@@ -11,7 +11,7 @@ use crate::solve::table::Table;
 /// The number that stands for impossible.
 const NEVER: u32 = (1 << 28) - 1;
 
-/// How hard a position is to be proved won, and lost, for the player to move.
+/// The difficulty of proving a position won, and lost, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Numbers {
     win: u32,
@@ -39,7 +39,7 @@ impl Numbers {
     }
 }
 
-/// A step and the numbers of what it leads to, as whoever makes it sees them.
+/// A step and the numbers of what it leads to, from the point of view of the player who makes it.
 #[derive(Clone, Copy)]
 struct Child {
     step: Step,

@@ -1,4 +1,4 @@
-//! Questions about the value of a position, answered by whichever search suits the game.
+//! Questions about the value of a position, answered by the search that suits the game.
 
 use std::thread;
 
@@ -46,13 +46,13 @@ impl Search<'_> {
         thread::scope(|scope| {
             for helper in 1..self.threads {
                 let help = move || {
-                    // Whoever has the answer first ends the search of the others, whose results are
+                    // The first to have the answer ends the search of the others, whose results are
                     // in the table.
                     if self.ask(position, viewer, bound, helper).is_ok() {
                         self.control.stop();
                     }
                 };
-                // Where the system gives no more threads, there are fewer helpers.
+                // If the system gives no more threads, there are fewer helpers.
                 if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }

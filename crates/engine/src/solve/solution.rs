@@ -13,10 +13,10 @@ use crate::solve::search::{Search, seen_by};
 use crate::solve::state::{State, StateError};
 use crate::solve::table::Table;
 
-/// The time after which the state of a search is kept anew.
+/// The time after which the state of a search is kept again.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// The most positions to look at for the distance to the end, each of which takes some 50 bytes.
+/// The most positions to search for the distance to the end, each of which takes some 50 bytes.
 const DISTANCE_NODES: u64 = 1_000_000;
 
 /// The number of positions, as a power of ten, from which a search is refused without limits: at a
@@ -27,7 +27,7 @@ const LARGE: f64 = 12.5;
 /// on.
 pub type KeepOn<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveLimits {
     /// Bytes of the table of positions.
@@ -54,19 +54,19 @@ impl SolveLimits {
     }
 }
 
-/// What is known of a solved position.
+/// The results of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The value for the player who holds the first colour at [`SolveTask::start`], whichever it is
-    /// in the position: points, or 1, 0 or −1 in a game without them.
+    /// The value for the player who holds the first colour at [`SolveTask::start`], independent of
+    /// the position's colours: points, or 1, 0 or −1 in a game without them.
     pub value: i16,
     /// The winner, by the colour held in the position; `None` is a draw.
     pub winner: Option<Colour>,
-    /// The points by which the first player is ahead, komi apart; `None` in a game without points.
+    /// The first player's lead in points, komi apart; `None` in a game without points.
     pub score: Option<i16>,
     /// The same with komi.
     pub lead: Option<f32>,
-    /// True if no game can be drawn: whoever gives a win away has lost.
+    /// True if no game can be drawn: giving a win away loses.
     pub is_won_or_lost: bool,
     /// The steps that keep the value, in natural order: all of them, or of
     /// [advice](SolveTask::advise) one at least.
@@ -78,35 +78,35 @@ pub struct Solution {
     /// steps that make it so, as many as were found; `None` unless advice was asked for, and in
     /// games that are decided by points.
     pub shortest: Option<(u16, Vec<Step>)>,
-    /// The positions looked at.
+    /// The positions searched.
     pub nodes: u64,
-    /// Those of them that were looked at before, by runs whose state was taken up.
+    /// Those of them that were searched before, by runs whose state was taken up.
     pub before: u64,
     /// The time it took since.
     pub elapsed: Duration,
 }
 
 impl Solution {
-    /// The positions looked at in a second of this run.
+    /// The positions searched in a second of this run.
     pub fn rate(&self) -> f64 {
         (self.nodes - self.before) as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
 
-/// The reasons for which a position was not solved.
+/// The reasons why a position was not solved.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unsolved {
-    /// A limit was reached, or the search was told to end.
+    /// A limit was reached, or the search was asked to end.
     #[error(
         "not solved after {nodes} positions{} in {:.0} s; {}; {}",
         latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range),
         expected(*.nodes, *.range, *.effort)
     )]
     Limits {
-        /// The positions looked at.
+        /// The positions searched.
         nodes: u64,
-        /// Those of them that were looked at before, by runs whose state was taken up.
+        /// Those of them that were searched before, by runs whose state was taken up.
         before: u64,
         /// The time it took since.
         elapsed: Duration,
@@ -116,7 +116,7 @@ pub enum Unsolved {
         /// The positions that were to be expected, as a power of ten.
         effort: f64,
     },
-    /// Nobody can wait so long.
+    /// No user can wait so long.
     #[error(
         "the position is too large to solve: {} positions are expected, which take {} at a \
          million a second",
@@ -135,7 +135,7 @@ pub enum Unsolved {
     /// The state of the search cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
-    /// What is known is of another frontier.
+    /// The known results are of another frontier.
     #[error("the frontier has {of} positions, but the known results are for one with {expected}")]
     Frontier {
         /// Its positions.
@@ -148,23 +148,23 @@ pub enum Unsolved {
     Over,
 }
 
-/// Says how many of `nodes` positions were looked at in the time named next, unless all were; a
-/// part of a sentence.
+/// Says how many of `nodes` positions were searched in the time named next, unless all were; a part
+/// of a sentence.
 pub fn latest(nodes: u64, before: u64) -> String {
     if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
 }
 
 /// How many positions are still to be expected, as a part of a sentence: nothing is known once the
-/// value is found or more were looked at than a search of such a position usually takes.
+/// value is found or more were searched than a search of such a position usually takes.
 fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
     if low == high || nodes as f64 >= 10_f64.powf(effort) {
-        "how many more it takes is not known".to_owned()
+        "the number still needed is unknown".to_owned()
     } else {
-        format!("{} positions are to be expected in all", about(effort))
+        format!("{} positions are expected in all", about(effort))
     }
 }
 
-/// What a range of values says, as a part of a sentence.
+/// The meaning of a range of values, as a part of a sentence.
 fn known([low, high]: [i16; 2]) -> String {
     match (low, high) {
         (-1, 1) => "the winner is still unknown".to_owned(),
@@ -205,14 +205,14 @@ pub struct SolveTask<'a> {
     pub start: &'a Game,
     /// The steps to the position.
     pub steps: &'a [Step],
-    /// How far to go.
+    /// The limits.
     pub limits: SolveLimits,
     /// The file in which the state of the search is kept, and from which it is taken up again.
     pub state: Option<&'a Path>,
 }
 
 impl SolveTask<'_> {
-    /// Returns an error if a search without limits of nodes or time would take longer than anybody
+    /// Returns an error if a search without limits of nodes or time would take longer than a user
     /// can wait: a month or more.
     ///
     /// # Errors
@@ -242,8 +242,8 @@ impl SolveTask<'_> {
         self.with_position(Solve { task: *self, keep_on })
     }
 
-    /// Solves the position for whoever is to play it: finds its value and a step that keeps it,
-    /// then what else there is time for of the other steps, then [`Solution::shortest`].
+    /// Solves the position for play: finds its value and a step that keeps it, then what else there
+    /// is time for of the other steps, then [`Solution::shortest`].
     ///
     /// # Errors
     /// As for [`SolveTask::solve`], if not even the value and one step are found. The state of the
@@ -294,7 +294,7 @@ impl SolveTask<'_> {
         let nodes = before + control.nodes();
         let fault = saved.lock().ok().and_then(|mut saved| saved.2.take());
         let fault = fault.or_else(|| state.as_ref()?.save(&table, nodes).err());
-        // What is solved needs no state any more.
+        // A solved position needs no state any more.
         if let Some(fault) = fault.filter(|_| found.is_err()) {
             return Err(fault.into());
         }

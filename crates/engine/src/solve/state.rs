@@ -18,7 +18,7 @@ use crate::solve::table::Table;
 /// The positions an entry must have taken to be worth keeping.
 const WORTH: u64 = 64;
 
-/// The positions looked at to tell builds from each other.
+/// The positions searched to tell builds from each other.
 const TRIAL_NODES: u64 = 1000;
 
 /// The bytes of the table for that.
@@ -30,7 +30,7 @@ const ENTRY: usize = 24;
 /// The longest first line that is read, in bytes.
 const MOST_HEADER: u64 = 1 << 20;
 
-/// The reasons for which a search cannot be taken up again, or its state not kept.
+/// The reasons why a search cannot be taken up again, or its state not kept.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StateError {
@@ -54,7 +54,7 @@ pub enum StateError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         what: &'static str,
     },
 }
@@ -86,7 +86,7 @@ impl<'a> State<'a> {
     }
 
     /// Puts what was kept into `table`; if there is no file yet, nothing. Returns the positions
-    /// looked at until then.
+    /// searched until then.
     pub(crate) fn load(&self, table: &Table) -> Result<u64, StateError> {
         match File::open(self.path) {
             Ok(file) => self.read(BufReader::new(file), table),
@@ -192,7 +192,7 @@ fn build<E: Exact>(position: &E) -> String {
     let mut digest = Sha256::new();
     if let Some(table) = Table::new(TRIAL_BYTES) {
         let control = Control::new(TRIAL_NODES, None, &|_| true);
-        // Only what it leaves counts, for it seldom ends with an answer.
+        // Only what it leaves counts, because it seldom ends with an answer.
         let _ = Search { table: &table, control: &control, threads: 1 }.value(position);
         table.dear(0).flatten().for_each(|word| digest.update(word.to_le_bytes()));
     }

@@ -1,4 +1,4 @@
-//! What is known of positions, in memory of a fixed size that all threads share.
+//! Results of positions, in memory of a fixed size that all threads share.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

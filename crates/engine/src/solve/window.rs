@@ -47,7 +47,7 @@ pub(crate) struct Window<'a> {
     rooms: Vec<Room>,
 }
 
-/// What one ply has to itself.
+/// The data of one ply.
 #[derive(Default)]
 struct Room {
     steps: Vec<Step>,

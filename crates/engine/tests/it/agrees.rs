@@ -250,8 +250,7 @@ fn shortest_wins_agree_with_full_enumeration() {
     assert!(compared > 30, "{compared}");
 }
 
-/// The points by which the first player leads after best play of both, komi included, by the rules
-/// alone.
+/// The first player's lead in points after best play of both, komi included, by the rules alone.
 fn best_lead(game: &Game) -> f32 {
     if game.outcome().is_some() {
         return game.lead().expect("points are counted");

@@ -17,10 +17,10 @@ use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level};
 const BOARDS: [(&str, i64, usize); 4] =
     [("multiplicity", 3, 3), ("greylox", 3, 4), ("plurality", 5, 2), ("necklace", 5, 5)];
 
-/// The positions that are asked about where nobody wants more.
+/// The positions that are asked about unless more are asked for.
 const FEW: usize = 3;
 
-/// The result of best play for whoever is to move in `position`: 1, 0 or −1; `None` if it is not
+/// The result of best play for the player to move in `position`: 1, 0 or −1; `None` if it is not
 /// soon found.
 fn result(position: &Game) -> Option<i8> {
     let mover = position.to_move();
@@ -33,7 +33,7 @@ fn result(position: &Game) -> Option<i8> {
     solve(position, &limits, &|_| true).ok().map(|solution| seen(solution.winner))
 }
 
-/// The result for whoever plays `step` in `position`.
+/// The result for the player of `step` in `position`.
 fn result_after(position: &Game, step: Step) -> Option<i8> {
     let mut next = position.clone();
     next.play_unchecked(step);

@@ -1,4 +1,4 @@
-//! One long search with the memory that nobody has changed: it fills it, makes room in it, and
+//! One long search with the memory that has not been changed: it fills it, makes room in it, and
 //! takes no more.
 //!
 //! It runs in a process of its own, since it looks at all the memory that the process holds, as

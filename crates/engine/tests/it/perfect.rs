@@ -17,7 +17,7 @@ fn play(search: &mut AnySearch, game: &Game) -> (tetralith_core::Step, tetralith
 }
 
 #[test]
-fn a_won_game_is_won_against_anybody_and_as_soon_as_was_said() {
+fn a_won_game_is_won_against_any_play_and_as_soon_as_announced() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
     for (id, size) in [("necklace", 3), ("greylox", 2), ("multiplicity", 2), ("plurality", 3)] {

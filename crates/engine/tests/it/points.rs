@@ -102,8 +102,8 @@ fn komi_is_part_of_the_expected_lead_of_both_sides() {
         for (steps, sign) in [(&[][..], -1.0), (&[corner], 1.0)] {
             let (level, ahead) = (expected(0, steps), expected(20, steps));
             assert!(level.abs() < 8.0, "{level}");
-            // Whoever is behind by so much takes more risks: not by 20 to the point, but neither by
-            // none nor by twice that.
+            // A player so far behind takes more risks: not by 20 to the point, but neither by none
+            // nor by twice that.
             assert!((sign * (ahead - level) - 20.0).abs() < 10.0, "{level}, with komi {ahead}");
         }
     }

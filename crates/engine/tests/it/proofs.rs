@@ -137,7 +137,7 @@ fn small_boards_are_solved_as_minimax_solves_them() {
 }
 
 #[test]
-fn a_loss_that_is_proven_is_told_while_the_search_goes_on() {
+fn a_proven_loss_is_reported_while_the_search_goes_on() {
     let options = Multiplicity::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
     let never = CancelToken::new();
     let (mut lost, mut open) = (0, 0);

@@ -1,5 +1,5 @@
-//! The promises of a search whatever the game: repeatable on one thread, bounded, stoppable, and
-//! its tree worth keeping.
+//! The promises of a search in every game: repeatable on one thread, bounded, stoppable, and its
+//! tree worth keeping.
 
 use std::time::Duration;
 

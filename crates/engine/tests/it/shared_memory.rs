@@ -1,5 +1,4 @@
-//! The trees of one thread stay within one limit of memory, however many questions of whichever
-//! kind it is asked.
+//! The trees of one thread stay within one limit of memory, for any number and kind of questions.
 //!
 //! It runs in a process of its own, since it looks at all the memory that the process holds, as
 //! Linux reports it.

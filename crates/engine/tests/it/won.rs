@@ -8,12 +8,12 @@
 use tetralith_core::{Game, Names, Setup, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
-/// Twenty positions of Necklace 13×13 that are not settled and in which whoever is to move wins at
+/// Twenty positions of Necklace 13×13 that are not settled and in which the player to move wins at
 /// least 95 % of 1,500 simulations: the plies of the shortest win in three games from there with
 /// 4,000 simulations a step for both sides, and the steps that lead there.
 const POSITIONS: &str = include_str!("won/necklace-13.txt");
 
-/// The positions that are played on from where nobody wants more.
+/// The positions that are played on from unless more are asked for.
 const FEW: usize = 3;
 
 /// The most plies for each ply of the shortest wins.
@@ -22,7 +22,7 @@ const LONGEST: f64 = 1.5;
 /// Simulations a step of either side there.
 const SIMULATIONS: u64 = 400;
 
-/// The plies until `position`, which the steps `played` led to, is over; asserts that whoever is to
+/// The plies until `position`, which the steps `played` led to, is over; asserts that the player to
 /// move wins.
 fn plies_left(mut position: Game, mut played: Vec<Step>, simulations: u64) -> usize {
     let (winner, before) = (position.to_move(), played.len());

@@ -1,4 +1,4 @@
-//! The reasons for which matches cannot be played, or their results cannot be kept.
+//! The reasons why matches cannot be played, or their results cannot be kept.
 
 use std::path::PathBuf;
 

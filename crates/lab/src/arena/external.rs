@@ -27,7 +27,7 @@ pub(super) struct External {
     patience: Duration,
     time: Option<Duration>,
     name: String,
-    /// Steps the program knows of; `None` before it has been told about the game.
+    /// Steps the program knows of; `None` before it knows the game.
     told: Option<usize>,
 }
 
@@ -190,7 +190,7 @@ impl External {
         Err(format!("{} plays by other rules: {}", self.name, differences.join("; ")).into())
     }
 
-    /// Tells the program what it does not know of the game yet.
+    /// Sends the program the rest of the game.
     fn tell(&mut self, table: Table<'_>) -> Result<(), Fault> {
         let names = Names::of(table.start);
         if self.told.is_none() {

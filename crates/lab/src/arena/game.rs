@@ -69,7 +69,7 @@ pub(crate) fn play(
 ) -> Option<ArenaGame> {
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     for (who, spec) in [a, b].into_iter().enumerate() {
-        // Which of the two is called `a` must not change the game.
+        // The names of the players must not change the game.
         let seat = u64::from((who == 0) != a_first);
         match sit_down(spec, seed.wrapping_add(seat), patience) {
             Ok(player) => players.push(player),
@@ -110,7 +110,7 @@ fn play_seated(
     stop: &CancelToken,
 ) -> Option<ArenaGame> {
     let mut course = Course { line: opening.to_vec(), wins: vec![None; opening.len()] };
-    // Who holds which colour: a swap changes it.
+    // The holders of the colours; a swap changes them.
     let mut holders = if a_first { [0, 1] } else { [1, 0] };
     let mut position = start.clone();
     for &step in opening {
@@ -263,7 +263,7 @@ mod tests {
             ("cmd:tail -f /dev/null", "has not answered"),
         ] {
             let b = spec(command);
-            // Whoever answers has all the time it may need on a busy machine.
+            // A program that answers has all the time it may need on a busy machine.
             let patience =
                 Duration::from_millis(if fault == "has not answered" { 300 } else { 600_000 });
             let game = finished(&start, &[], [&a, &b], false, 1, patience);
@@ -277,7 +277,7 @@ mod tests {
     fn after_a_swap_the_win_is_the_other_players() {
         let setup = Setup { size: Some(2), pie: Some(true), ..Setup::default() };
         let start = Game::new("necklace", &setup).expect("four points are a board");
-        // On four points whoever sees everything wins: the second player, by swapping or not.
+        // On four points a player that sees everything wins: the second player, by swapping or not.
         let [a, b] = [spec("random"), spec("sims=2000")];
         let mut swaps = 0;
         for seed in 0..8 {

@@ -57,7 +57,7 @@ pub struct MatchPlan<'a> {
     pub seed: u64,
     /// Random steps in an opening.
     pub plies: u32,
-    /// Where openings come from, if they are not random steps.
+    /// The source of openings, if they are not random steps.
     pub balanced: Option<Openings>,
     /// Different openings; by default as many as it takes.
     pub openings: Option<u32>,
@@ -203,7 +203,7 @@ impl MatchPlan<'_> {
     /// are dropped.
     ///
     /// # Errors
-    /// Whatever `done` fails with; the games in hand are dropped then.
+    /// Those of `done`; the games in hand are dropped then.
     pub fn play<E>(
         &self,
         games: impl Iterator<Item = ResultLine> + Send,
@@ -237,15 +237,15 @@ impl MatchPlan<'_> {
                         }
                     }
                 };
-                // Where the system gives no more threads, fewer play.
+                // If the system gives no more threads, fewer play.
                 if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
             }
             drop(send);
-            // Whatever fails here, the players must stop.
+            // Even if something fails here, the players must stop.
             let _stop = StopOnDrop(&enough);
-            // Where there are no threads at all, this one plays.
+            // If there are no threads at all, this one plays.
             for (line, played) in receive.into_iter().chain(std::iter::from_fn(next)) {
                 if !done(self.told(line, &played), &played)? {
                     enough.store(true, Relaxed);
@@ -332,8 +332,7 @@ mod tests {
         texts.iter().map(|text| PlayerSpec::parse(text).expect(text)).collect()
     }
 
-    /// What each game of a small match of three players became, played in this part of it, a line
-    /// each.
+    /// The games of a small match of three players that this part plays, a line each.
     fn played(shard: Option<Shard>) -> Vec<String> {
         let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() })
             .expect("the size is playable");
@@ -412,7 +411,7 @@ mod tests {
         let plan = MatchPlan {
             start: &start,
             players: &players,
-            // So many that some are left to be played when the third is told, however busy the
+            // So many that some are left to be played after the third report, however busy the
             // machine is.
             games: 600,
             seed: 1,

@@ -17,7 +17,7 @@ use crate::arena::spec::PlayerSpec;
 pub struct Merged {
     /// Every game once, in the order in which one thread would have played them in one match.
     pub lines: Vec<ResultLine>,
-    /// Sentences about games that stand in several files, are missing, or contradict each other,
+    /// Sentences about games that occur in several files, are missing, or contradict each other,
     /// and about files that differ; each is one line and acts on no terminal.
     pub notes: Vec<String>,
 }
@@ -34,10 +34,10 @@ impl Merged {
     }
 }
 
-/// A game by all that tells it from others: its kind, and which one of them it is.
+/// A game by all that distinguishes it from others: its kind, and which one of them it is.
 type Place = (String, String, GameKey);
 
-/// Joins the results of `paths`; of a game that stands in several files the last counts.
+/// Joins the results of `paths`; of a game that occurs in several files the last counts.
 ///
 /// # Errors
 /// [`ArenaError::File`], [`ArenaError::NoResults`] or [`ArenaError::Results`] if a file cannot be
@@ -97,7 +97,7 @@ pub(crate) fn for_terminals(notes: &[String]) -> Vec<String> {
     notes.iter().map(|note| display_text(note)).collect()
 }
 
-/// What a file of one thread is sorted by.
+/// The order of a file of one thread.
 fn order(line: &ResultLine) -> impl Ord + '_ {
     let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings);
     (kind, line.number / 2, &line.a, &line.b, line.number)
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// What is made of files with these lines.
+    /// The result of joining files with these lines.
     fn joined(files: &[Vec<ResultLine>], mixed: bool) -> Result<Merged, ArenaError> {
         let folder = tempfile::tempdir().expect("a folder");
         let paths: Vec<PathBuf> =
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_nobody_can_list_are_counted() {
+    fn games_too_many_to_list_are_counted() {
         let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
         assert!(found.notes[0].contains("are missing, the first is 2"), "{:?}", found.notes);
     }
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_unlike_the_others_is_told() {
+    fn a_file_unlike_the_others_is_reported() {
         let part = |from: u32, wins: u32| {
             (from..from + 40).map(|n| line(n, f64::from(u8::from(n % 40 < wins)))).collect()
         };
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_of_different_machines_are_told() {
+    fn clocks_of_different_machines_are_reported() {
         let clock = |number: u32, processor: &str| ResultLine {
             a: "time=0.2".into(),
             processor: Some(processor.into()),

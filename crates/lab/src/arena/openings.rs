@@ -1,7 +1,7 @@
 //! Openings from which neither side has the better of it.
 //!
 //! A match from random steps is often decided by the seat. Openings that a long search finds even
-//! leave the decision to the players; they are found once and kept, so that everybody plays from
+//! leave the decision to the players; they are found once and kept, so that all matches begin from
 //! the same.
 
 use std::path::{Path, PathBuf};
@@ -152,7 +152,7 @@ impl Openings {
     /// ten times as many candidates as asked for brought nothing new.
     ///
     /// # Errors
-    /// Whatever `found` fails with.
+    /// Those of `found`.
     pub fn make<E>(
         start: &Game,
         count: usize,

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::{Child, Command};
 
-/// A running program and whatever it has started.
+/// A running program and the processes it has started.
 pub(crate) struct Group {
     child: Child,
 }
@@ -25,7 +25,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Whether it has ended already or not, nothing of it must outlive the game.
+        // Even if it has already ended, nothing of it must outlive the game.
         system::end(&mut self.child);
         let _ = self.child.wait();
     }
@@ -88,7 +88,7 @@ mod system {
         }
     }
 
-    /// The descendants of a process; only Linux tells, elsewhere there are none.
+    /// The descendants of a process; only Linux lists them, elsewhere there are none.
     ///
     /// Source: `proc_pid_stat(5)`.
     fn descendants(ancestor: Pid) -> Vec<Pid> {

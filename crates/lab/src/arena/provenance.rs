@@ -38,7 +38,7 @@ pub fn signature(start: &Game) -> String {
     format!("{:016x}", checksum(&plain))
 }
 
-/// Returns the name of the processor, where the system tells it, else its architecture.
+/// Returns the name of the processor, where the system reports it, else its architecture.
 pub fn processor() -> String {
     let named = || {
         let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;

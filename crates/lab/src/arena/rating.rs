@@ -1,8 +1,8 @@
 //! Elo differences from results, with how sure they are.
 //!
 //! The two games of an opening, colours swapped, depend on each other: an opening that one seat
-//! wins is split, whoever sits there. So what counts as one observation is the pair, with its 0, ½,
-//! 1, 1½ or 2 points (a pentanomial).
+//! wins is split between any two players. So what counts as one observation is the pair, with its
+//! 0, ½, 1, 1½ or 2 points (a pentanomial).
 //!
 //! Sources: Bradley and Terry, "Rank Analysis of Incomplete Block Designs", 1952; Wilson, "Probable
 //! Inference, the Law of Succession, and Statistical Inference", 1927; Wald, "Sequential Tests of

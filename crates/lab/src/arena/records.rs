@@ -21,8 +21,7 @@ const MOST_IN_RECORD: usize = 200;
 /// The number of files that may have the same name but for a number at its end.
 const MOST_NAMESAKES: u32 = 10_000;
 
-/// Keeps the game that `line` tells of, `played` from `start`, in `folder`, and replaces nothing
-/// there.
+/// Keeps the game of `line`, `played` from `start`, in `folder`, and replaces nothing there.
 ///
 /// # Errors
 /// [`ArenaError::File`] if it cannot be written.
@@ -106,8 +105,8 @@ fn clean(text: &str) -> String {
     text.replace(|c: char| !c.is_ascii_alphanumeric() && c != '.', "-")
 }
 
-/// A player's name as part of a file name: cut if it is long, with a digest that tells it from
-/// others that begin so.
+/// A player's name as part of a file name: cut if it is long, with a digest that distinguishes it
+/// from others that begin so.
 fn short(player: &str) -> String {
     let name = clean(player);
     if name.len() <= MOST_IN_NAME {

@@ -60,7 +60,7 @@ impl GameKey {
         self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(self.opening))
     }
 
-    /// Returns the seed of the players, of whichever begins first.
+    /// Returns the seed of the players, the same in either order.
     pub(crate) fn game_seed(&self) -> u64 {
         let [first, second] = &self.players;
         let numbers = [self.seed, self.plies.into(), self.opening.into(), self.round.into()];
@@ -93,7 +93,7 @@ pub struct Results {
     /// Bytes of it.
     length: u64,
     /// True if the last line is whole but for its end.
-    unended: bool,
+    is_unended: bool,
     /// Lines that contradict an earlier line about the same game: how many, and the number of the
     /// first, from 1.
     contradictions: Option<(usize, usize)>,
@@ -165,7 +165,7 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
             match serde_json::from_slice::<ResultLine>(text) {
                 Ok(line) => {
                     held.add(line, number + 1);
-                    held.unended = !ended;
+                    held.is_unended = !ended;
                 }
                 Err(_) if !ended && was_cut(text) => break,
                 Err(_) if is_first && !is_result(text) => {
@@ -182,8 +182,8 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
     Ok(held)
 }
 
-/// Returns whether `text` is an object with every key that a line of results must have, whatever
-/// the values.
+/// Returns whether `text` is an object with every key that a line of results must have, with any
+/// values.
 fn is_result(text: &[u8]) -> bool {
     const KEYS: [&str; 9] =
         ["game", "options", "a", "b", "seed", "number", "a_first", "points", "steps"];
@@ -214,7 +214,7 @@ impl Log {
             return Err(in_use());
         }
         // A line that was cut off must not run into the next one.
-        if held.unended {
+        if held.is_unended {
             file.add(b"\n")?;
         } else if held.whole < held.length {
             file.truncate(held.whole)?;

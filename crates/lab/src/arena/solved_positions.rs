@@ -36,7 +36,7 @@ pub struct UnitLine {
     pub steps: Vec<String>,
     /// The winner: the colour held after `steps`, or "draw".
     pub winner: String,
-    /// The value for whoever holds the first colour before `steps`.
+    /// The value for the holder of the first colour before `steps`.
     pub value: i16,
     /// The program's version.
     pub version: String,
@@ -48,7 +48,8 @@ pub struct UnitLine {
     pub threads: usize,
 }
 
-/// A frontier by all that tells it from others: the game, its options, the position and the depth.
+/// A frontier by all that distinguishes it from others: the game, its options, the position and the
+/// depth.
 type Frontier = (String, String, Vec<String>, u32);
 
 impl UnitLine {
@@ -104,7 +105,7 @@ pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
 pub struct MergedUnits {
     /// Every position once, in the order of its frontier.
     pub lines: Vec<UnitLine>,
-    /// Sentences about positions that stand in several files, are missing, or contradict each
+    /// Sentences about positions that occur in several files, are missing, or contradict each
     /// other, and about files that differ.
     pub notes: Vec<String>,
 }
@@ -121,7 +122,7 @@ impl MergedUnits {
     }
 }
 
-/// Joins the solved positions of `paths`; of one that stands in several files the last counts.
+/// Joins the solved positions of `paths`; of one that occurs in several files the last counts.
 ///
 /// # Errors
 /// As for [`read_units`]; [`ArenaError::Mixed`] if they come from different builds and that is not
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_are_double_missing_or_contradictory_are_told() {
+    fn double_missing_or_contradictory_positions_are_reported() {
         let found = joined(&[vec![line(0, 1), line(1, 1)], vec![line(1, -1), line(3, 1)]], false)
             .expect("one build");
         assert_eq!(found.lines.iter().map(|line| line.unit).collect::<Vec<_>>(), [0, 1, 3]);
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn other_builds_and_files_unlike_the_others_are_told() {
+    fn other_builds_and_files_unlike_the_others_are_reported() {
         let other = UnitLine { bench: "def".into(), ..line(1, 1) };
         let refused = joined(&[vec![line(0, 1)], vec![other.clone()]], false)
             .expect_err("two builds")

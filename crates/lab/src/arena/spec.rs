@@ -41,7 +41,7 @@ pub(crate) struct Engine {
 pub(crate) struct Program {
     /// The words that start it.
     pub words: Vec<String>,
-    /// The time it is told that it has for each move.
+    /// The time it gets for each move.
     pub time: Option<Duration>,
 }
 

@@ -7,16 +7,16 @@ use tetralith_storage::results::ResultLine;
 use crate::arena::rating::Score;
 use crate::arena::results::GameKey;
 
-/// Returns what `a` scored against `b` in `games`, which holds each game once, whichever player
-/// comes first in its line.
+/// Returns what `a` scored against `b` in `games`, which holds each game once, with either player
+/// first in its line.
 pub fn score<'a>(games: impl IntoIterator<Item = &'a ResultLine>, a: &str, b: &str) -> Score {
     let mut pairing = Pairing::new([a, b]);
     games.into_iter().for_each(|line| pairing.add(line));
     pairing.score()
 }
 
-/// What one player scored against another, kept game by game: adding a game takes the same time
-/// however many there are.
+/// One player's score against another, kept game by game: adding a game takes the same time however
+/// many there are.
 #[derive(Clone, Debug)]
 pub struct Pairing {
     names: [String; 2],
@@ -51,7 +51,7 @@ impl Pairing {
         }
     }
 
-    /// What the first player has scored so far.
+    /// The first player's score so far.
     pub fn score(&self) -> Score {
         let mut score = self.whole;
         self.alone.values().for_each(|&points| score.add(points));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_one_opening_make_a_pair_whoever_is_named_first() {
+    fn games_of_one_opening_make_a_pair_in_either_order() {
         let lines = [
             line("x", "y", 0, 1.0),
             line("x", "y", 1, 0.5),

@@ -24,13 +24,13 @@ use crate::arena::{PlayerSpec, Shard, Sprt};
     0,20\n  \
     tetralith-lab arena plurality sims=400 sims=800 --games 1000 --shard 0/4 --out \
     part-0.jsonl\n\n\
-    Exit status: 75 if it was asked to end (by a signal) before all games were played; the same \
+    Exit status: 75 if a signal ended it before all games were played; the same \
     command with --out continues.")]
 pub struct ArenaArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Two or more players; each plays each.
+    /// Two or more players; each plays against each other.
     #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_parser = PlayerSpec::parse)]
     pub players: Vec<PlayerSpec>,
     /// Games per pairing; 0 only rates the results in `--out`.
@@ -44,17 +44,18 @@ pub struct ArenaArgs {
     /// Different openings, each played with both colours; by default one for every two games.
     #[arg(
         long,
-        value_name = "K",
+        value_name = "N",
         value_parser = count(1..=u32::MAX),
         allow_negative_numbers = true
     )]
     pub openings: Option<u32>,
-    /// Random moves in an opening, of which the stones count one by one: 4, or 1 with --pie, since
-    /// nobody can swap after more; results with openings of another length are left out.
-    #[arg(long, value_name = "P", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
+    /// Random moves in an opening, with the stones of a move counted one by one: 4, or 1 with
+    /// --pie, since no swap is possible after more. Results with openings of another length are
+    /// left out.
+    #[arg(long, value_name = "N", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
     pub plies: Option<u32>,
-    /// Begin with openings that a long search finds even: those that come with the program, or
-    /// those in FILE.
+    /// Use openings that a long search judged even: those that come with the program, or those in
+    /// FILE.
     #[arg(
         long,
         value_name = "FILE",
@@ -67,7 +68,7 @@ pub struct ArenaArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::MAX),
         allow_negative_numbers = true
@@ -77,7 +78,7 @@ pub struct ArenaArgs {
     /// machines and merged.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
-    /// Keep the moves, and what the players thought of them, in the file of results.
+    /// Also write the moves and the players' win rates to the file of results.
     #[arg(long, requires = "out")]
     pub trace: bool,
     /// Stop as soon as it is clear whether the first player is nearer to LOW or to HIGH Elo above
@@ -85,12 +86,12 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_negative_numbers = true)]
     pub sprt: Option<Sprt>,
     /// Games played at once; by default one for each processor.
-    #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
     /// Seconds a program may take to answer.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "SECONDS",
         default_value = "60",
         value_parser = seconds,
         allow_negative_numbers = true
@@ -158,7 +159,7 @@ pub struct OpeningsArgs {
         allow_negative_numbers = true
     )]
     pub count: u32,
-    /// Simulations of the search that says which are even.
+    /// Simulations of the search that judges the openings.
     #[arg(
         long,
         value_name = "N",
@@ -170,13 +171,13 @@ pub struct OpeningsArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::MAX),
         allow_negative_numbers = true
     )]
     pub seed: u64,
-    /// Put the openings into this list, in place of those for the same game and options; by default
+    /// Write the openings to this list, replacing those for the same game and options; by default
     /// they are printed.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

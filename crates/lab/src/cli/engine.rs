@@ -20,7 +20,7 @@ pub struct PerftArgs {
     /// Count sequences of this length.
     #[arg(
         long,
-        value_name = "D",
+        value_name = "N",
         value_parser = count(1..=u32::MAX),
         allow_negative_numbers = true
     )]
@@ -38,13 +38,13 @@ pub struct PerftArgs {
     tetralith-lab bench hints greylox --size 4\n  tetralith-lab bench shown games.jsonl"
 )]
 pub struct BenchArgs {
-    /// What is measured instead of speed.
+    /// Measure win rates instead of speed.
     #[command(subcommand)]
     pub numbers: Option<BenchNumbers>,
     /// The game; by default all of them.
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
-    /// Cells on each side of the board; by default the usual sizes.
+    /// Cells on each side of the board; by default a few usual sizes.
     #[arg(
         long,
         value_name = "N",
@@ -53,10 +53,10 @@ pub struct BenchArgs {
         allow_negative_numbers = true
     )]
     pub size: Option<i64>,
-    /// Seconds for which each figure is measured.
+    /// Seconds spent on each figure.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "SECONDS",
         default_value = "0.5",
         value_parser = seconds,
         allow_negative_numbers = true
@@ -65,7 +65,7 @@ pub struct BenchArgs {
     /// Threads of the search; playouts are always measured on one.
     #[arg(
         long,
-        value_name = "T",
+        value_name = "N",
         default_value = "1",
         value_parser = count(1..=u8::MAX),
         allow_negative_numbers = true
@@ -76,13 +76,13 @@ pub struct BenchArgs {
     pub json: bool,
 }
 
-/// What `bench` measures of the win rates that are shown.
+/// Measurements of the win rates that are shown.
 #[derive(Clone, Debug, Subcommand)]
 pub enum BenchNumbers {
-    /// Measure how well the win rate of a hint holds once the hint is followed, and once the search
-    /// goes on for 4 and 16 times as long.
+    /// Measure how well the win rate of a hint holds once the hint is followed, and after 4 and 16
+    /// times as long a search.
     Hints(BenchHintsArgs),
-    /// Compare what the players of games were shown with how the games ended, by stage.
+    /// Compare the win rates that players were shown with the results of their games, by stage.
     Shown(BenchShownArgs),
 }
 
@@ -93,7 +93,7 @@ pub struct BenchHintsArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Random positions to look at.
+    /// Number of random positions.
     #[arg(
         long,
         value_name = "N",
@@ -114,7 +114,7 @@ pub struct BenchHintsArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::from(u32::MAX)),
         allow_negative_numbers = true

@@ -12,7 +12,7 @@ use crate::arena::Shard;
 /// The commands about puzzles.
 #[derive(Clone, Debug, Subcommand)]
 pub enum LabPuzzles {
-    /// Find positions with one best move, in games of yours or in games that the engine plays.
+    /// Find positions with one best move, in your games or in games that the engine plays.
     Make(MakePuzzlesArgs),
     /// Check puzzles: that every move is legal, and that the solution is the only best one.
     Check(CheckPuzzlesArgs),
@@ -30,18 +30,18 @@ pub struct MakePuzzlesArgs {
     /// The games.
     #[arg(value_name = "GAME", required = true, value_parser = game_parser())]
     pub games: Vec<&'static Info>,
-    /// Look in these records, or in games of the arena that were traced; without them the engine
-    /// plays games against itself.
+    /// Search these records, or arena games written with --trace; by default the engine plays games
+    /// against itself.
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     pub input: Vec<PathBuf>,
-    /// Let the engine play games against itself besides those of --in.
+    /// Search games of the engine against itself as well as those of --in.
     #[arg(long, requires = "input")]
     pub self_play: bool,
     /// The file to add to; by default puzzles go to standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Puzzles of each game, those in the file among them. A file takes at most 10,000 puzzles and
-    /// 4 MiB in all.
+    /// Puzzles of each game, including those already in the file. A file has at most 10,000 puzzles
+    /// and 4 MiB.
     #[arg(
         long,
         value_name = "N",
@@ -51,13 +51,13 @@ pub struct MakePuzzlesArgs {
     )]
     pub count: usize,
     /// The most time for each game.
-    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
-    /// Look only in every Nth game, from the Ith on, counted from 0: for one machine of N.
+    /// Search only every Nth game, from the Ith on, counted from 0: the share of one machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
     /// The seed: the same games and the same seed give the same puzzles.
-    #[arg(long, value_name = "SEED", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
     /// The fewest moves that you make in a puzzle, up to 4; most puzzles have one.
     #[arg(
@@ -68,8 +68,8 @@ pub struct MakePuzzlesArgs {
         allow_negative_numbers = true
     )]
     pub moves: usize,
-    /// Simulations of each of the two searches that have to agree where nothing can be proven; 0
-    /// for proofs only.
+    /// Simulations of each of the two searches that must agree if nothing can be proven; 0 for
+    /// proofs only.
     #[arg(
         long,
         value_name = "N",
@@ -91,7 +91,7 @@ pub struct CheckPuzzlesArgs {
     /// The files of puzzles.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Positions that the solver may look at for each move.
+    /// Most positions that the solver tries for each move.
     #[arg(
         long,
         value_name = "N",
@@ -109,7 +109,7 @@ pub struct CheckPuzzlesArgs {
         allow_negative_numbers = true
     )]
     pub sims: u64,
-    /// Write the puzzles to this file, those without a proof with one if the solver finds it.
+    /// Write the puzzles to this file, with any new proofs that the solver finds.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Replace the file of --out if it already exists.

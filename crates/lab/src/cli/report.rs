@@ -20,7 +20,7 @@ use crate::arena::Shard;
     chooses the format:\n  \
     .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the \
     games, to merge and to continue).\n\n\
-    Exit status: 75 if it was asked to end (by a signal) before all games were played; with \
+    Exit status: 75 if a signal ended it before all games were played; with \
     --keep the same command continues.")]
 pub struct ReportArgs {
     /// The game and its options.
@@ -34,7 +34,7 @@ pub struct ReportArgs {
         allow_negative_numbers = true
     )]
     pub games: u32,
-    /// Play at this level in place of the three strengths, each pair of games from an opening of
+    /// Play at this level instead of the three strengths, each pair of games from an opening of
     /// random placements.
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     pub level: Option<&'static Level>,
@@ -44,23 +44,23 @@ pub struct ReportArgs {
     /// Seed of the random numbers.
     #[arg(
         long,
-        value_name = "S",
+        value_name = "N",
         default_value = "1",
         value_parser = count(0..=u64::MAX),
         allow_negative_numbers = true
     )]
     pub seed: u64,
     /// Games played at once; by default one for each processor.
-    #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
     /// Report on these files, too: arena results with --trace, matches between budgets for the
-    /// ladder of strength, and records (.json) with what 'analyse --out' has put there.
+    /// ladder of strength, and records (.json) with the analysis of 'analyse --out'.
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     pub input: Vec<PathBuf>,
-    /// Exact values to add, a line of `solve --json` each.
+    /// Exact values to add, one line of `solve --json` each.
     #[arg(long, value_name = "FILE")]
     pub solved: Option<PathBuf>,
-    /// Keep the games in this file of results and continue from what is there.
+    /// Keep the games in this file of results, and continue the file if it exists.
     #[arg(long, value_name = "FILE")]
     pub keep: Option<PathBuf>,
     /// Simulations for each first move, in games with the pie rule.

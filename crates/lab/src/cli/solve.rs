@@ -17,9 +17,8 @@ use crate::arena::Shard;
         tetralith-lab solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
         A board that would take more than a month is refused unless --seconds limits the \
         search.\n\n\
-        Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end \
-        (by a signal) before: with --state, or\n\
-        --out after --frontier, the same command continues.")]
+        Exit status: 0 if it is solved; 3 if the limits were too low; 75 if a signal ended it:\n\
+        with --state, or --out after --frontier, the same command continues.")]
 pub struct SolveArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -30,14 +29,14 @@ pub struct SolveArgs {
     /// Threads of the search.
     #[arg(
         long,
-        value_name = "T",
+        value_name = "N",
         default_value = "1",
         value_parser = count(1..=u8::MAX),
         allow_negative_numbers = true
     )]
     pub threads: u8,
-    /// Memory for positions, in MiB; by default what they are likely to take, at most a quarter of
-    /// the machine's and 2048.
+    /// Memory for positions, in MiB; by default as much as they are likely to take, but at most
+    /// 2048 and a quarter of the machine's.
     #[arg(
         long,
         value_name = "MB",
@@ -46,39 +45,38 @@ pub struct SolveArgs {
     )]
     pub memory: Option<u64>,
     /// The most time; by default as long as it takes.
-    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
-    /// Keep the state of the search in this file, and take it up again from there after the program
-    /// has ended.
+    /// Save the state of the search in this file; the same command continues from it.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// Write a proof into this file, for 'tetralith-lab verify' or anybody's checker.
+    /// Write a proof to this file, for 'tetralith-lab verify' or any other checker.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Prove for each move whether it keeps the result.
     #[arg(long, requires = "certificate")]
     pub every_move: bool,
-    /// Follow every game of the proof to its end, even where a lemma says who will win.
+    /// Follow every game of the proof to its end, even if a lemma already decides it.
     #[arg(long, requires = "certificate")]
     pub no_lemma: bool,
     /// Replace the certificate if it already exists.
     #[arg(long, requires = "certificate")]
     pub force: bool,
-    /// Solve every position that can be reached in K moves, one by one, and write a line of JSON
+    /// Solve every position that can be reached in N moves, one by one, and write a line of JSON
     /// for each; the stones of an opening move count one by one.
     #[arg(
         long,
-        value_name = "K",
+        value_name = "N",
         value_parser = count(1..=8_u32),
         allow_negative_numbers = true,
         conflicts_with_all = ["certificate", "state"]
     )]
     pub frontier: Option<u32>,
-    /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: for one
-    /// machine of N.
+    /// With --frontier, solve only every Nth position, from the Ith on, counted from 0: the share
+    /// of one machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "frontier")]
     pub shard: Option<Shard>,
-    /// With --frontier, write the lines to this file, and continue from what is there.
+    /// With --frontier, write the lines to this file, and continue the file if it exists.
     #[arg(long, value_name = "FILE", requires = "frontier")]
     pub out: Option<PathBuf>,
     /// Write one JSON object.

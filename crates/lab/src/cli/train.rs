@@ -10,27 +10,25 @@ use crate::train::WeightFit;
 /// The commands about what the engine knows of a game.
 #[derive(Clone, Debug, Subcommand)]
 pub enum TrainCommand {
-    /// Play games and keep how often the searches looked at each step.
+    /// Play games and record how often the searches visited each step.
     ///
-    /// Goes on after the last game in the file; what was cut off there is played anew. The same
-    /// seed gives the same games.
+    /// Continues after the last complete game in the file. The same seed gives the same games.
     Data(DataArgs),
     /// Fit weights to games.
     Fit(FitArgs),
-    /// Say how well weights foretell the choices in games that they were not fitted to.
+    /// Measure how well weights predict the choices in games that they were not fitted to.
     Check(CheckWeightsArgs),
     /// Write weights in the form that a game embeds.
     Export(ExportWeightsArgs),
     /// Search the openings of a game, the likeliest first, and write them as a book.
     ///
-    /// Goes on after the last position in the file. The same seed and build give the same book.
+    /// Continues after the last position in the file. The same seed and build give the same book.
     Book(BookArgs),
-    /// Tune the numbers that shape a search by games of two variations of them against each other
-    /// (SPSA).
+    /// Tune the parameters of a search by games between two variations of them (SPSA).
     ///
-    /// Boards and budgets take turns. Goes on after the last pair of games in the file; the same
-    /// seed and build give the same path. In the end it prints the tuned numbers as a player of the
-    /// arena is written with them: let that player meet one without them.
+    /// Boards and budgets take turns. Continues after the last pair of games in the file; the same
+    /// seed and build give the same path. At the end it prints the tuned numbers as a player of the
+    /// arena: let that player meet one without them.
     Tune(TuneArgs),
 }
 
@@ -41,24 +39,35 @@ pub enum TrainCommand {
 )]
 pub struct DataArgs {
     /// The game.
+    #[arg(value_name = "GAME")]
     pub game: String,
     /// Sizes of boards, in turn; by default the usual one.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
     pub size: Vec<u8>,
-    /// Games in all, those of other shards among them.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Games in all, including those of other shards.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub games: u64,
     /// Simulations for each step.
-    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub sims: u64,
     /// The seed of random numbers.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Which part of the games to play, from 0, and of how many: I/N.
-    #[arg(long, default_value = "0/1", value_parser = shard)]
+    /// The part of the games to play, from 0, and the number of parts: I/N.
+    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
     pub shard: (u64, u64),
     /// The file that games are added to, one a line. Each shard needs a file of its own.
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
@@ -67,18 +76,20 @@ pub struct DataArgs {
 #[command(after_help = "Example:\n  tetralith-lab train fit games.jsonl --out weights.json")]
 pub struct FitArgs {
     /// Files of games.
-    #[arg(required = true)]
+    #[arg(value_name = "FILE", required = true)]
     pub data: Vec<PathBuf>,
-    /// How often each choice is looked at.
+    /// Number of passes of the fit over all choices.
     #[arg(
         long,
+        value_name = "N",
         default_value_t = WeightFit::default().epochs,
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub epochs: u32,
-    /// How far a weight moves at once at first.
+    /// Size of the first steps of a weight.
     #[arg(
         long,
+        value_name = "NUMBER",
         default_value_t = WeightFit::default().rate,
         value_parser = rate,
         allow_negative_numbers = true
@@ -87,23 +98,27 @@ pub struct FitArgs {
     /// The strength with which weights are drawn to 0.
     #[arg(
         long,
+        value_name = "NUMBER",
         default_value_t = WeightFit::default().decay,
         value_parser = decay,
         allow_negative_numbers = true
     )]
     pub decay: f32,
     /// The seed of the order of choices.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Kinds of features to fit alone, instead of all together.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub kinds: Vec<String>,
     /// Fit to games of different builds, too.
     #[arg(long)]
     pub mixed: bool,
-    /// The file of weights to write; no file but one of weights is replaced.
-    #[arg(long)]
+    /// The file of weights to write.
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Replace the file to write if it already exists and is one of weights.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Arguments of `train check`.
@@ -111,9 +126,10 @@ pub struct FitArgs {
 #[command(after_help = "Example:\n  tetralith-lab train check weights.json other-games.jsonl")]
 pub struct CheckWeightsArgs {
     /// The file of weights.
+    #[arg(value_name = "FILE")]
     pub weights: PathBuf,
     /// Files of games.
-    #[arg(required = true)]
+    #[arg(value_name = "FILE", required = true)]
     pub data: Vec<PathBuf>,
     /// Take games of different builds, too.
     #[arg(long)]
@@ -125,10 +141,14 @@ pub struct CheckWeightsArgs {
 #[command(after_help = "Example:\n  tetralith-lab train export weights.json --out greylox.prior")]
 pub struct ExportWeightsArgs {
     /// The file of weights.
+    #[arg(value_name = "FILE")]
     pub weights: PathBuf,
-    /// The file to write; no file but one that a game embeds is replaced.
-    #[arg(long)]
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Replace the file to write if it already exists and is one of weights.
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Arguments of `train book`.
@@ -138,22 +158,29 @@ pub struct ExportWeightsArgs {
 )]
 pub struct BookArgs {
     /// The game.
+    #[arg(value_name = "GAME")]
     pub game: String,
     /// Positions in all.
     #[arg(
         long,
+        value_name = "N",
         default_value_t = 100,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..)
     )]
     pub positions: usize,
     /// Simulations for each position.
-    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub sims: u64,
     /// The seed of random numbers.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The file that positions are added to, one a line.
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
@@ -164,29 +191,36 @@ pub struct BookArgs {
         amaf,hints --out path.jsonl")]
 pub struct TuneArgs {
     /// The game.
+    #[arg(value_name = "GAME")]
     pub game: String,
     /// Sizes of boards, in turn; by default the usual one.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
     pub size: Vec<u8>,
     /// Simulations for each step, in turn.
     #[arg(
         long,
+        value_name = "N",
         value_delimiter = ',',
         default_value = "1000",
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub sims: Vec<u64>,
-    /// Numbers to tune, as players of the arena are written with them; by default all.
-    #[arg(long, value_delimiter = ',')]
+    /// Numbers to tune, by the names they have in players of the arena; by default all.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub numbers: Vec<String>,
     /// Pairs of games in all.
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     pub pairs: u32,
     /// The seed of random numbers.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The file that pairs of games are added to, one a line.
-    #[arg(long)]
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 
@@ -199,13 +233,13 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
         .ok_or_else(|| "use I/N with I from 0 and below N".to_owned())
 }
 
-/// How far a weight moves at once.
+/// Size of the steps of a weight.
 fn rate(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|rate: &f32| rate.is_finite() && *rate > 0.0);
     number.ok_or_else(|| "use a number above 0, such as 0.01".to_owned())
 }
 
-/// How strongly weights are drawn to 0.
+/// Strength with which weights are drawn to 0.
 fn decay(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|decay: &f32| decay.is_finite() && *decay >= 0.0);
     number.ok_or_else(|| "use a number of 0 or more, such as 1e-5".to_owned())

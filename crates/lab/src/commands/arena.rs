@@ -21,14 +21,14 @@ use crate::arena::{
 use crate::cli::ArenaArgs;
 use standings::show;
 
-/// Random steps in an opening, unless somebody asks for more or fewer.
+/// Random steps in an opening, unless asked for more or fewer.
 const PLIES: u32 = 4;
 
 /// The same where the second player may swap sides: the one step that there is to judge.
 const PLIES_UNDER_PIE: u32 = 1;
 
-/// Random steps in an opening of a game with or without the pie rule, unless somebody asks for more
-/// or fewer.
+/// Random steps in an opening of a game with or without the pie rule, unless asked for more or
+/// fewer.
 pub(super) const fn usual_plies(pie: bool) -> u32 {
     if pie { PLIES_UNDER_PIE } else { PLIES }
 }
@@ -132,8 +132,8 @@ fn played(plan: &MatchPlan<'_>, known: &HashMap<GameKey, ResultLine>) -> u64 {
     so_far.filter(|line| known.contains_key(&GameKey::of(line))).count() as u64
 }
 
-/// Returns the match that `args` ask for from `start`, and warns if nobody can use the swap of the
-/// pie rule in it.
+/// Returns the match that `args` ask for from `start`, and warns if no player can use the swap of
+/// the pie rule in it.
 fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<MatchPlan<'a>, CommandError> {
     let pie = start.options().pie;
     let balanced = match &args.balanced {

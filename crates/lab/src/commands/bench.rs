@@ -106,8 +106,8 @@ fn usual_sizes(info: &Info) -> Vec<i64> {
         .collect()
 }
 
-/// A clock of the time this thread has worked, where the system tells it; else of the time that has
-/// passed.
+/// A clock of the time this thread has worked, where the system reports it; else of the time that
+/// has passed.
 fn thread_time() -> impl Fn() -> Duration {
     let began = Instant::now();
     move || worked().unwrap_or_else(|| began.elapsed())

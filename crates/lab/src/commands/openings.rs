@@ -25,7 +25,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Command
     let info = args.game.game;
     let start = Game::start(info, &info.options(&args.game.options.setup())?)?;
     let count = args.count as usize;
-    // What is wrong with the list is better known before the search than after it.
+    // A fault of the list is better reported before the search than after it.
     if let Some(path) = &args.out {
         tetralith_files::check_place(path)?;
         others(path, &start)?;
@@ -79,7 +79,7 @@ fn others(path: &Path, start: &Game) -> Result<Vec<String>, CommandError> {
         match serde_json::from_str::<Opening>(line) {
             Ok(opening) if opening.game == game && opening.options == options => {}
             Ok(_) => kept.push(line.to_owned()),
-            // What is no list of openings is not replaced by one.
+            // A file that is no list of openings is not replaced by one.
             Err(_) => {
                 let fault = "it is not JSON with moves".to_owned();
                 let title = start.info().title;

@@ -34,7 +34,7 @@ pub(super) fn position(
     if start.info().id != info.id {
         return Err(other(start.info().title, info.title));
     }
-    // Whatever is not given is the record's.
+    // Options that are not given are the record's.
     let found = start.options();
     let asked = info.options(&given.or(info.setup(found)))?;
     if asked != *found {

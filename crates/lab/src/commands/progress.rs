@@ -52,8 +52,7 @@ impl Progress {
     }
 }
 
-/// The look of the bar: how things stand has a line of its own, which is cut where the terminal
-/// ends.
+/// The look of the bar: the standing has a line of its own, which is cut where the terminal ends.
 fn style(what: &str) -> ProgressStyle {
     // The template is all but fixed, so it is either always right or never.
     ProgressStyle::with_template(&format!(
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_lines_tell_of_many_games_and_the_last_of_the_end() {
+    fn a_few_lines_report_many_games_and_the_last_the_end() {
         for games in [1, 2, 7, 10, 11, 95, 1000] {
             let told: Vec<u64> = (1..=games).filter(|&done| is_told(done, games)).collect();
             assert_eq!(told.len() as u64, games.min(MOST_LINES), "{games}");

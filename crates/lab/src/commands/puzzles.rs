@@ -202,8 +202,8 @@ struct Tally {
 /// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not;
 /// returns whether none is wrong.
 ///
-/// Once the reader of `out` has left, or if `err` cannot be written, the files are checked all the
-/// same, for what is returned.
+/// Once the reader of `out` has left, or if `err` cannot be written, the files are checked anyway,
+/// for what is returned.
 ///
 /// # Errors
 /// [`CommandError`] if `out` fails in any other way.

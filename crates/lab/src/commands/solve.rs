@@ -172,7 +172,7 @@ fn tell_json(
     Ok(writeln!(out, "{object}")?)
 }
 
-/// Writes as JSON that the value of `game` is not known, and how many positions were looked at.
+/// Writes as JSON that the value of `game` is not known, and how many positions were searched.
 fn tell_unproved(
     from: Option<(&Game, &[Step])>,
     game: &Game,
@@ -251,7 +251,7 @@ fn result(game: &Game, solution: &Solution) -> String {
     }
 }
 
-/// How far the search has come, on standard error.
+/// The progress of the search, on standard error.
 struct Progress {
     bar: ProgressBar,
     began: Instant,

@@ -23,7 +23,7 @@ use crate::train::{
     playable, read_games, read_tuned, samples, tuned_to,
 };
 
-/// The reasons for which a command fails.
+/// The reasons why a command fails.
 #[derive(Debug, Error)]
 enum Failed {
     #[error("{}: {fault}", shown(.path))]
@@ -43,6 +43,8 @@ enum Failed {
         shown(.path)
     )]
     Foreign { path: PathBuf, what: &'static str },
+    #[error("{} already exists; --force replaces it", shown(.path))]
+    Exists { path: PathBuf },
     #[error("stopped early: {done} of {all} {what} done; the same command continues")]
     Ended { done: u64, all: u64, what: &'static str },
     #[error(transparent)]
@@ -77,12 +79,12 @@ fn read(path: &Path) -> Result<String, Failed> {
 }
 
 /// Makes sure before any work that `out` may be written: it is none of `inputs`, and nothing is
-/// there but `what`, as `is_what` tells.
+/// there unless `force` replaces it, which replaces only `what`, by `is_what`.
 fn check_out(
     out: &Path,
+    force: bool,
     inputs: &[PathBuf],
-    what: &'static str,
-    is_what: impl Fn(&[u8]) -> bool,
+    (what, is_what): (&'static str, impl Fn(&[u8]) -> bool),
 ) -> Result<(), Failed> {
     tetralith_files::check_place(out)?;
     let bytes = match fs::read(out) {
@@ -93,11 +95,19 @@ fn check_out(
     if inputs.iter().any(|input| place(input).is_some_and(|input| Some(input) == place(out))) {
         return Err(Failed::Input { path: out.to_owned() });
     }
-    if bytes.is_empty() || is_what(&bytes) {
-        Ok(())
-    } else {
-        Err(Failed::Foreign { path: out.to_owned(), what })
+    if !bytes.is_empty() && !is_what(&bytes) {
+        return Err(Failed::Foreign { path: out.to_owned(), what });
     }
+    if force { Ok(()) } else { Err(Failed::Exists { path: out.to_owned() }) }
+}
+
+/// Writes a file whole, over one that is there only by `force`.
+fn put(out: &Path, text: impl AsRef<[u8]>, force: bool) -> Result<(), Failed> {
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    tetralith_files::write(out, text, existing).map_err(|error| match error {
+        FileError::Exists { path } => Failed::Exists { path },
+        error => error.into(),
+    })
 }
 
 /// A file of lines that more are added to; no other run adds to it while this value lives.
@@ -109,13 +119,13 @@ struct Lines {
     /// yet.
     cut: Option<u64>,
     /// True if the last line is whole but for its end.
-    unended: bool,
+    is_unended: bool,
 }
 
 impl Lines {
     /// Opens the file at `path`. A last line without an end was cut off when the program was
-    /// stopped, if `was_cut` says so of what stands before the line and of the line; if not, it is
-    /// a line like the others.
+    /// stopped, if `was_cut` says so of what is before the line and of the line; if not, it is a
+    /// line like the others.
     fn open(path: &Path, was_cut: impl Fn(&str, &[u8]) -> bool) -> Result<Self, Failed> {
         let failed = |fault| Failed::File { path: path.to_owned(), fault };
         let mut file =
@@ -131,8 +141,8 @@ impl Lines {
         if cut.is_none() {
             text += &text_of(last)?;
         }
-        let unended = !text.is_empty() && !text.ends_with('\n');
-        Ok(Self { file, text, cut, unended })
+        let is_unended = !text.is_empty() && !text.ends_with('\n');
+        Ok(Self { file, text, cut, is_unended })
     }
 
     /// Opens a file of games or iterations.
@@ -141,13 +151,13 @@ impl Lines {
         Self::open(path, |_, last| is_cut_off(last, BEGIN))
     }
 
-    /// Adds whole lines. What was cut off is removed only now, when the rest has been found to be
-    /// what it should be.
+    /// Adds whole lines. A line that was cut off is removed only now, when the rest has been found
+    /// to be what it should be.
     fn add(&mut self, lines: &str) -> Result<(), Failed> {
         if let Some(end) = self.cut.take() {
             self.file.truncate(end)?;
         }
-        if mem::take(&mut self.unended) {
+        if mem::take(&mut self.is_unended) {
             self.file.add(b"\n")?;
         }
         Ok(self.file.add(lines.as_bytes())?)
@@ -179,7 +189,7 @@ fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, Failed> {
     Ok(samples(&joined.games)?)
 }
 
-/// What is raised once this program is asked to end.
+/// The flag that is raised once this program is asked to end.
 fn heeded() -> Arc<CancelToken> {
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
@@ -217,7 +227,7 @@ impl BookArgs {
     fn run(&self) -> Result<(), Failed> {
         let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
         let head = plan.head();
-        // What begins as a book does is one.
+        // A file that begins as a book does is one.
         let mut lines = Lines::open(&self.out, |whole, last| {
             !whole.is_empty() || head.as_bytes().starts_with(last)
         })?;
@@ -281,14 +291,14 @@ impl FitArgs {
         let fit =
             WeightFit { epochs: self.epochs, rate: self.rate, decay: self.decay, seed: self.seed };
         let is_weights = |bytes: &[u8]| serde_json::from_slice::<Model>(bytes).is_ok();
-        check_out(&self.out, &self.data, "fitted weights", is_weights)?;
+        check_out(&self.out, self.force, &self.data, ("fitted weights", is_weights))?;
         let mut data = gathered(&self.data, self.mixed)?;
         if !self.kinds.is_empty() {
             data = data.only(&self.kinds)?;
         }
         let model = fit.run(&data)?;
         let text = serde_json::to_vec(&model).map_err(io::Error::from)?;
-        Ok(tetralith_files::write(&self.out, text, Existing::Replace)?)
+        put(&self.out, text, self.force)
     }
 }
 
@@ -307,7 +317,8 @@ impl CheckWeightsArgs {
 impl ExportWeightsArgs {
     fn run(&self) -> Result<(), Failed> {
         let inputs = std::slice::from_ref(&self.weights);
-        check_out(&self.out, inputs, "weights as a game embeds them", Model::begins_file)?;
-        Ok(tetralith_files::write(&self.out, weights(&self.weights)?.file()?, Existing::Replace)?)
+        let what = ("weights as a game embeds them", Model::begins_file);
+        check_out(&self.out, self.force, inputs, what)?;
+        put(&self.out, weights(&self.weights)?.file()?, self.force)
     }
 }

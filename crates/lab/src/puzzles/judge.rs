@@ -21,7 +21,7 @@ pub struct Best {
     pub check: Check,
 }
 
-/// What the solver says of a position.
+/// The solver's verdict on a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Proven {
     /// One move alone keeps a win or a draw.
@@ -59,7 +59,7 @@ const SEEDS: u64 = 2;
 pub(crate) const MEMORY: usize = 32 << 20;
 
 impl Judge {
-    /// The only best move of `position`; `None` if there is none, or if it cannot be told.
+    /// The only best move of `position`; `None` if there is none, or if it is unknown.
     ///
     /// Only positions are judged in which a move is one step and nothing but the stones matters:
     /// not in an opening, not after a pass, not where sides may be swapped.
@@ -74,9 +74,9 @@ impl Judge {
         }
     }
 
-    /// How far the solver may go.
+    /// The limits of the solver.
     fn limits(&self) -> SolveLimits {
-        // A table much larger than what is looked at only takes time to be cleared.
+        // A table much larger than the search only takes time to clear.
         let memory =
             usize::try_from(self.nodes.saturating_mul(64)).unwrap_or(MEMORY).clamp(1 << 20, MEMORY);
         SolveLimits { memory, nodes: self.nodes, ..SolveLimits::default() }
@@ -145,7 +145,7 @@ pub(crate) fn is_plain(position: &Game) -> bool {
 
 /// The best step and its lead over the next, if that is at least [`GAP`].
 ///
-/// Moves that a search hardly looked at are looked at again before they count as worse.
+/// Moves that a search hardly visited are searched again before they count as worse.
 fn clearly_best(position: &Game, simulations: u64, seed: u64) -> Option<(Step, f32)> {
     /// Rivals that are compared with the best move at equal simulations.
     const RIVALS: usize = 5;

@@ -15,7 +15,8 @@ const FEWEST_LEGAL: usize = 5;
 /// The most moves of the solver.
 const MOST_MOVES: usize = 4;
 
-/// The least rating of a puzzle in which the solver has one move: not one that anybody would play.
+/// The least rating of a puzzle in which the solver has one move: not one that every player would
+/// find.
 const LEAST_RATING_OF_ONE: u16 = EASIEST + 250;
 
 /// The least rating of a longer one.
@@ -38,7 +39,7 @@ const UNSOLVED: usize = 2;
 const LOOK: u64 = 200;
 const GLANCE: u64 = 12;
 
-/// What finds puzzles in games.
+/// A finder of puzzles in games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Maker {
     /// The effort with which positions are judged.
@@ -187,8 +188,7 @@ impl Maker {
 
     /// The most stubborn answers in `position`, best first.
     fn answers(&self, position: &Game, is_proven: bool) -> Vec<Step> {
-        // Where every answer loses, the most stubborn is one that makes the solver find another
-        // move.
+        // If every answer loses, the most stubborn is one that makes the solver find another move.
         let most = if is_proven { 4 } else { 1 };
         let limits = Limits { simulations: Some(LOOK), ..Limits::NONE };
         let found =

@@ -4,7 +4,7 @@ use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 
 use crate::puzzles::judge::{Judge, Proven};
 
-/// What came of checking a puzzle again.
+/// The result of checking a puzzle again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rechecked {
     /// Every move of the solver is the only best one.
@@ -38,7 +38,7 @@ impl Judge {
     /// search elsewhere.
     pub fn recheck(&self, puzzle: &Puzzle) -> Rechecked {
         for (number, (position, step)) in (1..).zip(puzzle.questions()) {
-            // A win or a draw is proven or not told; a search only knows what is best.
+            // A win or a draw is claimed only with a proof; a search only knows which move is best.
             let searched = matches!(puzzle.check, Check::Search { .. })
                 && puzzle.aim == PuzzleAim::Best
                 && self.simulations > 0;

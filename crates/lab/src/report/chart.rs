@@ -7,9 +7,9 @@ use tetralith_pages::escaped;
 /// A point of a chart with the interval that it may lie in.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Point {
-    /// Where it stands from left to right.
+    /// The place from left to right.
     pub x: f64,
-    /// Where it stands from bottom to top.
+    /// The place from bottom to top.
     pub y: f64,
     /// The ends of its interval; both the same as `y` if there is none.
     pub range: [f64; 2],
@@ -17,14 +17,14 @@ pub(crate) struct Point {
 
 /// A chart of points.
 pub(crate) struct Chart<'a> {
-    /// What goes to the right.
+    /// The title of the horizontal axis.
     pub x: &'a str,
-    /// What goes up.
+    /// The title of the vertical axis.
     pub y: &'a str,
     /// The points, from left to right.
     pub points: &'a [Point],
     /// True if a line joins them: one follows from the other.
-    pub joined: bool,
+    pub is_joined: bool,
     /// The texts below the axis, each with its place.
     pub ticks: Vec<(f64, String)>,
     /// The range of heights that the chart shows at least.
@@ -109,7 +109,7 @@ impl Chart<'_> {
                 escaped(text)
             );
         }
-        if self.joined {
+        if self.is_joined {
             let line: Vec<String> = self
                 .points
                 .iter()

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use tetralith_core::text::display_text;
 use tetralith_core::{Info, OptionKind, Options};
 use tetralith_storage::results::ResultLine;
@@ -36,10 +37,12 @@ pub struct GameReport {
     pub first_moves: Vec<FirstMove>,
     /// The ladder of strength, lowest rung first.
     pub ladder: Vec<StrengthRung>,
-    /// What is known for certain.
+    /// Certain results.
     pub solved: Vec<Solved>,
     /// The builds that played, fit to show.
     pub builds: Vec<String>,
+    /// The SHA-256 of the traced games, in any order; `None` without such games.
+    pub games_sha256: Option<String>,
     /// The games that were left out as repeats, move for move, of others between players who draw
     /// no steps at random.
     pub repeated: usize,
@@ -50,7 +53,7 @@ pub struct GameReport {
     calibration: Calibration,
 }
 
-/// The komi at which both sides win as often, as far as games with several values of komi tell it.
+/// The komi at which both sides win as often, as far as games with several values of komi show it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Fair {
     /// The players.
@@ -87,7 +90,7 @@ pub struct Solved {
     /// The first player's territory minus the second's, in a game with points.
     #[serde(default)]
     pub score: Option<f64>,
-    /// Positions that were looked at.
+    /// Positions that were searched.
     #[serde(default)]
     pub nodes: Option<u64>,
 }
@@ -168,6 +171,7 @@ impl GameReport {
             first_moves: Vec::new(),
             solved: Vec::new(),
             builds: builds.into_iter().collect(),
+            games_sha256: digest(&lines),
             repeated,
             opened,
         })
@@ -199,6 +203,24 @@ impl GameReport {
             ..self
         }
     }
+}
+
+/// The SHA-256 of the traced games of `lines`, by which games that are played again can be compared
+/// with a report. It says nothing of when, where and how fast they were played.
+fn digest(lines: &[&ResultLine]) -> Option<String> {
+    let game = |line: &&ResultLine| {
+        let (first, second, points) = if line.a_first {
+            (&line.a, &line.b, line.points)
+        } else {
+            (&line.b, &line.a, 1.0 - line.points)
+        };
+        let moves = line.moves.join(" ");
+        format!("{}\t{first}\t{second}\t{points}\t{moves}\n", line.options)
+    };
+    let mut games: Vec<String> =
+        lines.iter().filter(|line| !line.moves.is_empty()).map(game).collect();
+    games.sort_unstable();
+    (!games.is_empty()).then(|| format!("{:x}", Sha256::digest(games.concat())))
 }
 
 /// Returns true if players of this `strength` draw steps or are people, so that the same game twice
@@ -437,7 +459,7 @@ mod tests {
 
     #[test]
     fn unordered_players_have_no_trend() {
-        // Whoever played the games of records is as strong as they are.
+        // The players of records have unknown strength.
         let page = text(
             &games_of(RECORDS, 300, 10)
                 .chain(games_of("sims=50,vary=6", 300, 90))
@@ -454,7 +476,7 @@ mod tests {
         assert!(!page.contains("weakest") && !page.contains("by strength, with"), "{page}");
         // Of players who cannot be compared those with the most games are taken.
         assert!(page.contains("In 400 engine games"), "{page}");
-        // Two of a kind are compared, whoever else there is.
+        // Two of a kind are compared, also beside others.
         let page = text(&mixed().chain(games_of("sims=800,vary=6", 300, 20)).collect::<Vec<_>>());
         let wanted = "Among players with fixed simulations per move: the stronger the players, the \
             better for the second player. From the weakest to the strongest the score changes by \
@@ -466,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_tells_of_balance_trend_and_other_options() {
+    fn the_page_has_balance_trend_and_other_options() {
         let mut lines: Vec<ResultLine> =
             (0..400).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
         lines.extend((0..400).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));
@@ -509,7 +531,7 @@ mod tests {
         let page = crate::report::markdown(&crate::report::page(&found), None);
         assert!(page.contains("5 more games are left out"), "{page}");
         assert!(!page.contains("by visits"), "{page}");
-        // Who draws steps, or is a person, plays the same game twice by chance alone.
+        // A player who draws steps, or is a person, plays the same game twice only by chance.
         for name in ["novice", RECORDS] {
             let same = |number| ResultLine {
                 a: name.into(),
@@ -543,6 +565,18 @@ mod tests {
             text(&[opened(4, 0), opened(0, 1)]).contains("1 of them started from arena openings.")
         );
         assert!(!text(&[opened(0, 0), opened(0, 1)]).contains("began with"));
+    }
+
+    #[test]
+    fn reports_name_the_digest_of_their_games_in_any_order() {
+        let games = [line(2, 50, 0, 1.0), line(2, 50, 1, 0.0)];
+        let digest = report(&games).games_sha256.expect("there are games");
+        assert!(text(&games).contains(&format!("The SHA-256 of the games is {digest}.")));
+        let elsewhere = games.clone().map(|line| ResultLine { processor: None, ..line });
+        let [first, second] = elsewhere;
+        assert_eq!(report(&[second, first.clone()]).games_sha256, Some(digest.clone()));
+        assert_ne!(report(&[first]).games_sha256, Some(digest));
+        assert_eq!(report(&[]).games_sha256, None);
     }
 
     #[test]

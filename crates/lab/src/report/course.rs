@@ -15,7 +15,7 @@ pub const RECORDS: &str = "analysed records";
 /// Steps at the beginning whose cells count as the opening.
 const OPENING: usize = 8;
 
-/// A game as it went. Whoever moved first is the first player, whatever the names.
+/// A game as it went. The player who moved first is the first player, under any names.
 #[derive(Clone, Debug)]
 pub struct GameCourse {
     /// The game.
@@ -97,7 +97,7 @@ impl GameCourse {
         // An evaluation is of the position after a move, and so before the next.
         let after = |&node: &NodeId| Some((1000.0 * timeline.note(node)?.eval?).round() as u16);
         let before = [None].into_iter().chain(line.iter().map(after));
-        // Whoever began holds the other colour after a swap.
+        // The player who began holds the other colour after a swap.
         let own = Step::held_after(Colour::First, steps.iter().copied());
         Ok(ResultLine {
             game: timeline.start().info().id.to_owned(),
@@ -192,7 +192,7 @@ impl GameCourse {
             timeline.end(winner, if on_time { Reason::Time } else { Reason::Resignation });
         }
         let mut record = Record::default();
-        // Who played a game of a record is not known here.
+        // The players of a record are not known here.
         if let Some(strength) = self.strength.as_ref().filter(|&strength| strength != RECORDS) {
             for player in &mut record.players {
                 *player = Player {
@@ -307,7 +307,7 @@ pub(crate) mod tests {
         let count = |line: &ResultLine| {
             GameCourse::read(line).expect("it can be played").stones.each_ref().map(CellSet::len)
         };
-        // Whoever swapped holds red, which wins by its third stone.
+        // The player who swapped holds red, which wins by its third stone.
         assert_eq!(count(&line("square 3 pie", &["b2", "swap", "a1", "b1", "a2", "b3"])), [2, 3]);
         assert_eq!(count(&line("square 3", &["b2", "a1", "b1", "a2", "b3"])), [3, 2]);
     }

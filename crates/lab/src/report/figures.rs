@@ -54,14 +54,14 @@ pub struct Spread {
 /// A game that shows what games are like.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Example {
-    /// What it shows.
+    /// The contents.
     pub title: String,
     /// The game as a one-line record.
     pub record: String,
 }
 
 /// The figures of a game with one set of options. All but the balance are of the strongest players
-/// with enough games, or, where these cannot be told apart by strength, of those with the most
+/// with enough games, or, where these cannot be distinguished by strength, of those with the most
 /// games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
@@ -94,7 +94,7 @@ pub struct Figures {
     pub swaps: Option<f64>,
     /// The margin at the end before komi, as the first player sees it, in games with points.
     pub margin: Option<Spread>,
-    /// How often each end came about, most frequent first.
+    /// The frequency of each end, most frequent first.
     pub endings: Vec<(String, usize)>,
     /// By cell: how often it is among the first played on, the mean being 1.
     pub opening: Vec<f64>,
@@ -105,7 +105,7 @@ pub struct Figures {
     pub examples: Vec<Example>,
 }
 
-/// What winners and losers went through in one game.
+/// The ups and downs of winner and loser in one game.
 struct Tension {
     lead_changes: f64,
     drama: f64,
@@ -254,8 +254,8 @@ fn fitted<'a>(games: impl Iterator<Item = (&'a [Option<f64>], f64)>) -> Calibrat
     logistic(&points).map_or(Calibration::NONE, |[shift, power]| Calibration::new(shift, power))
 }
 
-/// What winner and loser went through in `course`; `None` if it was drawn or no winning chances are
-/// known.
+/// The ups and downs of winner and loser in `course`; `None` if it was drawn or no winning chances
+/// are known.
 fn tension(course: &GameCourse, calibration: Calibration) -> Option<Tension> {
     let won = (course.points - 0.5).abs() > 0.25;
     let chances: Vec<f64> = course
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn thousand_games_tell_a_share_to_three_points() {
+    fn thousand_games_give_a_share_to_three_points() {
         let [low, high] = wilson(0.5, 1_067.0);
         assert!((high - low - 0.06).abs() < 0.001);
     }

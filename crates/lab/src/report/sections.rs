@@ -16,7 +16,7 @@ use crate::report::swap::FirstMove;
 /// The names of the pictures that a page can have.
 pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
 
-/// What first moves' chances do not tell.
+/// A caution about the chances of first moves.
 const CAUTION: &str = "A search overrates the side to move, here the second player. These figures \
     rank first moves, but do not show which are fair under the pie rule: results of games from a \
     move can differ by more than ten percentage points.";
@@ -96,6 +96,9 @@ fn origin(report: &GameReport) -> String {
                     .to_owned(),
             );
         }
+    }
+    if let Some(digest) = &report.games_sha256 {
+        told.push(format!("The SHA-256 of the games is {digest}."));
     }
     match report.repeated {
         0 => {}
@@ -235,7 +238,7 @@ fn balance(page: &mut Page, figures: &Figures) {
         x: if is_counted { "simulations a move" } else { "players" },
         y: "first player",
         points: &points,
-        joined: is_ordered,
+        is_joined: is_ordered,
         ticks: ticks.collect(),
         span: [0.4, 0.6],
         level: Some(0.5),
@@ -350,7 +353,7 @@ fn komi_curve(page: &mut Page, fair: &Fair) {
         x: "komi",
         y: "first player",
         points: &points,
-        joined: true,
+        is_joined: true,
         ticks,
         span: [0.4, 0.6],
         level: Some(0.5),
@@ -426,7 +429,7 @@ fn course(page: &mut Page, figures: &Figures) {
         x: "ply",
         y: "choices",
         points: &points,
-        joined: true,
+        is_joined: true,
         ticks: ticks.collect(),
         span: [0.0, 1.0],
         level: None,

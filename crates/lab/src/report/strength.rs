@@ -4,13 +4,13 @@ use tetralith_engine::{Level, PlayingStyle};
 
 use crate::report::course::RECORDS;
 
-/// A way of saying how strong a player is. Only players of one scale that has an order can be told
-/// apart by strength.
+/// A way of saying how strong a player is. Only players of one scale that has an order can be
+/// distinguished by strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Scale {
-    /// Whoever played the games of records.
+    /// The players of the games in records.
     Records,
-    /// What says nothing of strength: programs and baselines.
+    /// Players of unknown strength: programs and baselines.
     Other,
     /// The levels.
     Levels,

@@ -102,7 +102,7 @@ impl BookPlan {
     /// book as far as it is made, are not searched again.
     ///
     /// # Errors
-    /// [`TrainError::Book`] if `text` is no book of the game; whatever `write` returns.
+    /// [`TrainError::Book`] if `text` is no book of the game; those of `write`.
     pub fn extend<E: From<TrainError>>(
         &self,
         text: &str,
@@ -168,8 +168,8 @@ impl BookPlan {
     }
 }
 
-/// What a book says of `position` after `analysis`: of steps that are images of each other, one;
-/// nothing if the result is proven, for then there is more to say than a book can.
+/// The line of a book for `position` after `analysis`: of steps that are images of each other, one;
+/// nothing if the result is proven, because then there is more to say than a book can.
 fn good_steps(position: &Game, analysis: &Analysis) -> Vec<BookStep> {
     let Some(best) = analysis.candidates.first().filter(|_| analysis.proof.is_none()) else {
         return Vec::new();

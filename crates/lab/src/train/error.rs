@@ -1,11 +1,11 @@
-//! The reasons for which weights cannot be fitted.
+//! The reasons why weights cannot be fitted.
 
 use tetralith_core::knowledge::PriorError;
 use tetralith_core::{NewGameError, NotationError};
 use tetralith_engine::{BookError, Tuning};
 use thiserror::Error;
 
-/// The reasons for which weights cannot be made from games.
+/// The reasons why weights cannot be made from games.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TrainError {
@@ -63,7 +63,7 @@ pub enum TrainError {
         /// The reason.
         fault: String,
     },
-    /// Games of several kinds stand in one file.
+    /// Games of several kinds are in one file.
     #[error("games of {first} and of {other} cannot be fitted together")]
     Mixed {
         /// The game of the first line.
@@ -92,7 +92,7 @@ pub enum TrainError {
     Unlike {
         /// The game that the weights are for.
         game: String,
-        /// How many there are.
+        /// Their number.
         count: usize,
         /// The game of the data.
         other: String,
@@ -114,7 +114,7 @@ pub enum TrainError {
     /// Weights grew until they were no numbers any more.
     #[error("at the rate {rate:?} and the decay {decay:?} the weights diverge; use smaller values")]
     Unbounded {
-        /// How far a weight moved at once at first.
+        /// The size of the first steps of a weight.
         rate: f32,
         /// The strength with which weights were drawn to 0.
         decay: f32,

@@ -13,14 +13,14 @@ use crate::train::samples::{Samples, loss};
 /// Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WeightFit {
-    /// How often each choice is looked at.
+    /// The number of passes over all choices.
     pub epochs: u32,
-    /// How far a weight moves at once at first; it falls to a tenth by the end.
+    /// The size of the first steps of a weight; it falls to a tenth by the end.
     pub rate: f32,
     /// The strength with which weights are drawn to 0: of a feature seldom seen little can be
     /// known.
     pub decay: f32,
-    /// The seed of the order in which choices are looked at.
+    /// The seed of the order of choices.
     pub seed: u64,
 }
 

@@ -14,12 +14,11 @@ use crate::train::played::TrainingGame;
 pub struct Joined {
     /// The games, in the order in which they first stood there.
     pub games: Vec<TrainingGame>,
-    /// One sentence if games were left out since they stood there already.
+    /// One sentence if games were left out since they were there already.
     pub note: Option<String>,
 }
 
-/// Joins `games`, which may be of several files; one that stands there more than once is taken
-/// once.
+/// Joins `games`, which may be of several files; one that is there more than once is taken once.
 ///
 /// # Errors
 /// [`TrainError::Builds`] if those on one board are of different builds and that is not `mixed` on
@@ -49,14 +48,14 @@ pub fn join(
     Ok(Joined { games: kept, note: (doubles > 0).then(|| left_out(doubles, contrary)) })
 }
 
-/// What tells a game from others: with other simulations, or by another build, the same number
-/// under the same seed is another game.
+/// The identity of a game: with other simulations, or by another build, the same number under the
+/// same seed is another game.
 fn key(game: &TrainingGame) -> impl Eq + std::hash::Hash + use<> {
     let TrainingGame { game, board, size, number, seed, sims, build, .. } = game;
     (game.clone(), board.clone(), *size, *number, *seed, *sims, build.clone())
 }
 
-/// The sentence on so many games that stood there already.
+/// The sentence on so many games that were there already.
 fn left_out(doubles: usize, contrary: usize) -> String {
     let (are, they) = if doubles == 1 { ("is", "it is") } else { ("are", "they are") };
     let but = match contrary {
@@ -67,7 +66,7 @@ fn left_out(doubles: usize, contrary: usize) -> String {
     format!("{} {are} left out because {they} in the data already{but}", counted(doubles, "game"))
 }
 
-/// A build by its version, if that is told, and its signature.
+/// A build by its version, if known, and its signature.
 type Build<'a> = (Option<&'a str>, &'a str);
 
 /// Refuses games on one board by different builds.
@@ -163,7 +162,7 @@ mod tests {
             size,
             ..game(1)
         };
-        // Each board has a signature of its own, and a version that is not told is no other one.
+        // Each board has a signature of its own, and an unknown version is no other one.
         assert_eq!(
             joined(vec![game(0), other(Some("1"), "def", 4), other(None, "abc", 3)], false).0.len(),
             2 + 1

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, with how often its searches looked at each step.
+//! Games of the engine against itself, with how often its searches visited each step.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -55,7 +55,7 @@ pub struct TrainingGame {
     pub seed: u64,
     /// Simulations for each step.
     pub sims: u64,
-    /// What tells the build that played it from others: a checksum of its searches.
+    /// The identity of the build that played it: a checksum of its searches.
     pub build: String,
     /// The program's version; games of the first ones do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub struct TrainingGame {
     pub threads: Option<usize>,
     /// The steps, by their names.
     pub moves: Vec<String>,
-    /// For each of them the visits of each step looked at, as the place of the step among the legal
+    /// For each of them the visits of each step searched, as the place of the step among the legal
     /// ones and a number; nothing where none was searched for.
     pub visits: Vec<Vec<(u32, u32)>>,
 }
@@ -181,7 +181,7 @@ impl SelfPlayPlan {
                 if cancel.is_cancelled() {
                     return None;
                 }
-                // What is proven says little of which steps look promising.
+                // Proven results say little about promising steps.
                 if found.proof.is_none() {
                     visits = looked_at(&found, &legal);
                 }
@@ -199,7 +199,7 @@ impl SelfPlayPlan {
     }
 }
 
-/// The visits of the steps of `legal` that were looked at, by their places.
+/// The visits of the steps of `legal` that were searched, by their places.
 fn looked_at(found: &Analysis, legal: &[Step]) -> Vec<(u32, u32)> {
     let place = |step: Step| legal.iter().position(|&other| other == step);
     let seen = found.candidates.iter().filter(|candidate| candidate.visits > 0);
@@ -225,7 +225,7 @@ fn chosen(found: &Analysis, is_drawn: bool, rng: &mut impl Rng) -> Option<Step> 
     hit.map(|candidate| candidate.step)
 }
 
-/// What tells the build that plays from `start` from others.
+/// The identity of the build that plays from `start`.
 fn build_of(start: &Game) -> String {
     format!("{:016x}", checksum(start))
 }

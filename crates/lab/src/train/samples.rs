@@ -10,8 +10,7 @@ use crate::train::error::TrainError;
 use crate::train::model::{Model, kinds};
 use crate::train::played::TrainingGame;
 
-/// The most steps of a choice to keep of those that were not looked at; they stand for all of
-/// these.
+/// The most steps of a choice to keep of those that were not searched; they stand for all of these.
 const UNSEEN: usize = 48;
 
 /// One choice of a search.
@@ -52,7 +51,7 @@ pub struct Judged {
     pub among_three: f64,
 }
 
-/// Lists the features of a position of whichever game it is.
+/// Lists the features of a position of any game.
 struct List<'a>(&'a [Step], &'a mut Features);
 
 impl Visitor for List<'_> {
@@ -128,7 +127,7 @@ impl Samples {
         Ok(())
     }
 
-    /// Keeps a choice: all steps that were looked at, and some of the others.
+    /// Keeps a choice: all steps that were searched, and some of the others.
     fn keep(&mut self, listed: &Features, visits: &[(u32, u32)], rng: &mut impl Rng) {
         let legal = listed.steps().len();
         let mut counts = vec![0; legal];

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     /// A place after all comparisons of a hill whose top lies at `top`, where the lower place often
-    /// wins all the same.
+    /// wins anyway.
     fn climbed(top: &[f64], comparisons: u32) -> Vec<f64> {
         let climb = Climb { comparisons, seed: 7 };
         let height =

@@ -54,7 +54,7 @@ pub struct Tuned {
     pub pairs: u32,
     /// The seed of the plan.
     pub seed: u64,
-    /// What tells the build that played from others: a checksum of its searches.
+    /// The identity of the build that played: a checksum of its searches.
     pub build: String,
     /// The size of the board.
     pub size: u8,
@@ -130,7 +130,7 @@ impl TunePlan {
     /// # Errors
     /// [`TrainError::OtherPlan`] names the first that is not.
     pub fn check(&self, had: &[Tuned]) -> Result<(), TrainError> {
-        match (0..).zip(had).find(|&(number, line)| !self.made(line, number)) {
+        match (0..).zip(had).find(|&(number, line)| !self.has_made(line, number)) {
             Some((number, _)) => Err(TrainError::OtherPlan { line: number as usize + 1 }),
             None => Ok(()),
         }
@@ -140,7 +140,7 @@ impl TunePlan {
     /// until `stop` is raised.
     ///
     /// # Errors
-    /// Whatever `write` returns.
+    /// Those of `write`.
     pub fn run<E>(
         &self,
         had: &[Tuned],
@@ -176,7 +176,7 @@ impl TunePlan {
     }
 
     /// Returns whether `line` is the iteration with this number of this plan.
-    fn made(&self, line: &Tuned, number: u32) -> bool {
+    fn has_made(&self, line: &Tuned, number: u32) -> bool {
         let Field { start, sims, .. } = self.field(number);
         let Climb { comparisons, seed } = self.climb;
         let of_line = (

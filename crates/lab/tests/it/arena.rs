@@ -58,7 +58,7 @@ fn further_games_are_added_and_none_is_played_twice() {
     assert_eq!(games(&play(&["random", "greedy"], "4")), 4);
     assert_eq!(games(&play(&["random", "greedy"], "8")), 8);
     assert_eq!(lines(&file).len(), 8);
-    // The same games, whoever is named first.
+    // The same games, with either player named first.
     assert_eq!(games(&play(&["greedy", "random"], "8")), 8);
     assert_eq!(lines(&file).len(), 8);
     assert!(lines(&file).iter().all(|line| line["version"] == env!("CARGO_PKG_VERSION")));
@@ -131,7 +131,7 @@ fn under_the_pie_rule_the_players_have_the_swap_to_themselves() {
 }
 
 #[test]
-fn results_of_several_versions_are_told_apart_in_one_sentence() {
+fn results_of_several_versions_are_named_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let play = |games: &str| {
@@ -155,7 +155,7 @@ fn results_of_several_versions_are_told_apart_in_one_sentence() {
 }
 
 #[test]
-fn results_of_several_builds_are_told_apart_in_one_sentence() {
+fn results_of_several_builds_are_named_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let play = |games: &str| {
@@ -177,7 +177,7 @@ fn results_of_several_builds_are_told_apart_in_one_sentence() {
         [(",\"bench\":\"deadbeefdeadbeef\"", "deadbeefdeadbeef"), ("", "no signature")]
     {
         fs::write(&file, whole.replace(&signature, other)).unwrap();
-        // Games of one build are nothing to tell of, whichever it is.
+        // Games of a single build are not reported.
         assert_eq!(said(&play("2")), "");
         // Once games are added, and when they are only rated.
         for games in ["6", "0"] {
@@ -277,7 +277,7 @@ fn a_record_in_the_way_is_not_replaced() {
 }
 
 #[test]
-fn players_of_the_same_kind_are_told_apart() {
+fn players_of_the_same_kind_are_numbered() {
     let found = arena(&["random", "random", "random"], &["--games", "2", "--json"]);
     let pairings = pairings(&found);
     assert_eq!(pairings.len(), 3);
@@ -286,7 +286,7 @@ fn players_of_the_same_kind_are_told_apart() {
 }
 
 #[test]
-fn a_decided_test_plays_nothing_more_and_tells_its_verdict() {
+fn a_decided_test_plays_nothing_more_and_gives_its_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
     let play = |sprt: &str| {
@@ -307,7 +307,7 @@ fn a_decided_test_plays_nothing_more_and_tells_its_verdict() {
 }
 
 #[test]
-fn without_a_terminal_some_lines_tell_how_far_it_is() {
+fn progress_is_a_few_lines_without_a_terminal() {
     let found = arena(&["random", "greedy"], &["--games", "40"]);
     assert_eq!(found.err.lines().count(), 10, "{}", found.err);
     assert!(
@@ -327,7 +327,7 @@ fn pipe(folder: &Path) -> std::path::PathBuf {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_told_of_once_and_leaves_no_part_of_a_record() {
+fn a_full_disk_is_reported_once_and_leaves_no_partial_record() {
     let folder = tempfile::tempdir().unwrap();
     let play = |option: &str, path: &Path| {
         // No file may grow, which acts like a full disk for every user and on every system.
@@ -387,7 +387,7 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
         let file = folder.path().join("results.jsonl");
         let records = folder.path().join("games");
         let player = answering(answer);
-        // Whoever answers has all the time it may need on a busy machine.
+        // A program that answers has all the time it may need on a busy machine.
         let patience = if reason == "time" { "0.5" } else { "600" };
         let options = ["--games", "2", "--plies", "2", "--patience", patience];
         let found = arena(
@@ -442,7 +442,7 @@ fn second_arena_at_one_file_is_refused() {
             refused.err
         );
         assert_eq!(fs::read(&file).unwrap(), before);
-        // What it holds can be looked at all the same.
+        // Its contents can be rated anyway.
         assert_eq!(
             games(&arena(&["random", "greedy"], &["--games", "2", "--json", "--out", text(&file)])),
             2
@@ -609,7 +609,7 @@ fn merged_shards_equal_the_file_of_one_machine() {
     assert_eq!((merged.status, merged.err.as_str()), (0, ""));
     assert!(merged.out.starts_with("18 games of 4 files"), "{}", merged.out);
     assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(path("one")).unwrap());
-    // What is there stays.
+    // Existing games stay.
     let again = run(&["merge", text(&parts[0]), "--out", text(&out)], b"");
     assert_eq!(again.status, 1);
     assert!(again.err.contains("--force"), "{}", again.err);
@@ -743,7 +743,7 @@ fn balanced_openings_are_made_kept_and_played() {
         "{}",
         none.err
     );
-    // What is no list is not replaced by one.
+    // A file that is no list is not replaced by one.
     fs::write(&list, "my notes\n").unwrap();
     let refused = run(
         &[
@@ -787,7 +787,7 @@ fn a_trace_holds_the_steps_and_what_was_thought_of_them() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_with_a_budget_is_told_of_it() {
+fn a_program_with_a_budget_is_sent_it() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");
     // It writes down what it is asked and gives up when it is to play.

@@ -14,7 +14,7 @@ fn certificate(id: &str, setup: &Setup, content: Content) -> Vec<u8> {
     file
 }
 
-/// What a certificate has been found to prove.
+/// The claim that a certificate was found to prove.
 struct Verified {
     certificate: Certificate,
     entries: usize,
@@ -171,7 +171,7 @@ fn no_mutation_of_an_entry_is_accepted() {
         let file = with_body(&file, changed.len(), &changed.concat());
         match check(&file) {
             Err(error) => assert!(!error.to_string().is_empty()),
-            // Another step may win as well; then it has been proven anew.
+            // Another step may win as well; then it has been proven again.
             Ok(found) => assert!(changed.len() == whole.len() && found.entries == whole.len()),
         }
         refused += 1;

@@ -31,7 +31,7 @@ pub(crate) fn record(game: &str, options: &str, moves: &str, rest: &str) -> Stri
     )
 }
 
-/// What the record at `path` holds; it must be valid.
+/// The contents of the record at `path`, which must be valid.
 pub(crate) fn checked(path: &Path) -> Value {
     let (_, timeline) = files::load_played(path).unwrap();
     json::check(&path.to_string_lossy(), &timeline)

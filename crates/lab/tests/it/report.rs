@@ -124,7 +124,7 @@ fn analysed_records_are_reported() {
     let (plain, analysed) = (of(&path("plain.json")), of(&analysed));
     assert!(!plain.contains("lead changes a game"), "{plain}");
     assert!(analysed.contains("lead changes a game"), "{analysed}");
-    // One that is ignored is told of.
+    // One that is ignored is reported.
     let newer = path("newer.json");
     let analysed = fs::read_to_string(path("analysed.json")).unwrap();
     fs::write(
@@ -373,7 +373,8 @@ fn a_part_with_no_games_has_a_file_that_can_be_joined() {
     assert!(joined.contains("# Necklace on square 4"), "{joined}");
 }
 
-/// What a report with `args` that plays without end says when it is asked to end once `is_begun`.
+/// The message of a report with `args` that plays without end, when it is asked to end once
+/// `is_begun`.
 #[cfg(target_os = "linux")]
 fn said_when_asked_to_end(args: &[&str], is_begun: impl Fn() -> bool) -> String {
     let endless = [

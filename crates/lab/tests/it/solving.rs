@@ -33,7 +33,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     );
     let told = run(&["verify", without], b"").out;
     assert!(told.contains("Greylox on hexhex 2, no opening is won by White"), "{told}");
-    // It is for anybody's checker, as far as the user's mask lets them.
+    // It is for any checker, as far as the user's mask lets them.
     #[cfg(unix)]
     {
         fs::write(path("plain"), "").unwrap();
@@ -42,7 +42,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         };
         assert_eq!(mode(&proof), mode(&path("plain")));
     }
-    // What is there is not replaced unasked, nor is it two things at once.
+    // An existing file is not replaced unasked, nor used for two things at once.
     assert_eq!(run(&[&args[..], &["--certificate", &proof]].concat(), b"").status, 1);
     for path in [&proof, &state] {
         let one =
@@ -69,7 +69,7 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         "{}",
         kept.out
     );
-    // What earlier runs looked at is told apart from what this one did, in words and in its rate.
+    // The work of earlier runs is reported apart from that of this one, in words and in its rate.
     let again = run(&[&args[..], &["--state", &state]].concat(), b"");
     assert!(
         again.status == 0 && again.out.contains(" positions, the last "),
@@ -216,7 +216,7 @@ fn merged_frontier_shards_equal_the_file_of_one_machine() {
         ["version", "bench", "processor", "threads"].iter().all(|&key| !row[key].is_null()),
         "{row}"
     );
-    // What is missing is told; a file that was cut is gone on with, and one of something else is
+    // Missing lines are reported; a file that was cut is gone on with, and one of something else is
     // left alone.
     let some = run(&["merge", a, c, c, "--out", &path("some")], b"");
     assert!(
@@ -265,7 +265,7 @@ fn set_up_records_write_nothing_that_relies_on_moves() {
         assert!(refused.err.ends_with(&says), "{}", refused.err);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{more:?}");
     }
-    // It is solved all the same, and the answer says what was solved.
+    // It is solved anyway, and the answer says what was solved.
     let solved = solve(&["--json"]);
     assert_eq!(solved.status, 0, "{}", solved.err);
     let found: Value = serde_json::from_str(&solved.out).unwrap();
@@ -289,7 +289,7 @@ fn answers_of_the_solver_name_the_moves_to_the_position() {
     assert_eq!((&found["from"], found.get("position")), (&json!(["b2", "a1"]), None));
     let plain: Value = serde_json::from_str(&solve(&["--json"])).unwrap();
     assert_eq!((plain.get("from"), plain.get("position")), (None, None));
-    // It has a proof and a frontier, for it begins as games begin.
+    // It has a proof and a frontier, because it begins as games begin.
     let to = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     solve(&["--from", path, "--certificate", &to("proof")]);
     let checked = run(&["verify", &to("proof")], b"");
@@ -394,7 +394,7 @@ fn of_two_runs_that_add_to_one_file_the_second_is_refused() {
         drop(held);
         let done = run();
         assert_eq!(done.status, 0, "{}", done.err);
-        // What comes does not run into a last line without an end.
+        // New lines do not run into a last line without an end.
         assert!(fs::read_to_string(&file).unwrap().ends_with("}\n"));
     }
 }
@@ -426,4 +426,51 @@ fn guesses_at_the_effort_are_right_within_a_factor_of_thirty() {
         compared += 1;
     }
     assert!(compared >= 20);
+}
+
+/// Waits until `child` catches the signal of this number.
+#[cfg(target_os = "linux")]
+fn await_caught(child: &mut std::process::Child, signal: i32) {
+    loop {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        if u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (signal - 1) != 0 {
+            return;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn searches_ended_by_any_signal_keep_their_state() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let dir = tempfile::tempdir().unwrap();
+    let state = dir.path().join("a.state");
+    let nodes = |said: &str| {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let at = words.iter().position(|word| word.starts_with("positions")).expect(said);
+        words[at - 1].replace(',', "").parse::<u64>().expect(said)
+    };
+    let mut before = 0;
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
+        let mut child = std::process::Command::new(crate::common::PROGRAM)
+            .args(["solve", "necklace", "--size", "6", "--memory", "1", "--state"])
+            .arg(&state)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        await_caught(&mut child, signal.as_raw());
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(75), "{said}");
+        assert!(said.contains("the same command continues"), "{said}");
+        let kept = fs::metadata(&state).expect("the state was kept").len();
+        assert!(kept > 0 && nodes(&said) >= before, "{said}");
+        before = nodes(&said);
+    }
 }

@@ -65,7 +65,7 @@ fn games_become_weights_that_foretell_choices_better_than_none() {
     assert!(bytes.starts_with(b"tetprior") && bytes.len() <= 64 << 10, "{} bytes", bytes.len());
     fs::write(&weights, "{}").expect("it can be written");
     assert!(
-        failed(&["export", text(&weights), "--out", text(&prior)])
+        failed(&["export", text(&weights), "--force", "--out", text(&prior)])
             .contains("not a file of weights")
     );
 }
@@ -371,7 +371,8 @@ fn games_that_stand_there_twice_are_fitted_to_once() {
     let dir = tempfile::tempdir().expect("a directory");
     let fit = |files: &[&str]| {
         let out = dir.path().join(files.len().to_string());
-        let output = run(&[&["fit"], files, &["--epochs", "1", "--out", text(&out)]].concat());
+        let options = ["--epochs", "1", "--out", text(&out)];
+        let output = run(&[&["fit"], files, &options].concat());
         assert!(output.status.success());
         (
             fs::read(&out).expect("it was written"),
@@ -411,7 +412,8 @@ fn games_of_different_builds_are_joined_only_on_request() {
     ]);
     // Every board has a signature of its own.
     done(&["fit", SAMPLE, text(&small), "--epochs", "1", "--out", text(&weights)]);
-    let fit: &[&str] = &["fit", SAMPLE, text(&other), "--epochs", "1", "--out", text(&weights)];
+    let fit: &[&str] =
+        &["fit", SAMPLE, text(&other), "--epochs", "1", "--force", "--out", text(&weights)];
     let check: &[&str] = &["check", text(&weights), SAMPLE, text(&other)];
     for command in [fit, check] {
         let before = fs::read(&weights).expect("it was written");
@@ -436,8 +438,9 @@ fn no_file_is_replaced_by_weights_but_one_of_weights() {
     fs::copy(SAMPLE, &games).expect("it can be copied");
     fs::copy(SAMPLE, &precious).expect("it can be copied");
     let sample = fs::read(SAMPLE).expect("the sample is there");
-    let fit =
-        |out: &Path| ["fit", text(&games), "--epochs", "1", "--out", text(out)].map(str::to_owned);
+    let fit = |out: &Path| {
+        ["fit", text(&games), "--epochs", "1", "--force", "--out", text(out)].map(str::to_owned)
+    };
     let stays = |path: &Path, arguments: &[&str], says: &str| {
         let before = fs::read(path).expect("it is there");
         let told = failed(arguments);
@@ -459,12 +462,22 @@ fn no_file_is_replaced_by_weights_but_one_of_weights() {
     fs::hard_link(&games, at("twin")).expect("it can be made");
     fitted(&at("twin"), "holds something other than fitted weights");
     assert_eq!(fs::read(&games).expect("it is there"), sample);
-    // An empty file, none, and weights are what may be there.
+    // An empty file, none, and weights are what may be there, for --force to replace them.
     fs::write(&weights, "").expect("it can be written");
+    let unasked = |arguments: &[String], out: &Path| {
+        let before = fs::read(out).expect("it is there");
+        let arguments: Vec<&str> =
+            arguments.iter().map(String::as_str).filter(|word| *word != "--force").collect();
+        let told = failed(&arguments);
+        assert!(told.contains("already exists; --force replaces it"), "{told}");
+        assert!(fs::read(out).expect("it is there") == before, "{arguments:?}");
+    };
     for _ in 0..2 {
+        unasked(&fit(&weights), &weights);
         done(&fit(&weights).each_ref().map(String::as_str));
     }
-    let export = |out: &Path| ["export", text(&weights), "--out", text(out)].map(str::to_owned);
+    let export =
+        |out: &Path| ["export", text(&weights), "--force", "--out", text(out)].map(str::to_owned);
     let exported = |out: &Path, says: &str| {
         let arguments = export(out);
         stays(out, &arguments.each_ref().map(String::as_str), says);
@@ -473,6 +486,7 @@ fn no_file_is_replaced_by_weights_but_one_of_weights() {
     exported(&games, "holds something other than weights as a game embeds them");
     for _ in 0..2 {
         done(&export(&prior).each_ref().map(String::as_str));
+        unasked(&export(&prior), &prior);
     }
     fitted(&prior, "holds something other than fitted weights");
     let left: HashSet<_> = fs::read_dir(dir.path())
@@ -507,7 +521,7 @@ fn numbers_that_lead_nowhere_are_refused() {
     ] {
         assert!(with(&[command, "greylox"], &[option, "0"]).contains(option));
     }
-    // What only turns out in the work is told before anything is written.
+    // An error found during the work is reported before anything is written.
     let told = failed(&["fit", SAMPLE, "--epochs", "2", "--rate", "1e30", "--out", text(&out)]);
     assert!(told.contains("at the rate 1e30 and the decay 1e-5 the weights diverge"), "{told}");
     let told = failed(&[

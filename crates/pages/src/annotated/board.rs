@@ -32,7 +32,7 @@ pub(crate) struct Boards {
     style: String,
 }
 
-/// What is written on a cell.
+/// The text on a cell.
 pub(crate) struct Mark {
     pub(crate) cell: Cell,
     /// The colour of the stone that it is about; on a vacant cell the stone is seen, too.
@@ -59,7 +59,7 @@ impl Boards {
         &self.style
     }
 
-    /// What must stand once on a page, before its first board.
+    /// Definitions that a page needs once, before its first board.
     pub(crate) fn definitions(&self) -> String {
         let [light, dark] = &self.empty;
         format!(

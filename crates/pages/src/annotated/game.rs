@@ -19,13 +19,13 @@ use crate::annotated::story::{Story, StoryError, StoryItem, ToldStep};
 /// the position.
 const MAX_DIAGRAMS: usize = 200;
 
-/// The most moves of a better line that are told.
+/// The most moves of a better line that are shown.
 const SHOWN_LINE: usize = 6;
 
-/// The reasons for which there is no page. Each is one sentence.
+/// The reasons why there is no page. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PageError {
-    /// The game cannot be told.
+    /// The game cannot be shown.
     #[error(transparent)]
     Story(#[from] StoryError),
     /// Its board cannot be drawn.
@@ -86,7 +86,7 @@ struct Places {
 }
 
 impl Places {
-    /// Numbers the places in the order in which they are told, the start first.
+    /// Numbers the places in the order of the page, the start first.
     fn of(story: &Story) -> Self {
         let mut timeline = story.timeline.clone();
         timeline.go_to(NodeId::START);
@@ -142,7 +142,7 @@ fn class(board: &Board, cell: tetralith_core::Cell) -> Value {
     board.at(cell).map_or("", side).into()
 }
 
-/// The cells on which two boards differ, with what stands there on the second.
+/// The cells on which two boards differ, with what is there on the second.
 fn changes(before: &Board, after: &Board) -> Vec<Value> {
     let cells = after.geometry().cells().filter(|&cell| before.at(cell) != after.at(cell));
     cells.map(|cell| json!([cell.index(), class(after, cell)])).collect()
@@ -193,7 +193,7 @@ pub(crate) fn fault(verdict: &Verdict) -> Option<&'static str> {
 
 /// The first player's winning chance after the move of a verdict.
 pub(crate) fn first_players(verdict: &Verdict) -> f64 {
-    // After a swap, whoever made it holds the first player's colour.
+    // After a swap, the player who made it holds the first player's colour.
     let is_first =
         (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
     if is_first { verdict.win_after } else { 1.0 - verdict.win_after }
@@ -261,7 +261,7 @@ impl Words<'_> {
         let _ = write!(text, "</p>\n{said}\n<p>");
     }
 
-    /// What the analysis says of a fault.
+    /// The analysis of a fault.
     fn judged(&self, verdict: &Verdict) -> String {
         let names = Names::of(self.story.timeline.start());
         format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict))

@@ -8,10 +8,10 @@ use tetralith_core::{Colour, Names, Record, position_text};
 use tetralith_study::{GameAnalysis, Verdict, level_title};
 use thiserror::Error;
 
-/// The most steps of a game that is told, including variations.
+/// The most steps of a game on a page, including variations.
 pub const MAX_MOVES: usize = 5_000;
 
-/// The reasons for which a game is not told. Each is one sentence.
+/// The reasons why a game has no page. Each is one sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum StoryError {
     /// There are too many moves for a page.
@@ -22,7 +22,7 @@ pub enum StoryError {
     },
 }
 
-/// A part of a game as it is told.
+/// A part of a game on a page.
 #[derive(Clone, PartialEq, Debug)]
 pub enum StoryItem {
     /// A step.
@@ -33,7 +33,7 @@ pub enum StoryItem {
     End,
 }
 
-/// A step as it is told.
+/// A step on a page.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ToldStep {
     /// Its place in the game.
@@ -47,7 +47,7 @@ pub struct ToldStep {
     /// The judgement of it: of a person if there is one, else of the analysis; empty if it is
     /// nothing special.
     pub mark: String,
-    /// What is remarked on it, as it came; empty if nothing is.
+    /// The comment on it, as it came; empty if there is none.
     pub comment: String,
     /// The verdict of the analysis on the turn that ends here.
     pub verdict: Option<Verdict>,
@@ -56,7 +56,7 @@ pub struct ToldStep {
 /// A game in the order of reading.
 #[derive(Clone, Debug)]
 pub struct Story<'a> {
-    /// What the record says besides the game.
+    /// The record besides the game.
     pub record: &'a Record,
     /// The game.
     pub timeline: &'a Timeline,
@@ -98,7 +98,7 @@ impl<'a> Story<'a> {
         who_played(self.record, Names::of(self.timeline.start()))
     }
 
-    /// What is known of the game besides its moves: titles and texts as they came, but for what the
+    /// The facts about the game besides its moves: titles and texts as they came, but for what the
     /// program says itself.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let names = Names::of(self.timeline.start());
@@ -145,12 +145,12 @@ struct Teller<'a> {
     names: Names,
     verdicts: BTreeMap<NodeId, Verdict>,
     items: Vec<StoryItem>,
-    /// True if the next step is told with its number even in the middle of its turn.
+    /// True if the next step is shown with its number even in the middle of its turn.
     number: bool,
 }
 
 impl Teller<'_> {
-    /// Tells the line that begins at `first`, and its variations.
+    /// Writes the line that begins at `first`, and its variations.
     fn line(&mut self, first: NodeId) {
         let mut next = Some(first);
         while let Some(node) = next {

@@ -1,5 +1,5 @@
-//! Whatever must be told apart can be, in every scheme, at every depth with colours, and by those
-//! who see few hues.
+//! Everything that must be distinguishable is, in every scheme, at every depth with colours, and by
+//! those who see few hues.
 
 use tetralith_core::games::INFOS;
 
@@ -218,8 +218,8 @@ fn the_stones_of_a_game_differ_in_brightness_in_every_palette() {
 fn colours_of_different_meaning_differ_for_all_eyes() {
     let mut alike = Vec::new();
     for (id, scheme) in coloured() {
-        // Everything is told by a sign as well, so that only the scheme made for it must do well by
-        // hue alone.
+        // Everything is shown by a sign as well, so that only the scheme made for it must do well
+        // by hue alone.
         let safe = id == "colour-blind";
         for vision in Vision::ALL {
             let least = if safe || vision == Vision::Usual { 25.0 } else { 10.0 };

@@ -43,7 +43,7 @@ pub struct Inks {
     pub text: Tint,
     /// Text of less weight: coordinates, labels.
     pub dim: Tint,
-    /// The colour of what stands out: keys, the current item.
+    /// The colour of what is out: keys, the current item.
     pub accent: Tint,
     /// Headings.
     pub title: Tint,
@@ -70,7 +70,7 @@ pub struct Colours {
     pub inks: Inks,
     /// Colours for terminals with 16.
     pub inks16: Inks,
-    /// True if it shows no colour at whatever depth.
+    /// True if it shows no colour at any depth.
     pub mono: bool,
 }
 

@@ -17,7 +17,7 @@ pub fn shown(game: &Game, is_over: bool) -> Marks {
 /// Takes large regions that are still open out of `marks` on a board of so many `cells`; `open`
 /// finds the cells that some legal step touches, and is asked only if there is a large region.
 ///
-/// Such a region is not anybody's yet in any sense that helps to see it.
+/// Showing an owner for such a region would not help yet.
 pub fn leave_out_open(marks: &mut Marks, cells: usize, open: impl FnOnce() -> CellSet) {
     let is_large = |region: &CellSet| region.len() > cells / 3;
     if marks.territories.iter().any(|territory| is_large(&territory.cells)) {

@@ -1,6 +1,6 @@
 //! A palette as one terminal shows it: its colours at a depth, and the characters that draw boards.
 //!
-//! Whatever is told by colour is told by a sign or a modifier as well, so every combination can be
+//! Everything shown by colour is shown by a sign or a modifier as well, so every combination can be
 //! read, the one without colour included.
 
 use strum::VariantArray;
@@ -50,7 +50,7 @@ impl Glyphs {
         *Self::VARIANTS.first_chunk().expect("all of them");
 }
 
-/// The shape that tells one side's stones from the other's.
+/// The shape that distinguishes one side's stones from the other's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StoneShape {
     /// `X`, or a full disc.
@@ -80,7 +80,7 @@ pub enum Vacant {
     Closed,
     /// Controlled or owned by the side with stones of this shape.
     Held(StoneShape),
-    /// In a territory that is nobody's.
+    /// In a neutral territory.
     Neutral,
     /// Closed to the player to move by the rule of this name.
     Forbidden(&'static str),
@@ -113,7 +113,7 @@ impl Scheme {
         Self { colours, depth, glyphs }
     }
 
-    /// The colours, whatever the depth.
+    /// The colours at every depth.
     pub const fn colours(&self) -> &Colours {
         &self.colours
     }
@@ -191,7 +191,7 @@ impl Scheme {
     }
 
     /// The glyph of `colour`'s stones where they are discs in their colours: the same for both
-    /// sides if brightness tells them apart.
+    /// sides if brightness distinguishes them.
     pub fn disc_glyph(&self, info: &Info, colour: Colour) -> &'static str {
         let [first, second] = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
         if self.contrast_between(first, second) >= LEGIBLE {

@@ -78,7 +78,7 @@ pub enum ThemeFaultKind {
     Colour {
         /// The role.
         role: String,
-        /// What it was to have.
+        /// The missing part.
         found: String,
     },
     /// There is no such role.
@@ -87,8 +87,8 @@ pub enum ThemeFaultKind {
     Contrast(f32),
 }
 
-/// Reads a theme from its `table`, which may begin with one of the palettes `bases`; whatever is at
-/// fault is left out.
+/// Reads a theme from its `table`, which may begin with one of the palettes `bases`; faulty values
+/// are left out.
 ///
 /// A colour of 24 bits is shown where there are 256 colours or more, one of the 16 by name
 /// everywhere.

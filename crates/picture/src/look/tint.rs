@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 use thiserror::Error;
 
-/// A colour as a terminal may be told of it.
+/// A colour as it may be sent to a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tint {
-    /// The terminal's own colour, whatever it is.
+    /// The terminal's own, unknown colour.
     Reset,
     /// Number 0 of the 16 colours that every terminal lets its user choose; the others follow.
     Black,
@@ -83,8 +83,8 @@ pub struct TintError {
 impl FromStr for Tint {
     type Err = TintError;
 
-    /// Reads `#1e66f5`, a number from 0 to 255, or the name of one of the 16 colours in whatever
-    /// spelling people use: `lightblue`, `Light Blue`, `bright-blue`; grey is gray, and silver too.
+    /// Reads `#1e66f5`, a number from 0 to 255, or the name of one of the 16 colours in any usual
+    /// spelling: `lightblue`, `Light Blue`, `bright-blue`; grey is gray, and silver too.
     fn from_str(text: &str) -> Result<Self, TintError> {
         let wrong = || TintError { text: text.to_owned() };
         if let Some(hex) = text.strip_prefix('#') {
@@ -122,7 +122,7 @@ pub(crate) const fn rgb(hex: u32) -> Tint {
     Tint::Rgb(red, green, blue)
 }
 
-/// The contrast from which signs can be told from their background.
+/// The contrast from which signs can be distinguished from their background.
 ///
 /// Source: W3C, "Web Content Accessibility Guidelines 2.2", 1.4.11.
 pub const LEGIBLE: f32 = 3.0;
@@ -216,7 +216,7 @@ impl Impression {
         }
     }
 
-    /// How much `shown` differs from this impression, which is wanted: 0 for not at all, about
+    /// The difference between `shown` and this impression, which is wanted: 0 for not at all, about
     /// 0.001 for a little. Another hue counts for more than another saturation, so that a pale wood
     /// turns neither pink nor green, and too much of that for more than too little.
     pub(crate) fn difference(self, shown: Self) -> f32 {

@@ -122,8 +122,8 @@ impl Painter<'_> {
 
     /// Dots on the stones that count for the cell under the cursor: on the rims of those that it
     /// sees, on the side that is turned to it, and in the middle of those around its territory.
-    /// Lines would have to be taken away and drawn anew across the whole board with each step of
-    /// the cursor.
+    /// Lines would have to be taken away and redrawn across the whole board with each step of the
+    /// cursor.
     pub(super) fn counted(&mut self) {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };

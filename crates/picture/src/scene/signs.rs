@@ -1,5 +1,4 @@
-//! What is said on cells: where a step may go and where not, how large groups and territories are,
-//! what is advised.
+//! Signs on cells: legal and illegal cells, sizes of groups and territories, advice.
 
 use crate::look::Tint;
 use crate::look::scheme::Vacant;
@@ -12,7 +11,7 @@ use crate::view::{Label, LabelKind};
 
 impl Painter<'_> {
     /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not,
-    /// dashes where nobody owns.
+    /// dashes on neutral cells.
     pub(super) fn signs(&mut self) {
         let vacant = self.view.board.vacant();
         let held = self.regions.held[0] | self.regions.held[1];
@@ -95,7 +94,7 @@ impl Painter<'_> {
         self.write(cell, group.len().to_string(), ink.text, ink.fill);
     }
 
-    /// What is written on cells.
+    /// Texts on cells.
     pub(super) fn labels(&mut self) {
         let mut seen = CellSet::EMPTY;
         for label in self.view.labels {

@@ -29,7 +29,7 @@ impl Painter<'_> {
         links
     }
 
-    /// What stones that came down together lie on.
+    /// The base of stones that came down together.
     pub(super) fn pieces(&mut self) {
         let links: Vec<_> = self.view.pieces.iter().flat_map(|piece| self.links(*piece)).collect();
         let tray = mix(self.ink.tile, self.ink.dot, 0.6);
@@ -86,7 +86,7 @@ impl Painter<'_> {
                     );
                 }
             }
-            // Where brightness does not tell the sides apart, a sign does.
+            // If brightness does not distinguish the sides, a sign does.
             if alike && shapes[colour.index()] == StoneShape::Hollow {
                 let width = self.length(0.06, 0.6);
                 self.put(Outline::Circles(middles, 0.25 * unit), Paint::Stroke(ink.text, width));
@@ -113,7 +113,7 @@ impl Painter<'_> {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
         let shown = view.preview.iter().filter(|(cell, _)| {
-            // Of a single stone the cursor tells already where it would go.
+            // For a single stone the cursor already shows where it would go.
             view.preview.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
         let cells: CellSet = view.preview.iter().map(|&(cell, _)| cell).collect();

@@ -30,7 +30,7 @@ const MOST_KNOCKS: usize = 16;
 /// The most of them who come from one address.
 const MOST_OF_ONE: usize = 4;
 
-/// The time after which the host is told once more that the door is crowded.
+/// The time after which the host is warned again that the door is crowded.
 const CROWDED: Duration = Duration::from_secs(60);
 
 /// A door that guests come to.
@@ -132,7 +132,7 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 impl Queue {
-    /// Lines up a guest from `address`; returns their number, and true if the host is to be told
+    /// Lines up a guest from `address`; returns their number, and true if the host is to be warned
     /// that the door is crowded.
     ///
     /// If there are too many, the guest who has waited longest without an answer has to go: first
@@ -168,25 +168,25 @@ impl Queue {
     }
 }
 
-/// What happens at a door.
+/// The events at a door.
 #[derive(Debug)]
 pub enum Arrival {
-    /// Somebody using this account is there.
+    /// A guest in this account has come.
     Known(Stream),
-    /// Somebody is there who is to show that they know the code.
+    /// A guest has come who must show that they know the code.
     Stranger(Stranger),
-    /// The system lets nobody in for now, as when there are too many open files.
+    /// The system lets no guest in for now, as when there are too many open files.
     Failure(io::Error),
 }
 
-/// Somebody on the network who is to show that they know the code.
+/// A guest on the network who must show that they know the code.
 #[derive(Debug)]
 pub struct Stranger {
     stream: TcpStream,
     locks: Arc<Locks>,
     queue: Arc<Queue>,
     number: u64,
-    /// The address that the door is crowded from, if the host is to be told so.
+    /// The address that the door is crowded from, if the host is to be warned.
     crowd: Option<IpAddr>,
     door: SocketAddr,
 }
@@ -206,8 +206,8 @@ impl Door {
         let failed = |source| CarrierError::Listen { place: place.clone(), source };
         if let Some(dir) = path.parent() {
             fs::create_dir_all(dir).map_err(failed)?;
-            // Before anything is in the directory, so that nobody else can open a socket before its
-            // own mode is set.
+            // Before anything is in the directory, so that no other account can open a socket
+            // before its own mode is set.
             fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).map_err(failed)?;
         }
         if let Ok(found) = path.symlink_metadata() {
@@ -266,7 +266,7 @@ impl Door {
         matches!(self, Self::Tcp { locks, .. } if locks.player.is_shut())
     }
 
-    /// Waits for somebody; `None` once the door is closed.
+    /// Waits for a guest; `None` once the door is closed.
     ///
     /// A failure of the system closes no door: the caller waits for a moment and tries again.
     pub fn wait(&self) -> Option<Arrival> {
@@ -327,7 +327,7 @@ impl Drop for Door {
 
 impl Stranger {
     /// The address from which so many say nothing that the oldest of them had to go, if the host is
-    /// to be told so.
+    /// to be warned.
     pub const fn crowd(&self) -> Option<IpAddr> {
         self.crowd
     }
@@ -340,7 +340,7 @@ impl Stranger {
         let locks = &self.locks;
         let code = |part| locks.of(part).map(|lock| &lock.code);
         let judge = |part, is_right: &mut dyn FnMut() -> bool| {
-            // Nobody who is judged can be sent away for being silent.
+            // A guest who is being judged cannot be sent away for being silent.
             self.queue.leave(self.number);
             locks.of(part).map_or(Guess::Late, |lock| lock.judge(is_right))
         };

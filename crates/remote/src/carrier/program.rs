@@ -17,7 +17,7 @@ const MAX_SAID: usize = 4096;
 /// The time that a program has to pass on the last that was written to it.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// The time after which it is looked at again whether a program has ended.
+/// The time between checks whether a program has ended.
 const BEAT: Duration = Duration::from_millis(5);
 
 /// A program that carries a game.
@@ -57,7 +57,7 @@ pub(super) fn start(words: &[String], quiet: bool) -> Result<Stream, CarrierErro
     let mut command = Command::new(program);
     command.args(arguments);
     if quiet {
-        // Nobody sees what it would ask.
+        // Its questions would not be seen.
         command.env("SSH_ASKPASS_REQUIRE", "never");
     }
     let (child, Streams { input, output, mut errors, ends }) = spawn(command).map_err(failed)?;
@@ -156,7 +156,7 @@ mod sockets {
     }
 
     pub(super) fn end_input(ends: &Ends) {
-        // What has ended already has ended.
+        // A program that has ended stays ended.
         let _ = ends[0].shutdown(Shutdown::Write);
     }
 

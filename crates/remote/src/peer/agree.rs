@@ -10,7 +10,7 @@ use crate::course::Course;
 use crate::fault::Fault;
 use crate::message::{LinkMessage, Offer};
 
-/// What both sides have offered and granted each other.
+/// The offers and grants of both sides.
 #[derive(Clone, Debug, Default)]
 pub struct Agreements {
     /// The offer that was made here.
@@ -107,7 +107,7 @@ impl Agreements {
 
     /// Offers something to the other player; false if it makes no sense now.
     pub(super) fn offer(&mut self, offer: Offer, course: &Course, links: &mut Links) -> bool {
-        // What was granted is done first.
+        // A granted takeback is made first.
         let waits = matches!(offer, Offer::Takeback(_)) && self.granted.is_some();
         if self.awaits_back || waits || !self.fits(offer, course) {
             return false;
@@ -122,8 +122,8 @@ impl Agreements {
         }
         self.asked = Some(offer);
         if !links.is_host() {
-            // A guest who asks for a rematch has agreed to one, whatever else they ask for before
-            // the host begins it.
+            // A guest who asks for a rematch has agreed to one, even if they ask for something else
+            // before the host begins it.
             self.again |= offer == Offer::Rematch;
             self.clocks.consent(offer);
         }

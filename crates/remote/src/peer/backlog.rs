@@ -47,7 +47,7 @@ pub(super) struct Arrived {
     pub(super) is_crossing: bool,
 }
 
-/// What is to be done when both meet again.
+/// The actions to be done when both meet again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CatchUp {
     /// Send the moves after so many.
@@ -162,7 +162,7 @@ impl Backlog {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         let last = (u64::from(from) + moves.len() as u64).saturating_sub(1);
         if from > 0 && last <= course.len().into() && course.hash_at(last as u32) == hash {
-            // What is sent to make good a cut can cross what was sent at once.
+            // Messages that make up for a cut can cross those sent at once.
             return Ok(None);
         }
         if from != course.len() + 1 {
@@ -237,7 +237,7 @@ impl Backlog {
             course.reopen();
         }
         if course.is_over() {
-            // The end was told again after a cut, or a guest's word came too late.
+            // The end was sent again after a cut, or a guest's word came too late.
             return Ok(None);
         }
         if self.mine == Some(loser) && self.took_up != Some(course.len()) {

@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::hash::{coin, commitment, game_id, guest_claim, host_claim, seat_secret, session};
 use crate::message::{LinkMessage, LinkSeat, OfferedRoom};
 
-/// The introductions of one end: what it says of itself, and what both have told each other.
+/// The introductions of one end: what it says of itself, and what both have sent each other.
 #[derive(Clone, Debug)]
 pub(super) struct Greeting {
     name: String,
@@ -28,7 +28,7 @@ pub(super) struct Greeting {
     pub(super) bond: Option<Bond>,
 }
 
-/// What follows from a message of the introductions.
+/// The result of a message of the introductions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Greeted {
     /// Nothing yet.
@@ -125,7 +125,7 @@ impl Greeting {
 
     // ----- the host
 
-    /// Lets in somebody who has said who they are, or tells them why not.
+    /// Lets in a guest who has introduced themselves, or sends them the reason why not.
     fn receive(&self, id: LinkId, watched: bool, links: &mut Links, backlog: &Backlog) {
         let Some(at) = links.find(id) else { return };
         let Guest { watches, only_watches, .. } = links[at].guest;
@@ -133,7 +133,7 @@ impl Greeting {
         let why = if !watches && only_watches {
             Some("this code is for watching only")
         } else if watches && !watched {
-            Some("the host allows no watchers")
+            Some("the host allows no spectators")
         } else if watches && backlog.course.is_none() {
             Some("the game has not begun yet")
         } else if watches && watchers > MOST_WATCHERS {
@@ -387,7 +387,7 @@ impl Greeting {
         }
         let Some(terms) = &mut self.terms else { return Err(Fault::Unexpected("open")) };
         let host = Colour::from(host);
-        // A host that says the game was begun before has told the seats in the room.
+        // A host that says the game was begun before has named the seats in the room.
         let agreed = terms.host.unwrap_or_else(|| coin(&nonce, &link.nonce));
         if agreed != host {
             return Err(Fault::Coin);
@@ -421,7 +421,7 @@ impl Greeting {
         }
         link.theirs = state;
         backlog.mine = (!is_watcher).then(|| host.other());
-        // Who watches is not told when a pause ends, and who plays has a name of their own.
+        // Spectators do not hear of the end of a pause, and players have names of their own.
         if !clocks.meet_again(paused && !is_watcher) {
             return Err(Fault::Clocks);
         }

@@ -6,7 +6,7 @@ use super::{CONSENT, GREETING, LinkId, PING, SILENCE};
 use crate::budget::{BYTES, Budget, LINES};
 use crate::hash::{Nonce, hex};
 
-/// How far the introductions have come.
+/// The stage of the introductions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     /// Nothing is known of the other side.
@@ -16,7 +16,7 @@ pub(super) enum Phase {
         /// The time when the wait ends.
         until: Duration,
     },
-    /// The host has told what is played.
+    /// The host has announced the game.
     Told,
     /// A guest without the secret of the seat asks for it; the holder has until then to show that
     /// they are there.
@@ -45,9 +45,9 @@ pub(super) struct Link {
     pub(super) nonce: String,
     /// The session's proof, once both nonces are known.
     pub(super) session: String,
-    /// The commitment of the host, as a guest has been told it.
+    /// The commitment of the host, as a guest has received it.
     pub(super) commitment: String,
-    /// The name of the game begun before, as a guest has been told it.
+    /// The name of the game begun before, as a guest has received it.
     pub(super) game: Option<String>,
     /// The guest at the other end of a host's link.
     pub(super) guest: Guest,
@@ -107,7 +107,7 @@ impl Link {
         }
     }
 
-    /// The time at which something is to be done about the link.
+    /// The time when something is to be done about the link.
     pub(super) fn due(&self, is_host: bool) -> Duration {
         match self.phase {
             Phase::Open if is_host => {

@@ -15,7 +15,7 @@ use crate::message::{End, LinkMessage, LinkSeat, MAX_CHAT, Move, Offer};
 impl Peer {
     // ----- what is done here
 
-    /// Plays a whole turn here, which took so long, and tells the other side.
+    /// Plays a whole turn here, which took so long, and sends it to the other side.
     ///
     /// # Errors
     /// [`Fault::Illegal`] or [`Fault::OutOfTurn`], also while a takeback that was
@@ -55,12 +55,12 @@ impl Peer {
         !self.is_swapped() && self.agreements.answer(yes, &mut self.links)
     }
 
-    /// Resigns; false if nobody plays here, or the game is over.
+    /// Resigns; false if no player is here, or the game is over.
     pub fn resign(&mut self) -> bool {
         self.seat().is_some_and(|seat| self.end((seat, Reason::Resignation)))
     }
 
-    /// Takes note that `loser` has run out of time; false if the game is over.
+    /// Notes that `loser` has run out of time; false if the game is over.
     pub fn run_out(&mut self, loser: Colour) -> bool {
         self.seat().is_some() && self.end((loser, Reason::Time))
     }
@@ -74,7 +74,7 @@ impl Peer {
         has_ended
     }
 
-    /// Says something; false if nobody is there to hear it.
+    /// Sends a message; false if no other side is connected.
     pub fn say(&mut self, text: &str) -> bool {
         let text: String = text.chars().take(MAX_CHAT).collect();
         let message = LinkMessage::Chat { name: self.greeting.name().to_owned(), text };

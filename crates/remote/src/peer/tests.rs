@@ -24,7 +24,7 @@ struct End {
     kept: Option<Kept>,
 }
 
-/// What a file holds of a game.
+/// The state of a game in a file.
 #[derive(Clone)]
 struct Kept {
     course: Course,
@@ -60,7 +60,8 @@ enum Cut {
     KillSender,
     /// The program that it comes to is killed before.
     KillReceiver,
-    /// The line and all that follow are lost, and nobody knows until nothing has come for long.
+    /// The line and all that follow are lost, and neither side knows until nothing has come for
+    /// long.
     Silence,
     /// The line is carried, and then both machines are put to sleep, one longer than the other.
     Suspend,
@@ -242,12 +243,12 @@ impl Pair {
             self.ends[i].peer.broken(over, Fault::Silence(0), self.now);
             self.collect(i);
         }
-        // Whoever was cut off comes back.
+        // The side that was cut off comes back.
         self.now += Duration::from_secs(3);
         self.connect();
     }
 
-    /// Ends the program of `at` at once, and begins it anew with what its file holds.
+    /// Ends the program of `at` at once, and begins it again with what its file holds.
     fn kill(&mut self, at: usize) {
         let kept = self.ends[at].kept.clone();
         let mut peer = match (at, &kept) {
@@ -318,7 +319,7 @@ fn each_game_is_played_to_its_end_and_both_have_the_same() {
         }
         pair.assert_same();
         assert!(pair.course(0).outcome().is_some(), "{}", info.id);
-        // Nobody is told of moves of their own.
+        // No player hears of their own moves.
         let moves: usize = pair
             .events()
             .iter()
@@ -852,7 +853,7 @@ fn killed_guests_catch_up_with_the_rest() {
             long.ends[1].events.last()
         );
         long.assert_same();
-        // From then on nobody moves for them.
+        // From then on no one else moves for them.
         assert_eq!(long.ends[1].peer.memory().takes_up, None);
     }
     assert!(long.step());
@@ -923,7 +924,7 @@ fn a_clock_that_runs_too_slowly_is_noticed() {
 }
 
 #[test]
-fn another_version_and_a_slow_introduction_are_told() {
+fn another_version_and_a_slow_introduction_are_reported() {
     let mut peer = host(terms(start("necklace", 5), None));
     peer.connected(1, nonce(1), Duration::ZERO);
     peer.line(

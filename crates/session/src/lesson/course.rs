@@ -1,5 +1,5 @@
-//! What the lessons of a game say: their texts as steps, each with its position and what is to be
-//! done there.
+//! The lessons of a game: their texts as steps, each with its position and what is to be done
+//! there.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 
-/// The reasons for which a lesson cannot be given. The text is a sentence without its full stop.
+/// The reasons why a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
 pub enum LessonError {
     /// The text does not have the form of a lesson.
@@ -211,7 +211,7 @@ pub struct LessonStep {
     pub otherwise: Sentence,
     /// A nudge towards the answer.
     pub hint: Sentence,
-    /// What it says of its position.
+    /// The text on its position.
     pub claim: Option<Claim>,
 }
 
@@ -220,7 +220,7 @@ pub struct LessonStep {
 pub struct GameLesson {
     /// The game.
     pub info: &'static Info,
-    /// What it is about.
+    /// The subject.
     pub kind: Kind,
     /// Its steps.
     pub steps: Vec<LessonStep>,

@@ -35,7 +35,7 @@ struct Coached {
 }
 
 impl Coach {
-    /// True while a move is looked at, or its cost waits to be shown.
+    /// True while a move is being judged, or its cost waits to be shown.
     pub const fn is_busy(&self) -> bool {
         self.coached.is_some()
     }
@@ -45,7 +45,7 @@ impl Coach {
         self.coached.as_ref().is_some_and(|coached| coached.request.id == id)
     }
 
-    /// Drops the move that is looked at: another search takes its place.
+    /// Drops the move being judged: another search takes its place.
     pub(super) fn forget(&mut self) {
         self.coached = None;
     }

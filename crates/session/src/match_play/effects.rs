@@ -1,4 +1,4 @@
-//! What a match asks of the world, and what it has to tell.
+//! A match's requests to the world, and its news.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::kept::Keep;
 use crate::sentence::Sentence;
 use crate::thinking::Ask;
 
-/// Everything that comes of what has happened to a match.
+/// Everything that follows from the events of a match.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MatchEffects {
     requests: Vec<MatchRequest>,
@@ -149,7 +149,7 @@ pub enum StudyRequest {
     StopCheck,
 }
 
-/// Whether a program ends, where it has said so.
+/// The end of the program, if it was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// It ends once the disk has what is to be kept.
@@ -158,7 +158,7 @@ pub enum Exit {
     Stay,
 }
 
-/// Something that a face tells the player, or shows.
+/// Something that a face shows the player.
 ///
 /// Sentences come without their full stop.
 #[derive(Clone, PartialEq, Debug)]
@@ -199,7 +199,7 @@ pub enum News {
     Begun {
         /// The file of the game that had it, if that can be resumed.
         left: Option<PathBuf>,
-        /// What the position was set up for, if it was.
+        /// The purpose of the position, if it was set up.
         set_up: Option<SetUp>,
         /// Notices about it: how the game with another terminal goes on that had the board,
         /// what of a record was left out.
@@ -207,7 +207,7 @@ pub enum News {
     },
 }
 
-/// What a position that was set up comes to the board for.
+/// The purpose for which a position was set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetUp {
     /// To be played.

@@ -1,4 +1,4 @@
-//! What happens to a match.
+//! The events of a match.
 
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ pub enum MatchEvent {
         seats: [Seat; 2],
         /// The clocks.
         clock: Clock,
-        /// What it is for, if it was set up just now.
+        /// Its purpose, if it was set up just now.
         set_up: Option<SetUp>,
     },
     /// A position is reviewed, with the candidate moves of the engine.
@@ -155,7 +155,7 @@ pub enum MatchEvent {
     Link(LinkAct),
     /// The program ends, but the player is asked first if a game would be lost.
     Quit,
-    /// The program ends, whatever becomes of what is kept then.
+    /// The program ends, even if the game cannot be kept then.
     End,
     /// The other terminal is left in good order, for this reason.
     Leave(&'static str),

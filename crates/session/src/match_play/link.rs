@@ -107,7 +107,7 @@ impl Match {
         self.tell_link(effects);
     }
 
-    /// Does something at this end, and tells what came of it.
+    /// Does something at this end, and reports the result.
     pub(super) fn act_on_link(&mut self, act: LinkAct, effects: &mut MatchEffects) {
         let Some(remote) = &mut self.link.game else { return };
         let answer = match act {
@@ -136,7 +136,7 @@ impl Match {
         Ok(())
     }
 
-    /// Tells what has happened, and passes on what is asked of the links.
+    /// Reports what has happened, and passes on requests to the links.
     fn tell_link(&mut self, effects: &mut MatchEffects) {
         let Some(remote) = &mut self.link.game else { return };
         for one in remote.take_news() {

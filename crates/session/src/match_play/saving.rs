@@ -1,7 +1,7 @@
 //! Keeping games: what is known of it, and what is asked before a game that is not kept is lost.
 //!
-//! A game that the disk has refused is tried once more before anything is asked, for there may be
-//! room by now.
+//! A game that the disk has refused is tried once more before anything is asked, because there may
+//! be room by now.
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ pub(super) struct NextGame {
     pub(super) seated: Seated,
     /// The notice about it, if there is one.
     pub(super) left_behind: String,
-    /// What it is for, if it is of a position that was set up.
+    /// Its purpose, if it is of a position that was set up.
     pub(super) set_up: Option<SetUp>,
 }
 
@@ -212,7 +212,7 @@ impl Saving {
         self.end_secured(board, effects);
     }
 
-    /// Ends, whatever becomes of what is kept then.
+    /// Ends, even if the game cannot be kept then.
     pub(super) fn end(&mut self, board: Option<&mut Seated>, effects: &mut MatchEffects) {
         self.leaving = None;
         self.end_secured(board, effects);
@@ -292,7 +292,7 @@ impl Saving {
             return Err("the last one is still being saved; the disk is slow".to_owned());
         }
         let text = board.text().map_err(|error| error.to_string())?;
-        // What changes from now on is unsaved, whatever comes of this.
+        // Changes from now on are unsaved in any case.
         let leaves_out = board.table.lines().explored_after().is_some();
         let was_unsaved = std::mem::take(&mut self.unsaved);
         self.file = Some(FileSave { was_unsaved, leaves_out, at_the_end: false });

@@ -1,8 +1,8 @@
 //! The part of the computer: what it is asked, and what becomes of its answers.
 //!
-//! What should be thought about follows from the state alone. After every message it is compared
-//! with what is thought about: whatever has changed the position, the player or the screen, an old
-//! question is dropped and its answer, known by its ticket, no longer counts.
+//! The subject of thinking follows from the state alone. After every message it is compared with
+//! what is thought about: if the player or the screen has changed the position, the old question is
+//! dropped and its answer, known by its ticket, no longer counts.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ impl Thinking {
     }
 
     /// Shows the best steps of the `table` at `place`, or takes them away again; with `threat` the
-    /// opponent's. Where the `analyst` hides all, they are revealed first.
+    /// opponent's. If the `analyst` hides all, they are revealed first.
     pub(super) fn toggle_hint(
         &mut self,
         threat: bool,
@@ -311,7 +311,7 @@ pub(super) fn hint_at(table: &Table, place: GamePlace) -> Hint {
         Some(searched) => Hint::new(place, false).knowing(Some(searched), false),
         None => Hint::new(place, false).knowing(analysed, is_claimed),
     };
-    // Where the game is over there is nothing to look for.
+    // If the game is over, there is nothing to search for.
     hint.done = table.outcome().is_some();
     hint
 }

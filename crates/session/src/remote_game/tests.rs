@@ -1,4 +1,4 @@
-//! What becomes of a game whose other side does not do what it should.
+//! Games whose other side misbehaves.
 
 use crate::remote_game::whole_turns;
 use crate::table::GameState;
@@ -88,7 +88,7 @@ fn table() -> (RemoteGame, Seated) {
 }
 
 /// Carries all that the table and the `other` side say to one another over the link `id`, and
-/// begins the tables that are asked for; returns what is told.
+/// begins the tables that are asked for; returns the reports.
 fn carry(
     remote: &mut RemoteGame,
     seated: &mut Seated,
@@ -248,7 +248,7 @@ fn cut_off_watchers_follow_again() {
 }
 
 #[test]
-fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
+fn a_guest_hears_of_a_pause_when_it_begins_and_ends() {
     let (mut ann, mut ben) = (ann(), guest("Ben", false));
     let [_, held] = meet(&mut ann, &mut ben, 1);
     let (mut remote, mut seated) = seat(ben, held);
@@ -326,7 +326,7 @@ fn a_name_with_braces_is_no_key() {
 }
 
 #[test]
-fn a_guest_is_told_the_command_that_comes_back() {
+fn a_guest_sees_the_command_that_comes_back() {
     let mut guest = RemoteGame::new(
         Peer::guest("Ben".to_owned(), String::new(), false),
         Vec::new(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Reply;
 
-/// The times for which each step of a game that runs by itself is shown, slowest first.
+/// The times each step is shown by autoplay, slowest first.
 pub const SPEEDS: [Duration; 6] = [
     Duration::from_secs(4),
     Duration::from_secs(2),
@@ -35,7 +35,7 @@ impl Autoplay {
         self.due
     }
 
-    /// The time for which each step of a game that runs by itself is shown.
+    /// The time each step is shown by autoplay.
     pub const fn speed(&self) -> Duration {
         SPEEDS[self.speed]
     }

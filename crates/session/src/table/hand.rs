@@ -1,5 +1,5 @@
-//! What a person at the board has in hand: the cursor, the cells picked with it, and the step that
-//! Enter would make.
+//! The hand of a person at the board: the cursor, the cells picked with it, and the step that Enter
+//! would make.
 //!
 //! The hand keeps what it was [shown](Hand::look) last, so that moving it asks nothing else.
 
@@ -33,7 +33,7 @@ pub struct Aim {
     pub ghost: Vec<(Cell, Colour)>,
     /// The reason why they cannot be made, as a sentence.
     pub refused: Option<String>,
-    /// The effect they have on how the sides stand, as the predicate of a sentence.
+    /// The effect they have on the standing, as the predicate of a sentence.
     pub effect: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct Seen {
     pub standing: Standing,
 }
 
-/// What a person can do with the cursor.
+/// The reach of the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Reach {
     /// True if they can make a move of the game.
@@ -588,7 +588,7 @@ impl Hand {
 }
 
 impl Seen {
-    /// What is seen at the cursor of `timeline` as long as no cell is picked.
+    /// The view at the cursor of `timeline` as long as no cell is picked.
     fn of(timeline: &Timeline) -> Self {
         let position = timeline.position().clone();
         let legal = position.legal();

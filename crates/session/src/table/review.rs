@@ -20,18 +20,18 @@ pub struct Review {
     analysis: Option<GameAnalysis>,
     /// The verdicts by the place after the move.
     verdicts: BTreeMap<NodeId, Verdict>,
-    /// The first player's winning chances that searches found at places that were looked at.
+    /// The first player's winning chances that searches found in positions that were searched.
     found: BTreeMap<NodeId, f64>,
-    /// What searches found there.
+    /// The findings there.
     searched: BTreeMap<NodeId, Analysis>,
     stage: Option<AnalysisStage>,
     /// True if the record holds the analysis of another program, which this one must not replace.
     is_kept_out: bool,
-    /// How much of it is hidden for a while.
+    /// The part that is hidden for a while.
     hidden: Hidden,
 }
 
-/// How much of what the engine says of a game is hidden from a player who wants to think first.
+/// The part of the engine's output that is hidden from a player who wants to think first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Hidden {
     /// Nothing.
@@ -48,7 +48,7 @@ pub enum Hidden {
 pub struct AnalysisStage {
     /// The pass at hand.
     pub pass: Pass,
-    /// The positions of the pass that have been looked at.
+    /// The positions of the pass that have been searched.
     pub done: usize,
     /// The positions of the pass.
     pub of: usize,
@@ -95,13 +95,12 @@ impl Review {
         !self.is_kept_out
     }
 
-    /// The analysis of the game, whatever is known of it, and during play too.
+    /// The analysis of the game as far as it goes, during play too.
     pub(crate) const fn known(&self) -> Option<&GameAnalysis> {
         self.analysis.as_ref()
     }
 
-    /// The request `id` to analyse what has not been looked at of the game whose analysis was taken
-    /// over.
+    /// The request `id` to analyse the rest of the game whose analysis was taken over.
     pub(crate) fn request(&self, id: u64) -> Option<AnalysisRequest> {
         let GameAnalysis { moments, findings, build } = self.analysis.clone()?;
         Some(AnalysisRequest { id, moments, findings, build, budgets: Budgets::USUAL })

@@ -16,7 +16,7 @@ use crate::seat::Seat;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 
-/// What keys are for at the table.
+/// The use of keys at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Playing: Enter makes a move of the game.
@@ -56,7 +56,7 @@ impl GameState {
         &self.timeline
     }
 
-    /// Whether the game is played or reviewed.
+    /// The mode: play or review.
     pub const fn mode(&self) -> Mode {
         self.mode
     }
@@ -188,7 +188,7 @@ impl GameState {
         self.timeline.ended_at(here).is_some() || path.iter().any(is_own)
     }
 
-    /// The player who can resign, whatever turn is shown: the one to move in the game, or the
+    /// The player who can resign, on any turn that is shown: the one to move in the game, or the
     /// person who waits for the computer there.
     ///
     /// # Errors

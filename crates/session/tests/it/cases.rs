@@ -2,7 +2,7 @@
 
 use tetralith_core::{Info, games};
 
-/// How the board came to what it shows.
+/// The history of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Case {
     /// Four moves; the last was taken back.

@@ -95,7 +95,7 @@ impl World {
         }
     }
 
-    /// Keeps the game and takes it up again, to be played or to be looked through.
+    /// Keeps the game and takes it up again, to be played or reviewed.
     fn resume(&mut self) {
         let keep = self.seated.keep().unwrap();
         let (record, timeline) = Record::read(keep.text.as_bytes()).unwrap();

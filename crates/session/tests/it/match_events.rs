@@ -1,4 +1,4 @@
-//! What a match does in a world that answers what it is asked.
+//! A match in a world that answers its requests.
 
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ fn coached_moves_hold_the_answer_back() {
 }
 
 #[test]
-fn hints_follow_the_board_and_are_told_once() {
+fn hints_follow_the_board_and_are_reported_once() {
     let mut world = World::new(kept());
     world.begin(<[Seat; 2]>::default(), Clock::default());
     world.happen(MatchEvent::Hint { threat: false });

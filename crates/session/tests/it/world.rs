@@ -25,7 +25,7 @@ pub(crate) struct World {
     pub(crate) ask: Option<Box<Ask>>,
     /// The moves that the coach has asked about.
     pub(crate) checks: Vec<tetralith_study::AnalysisRequest>,
-    /// What was to be kept and has not been answered.
+    /// Requests to keep a game that have no answer yet.
     pub(crate) keeps: Vec<Keep>,
     pub(crate) news: Vec<News>,
     pub(crate) exit: Option<Exit>,

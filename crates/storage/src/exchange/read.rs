@@ -190,7 +190,7 @@ impl Header {
         let komi =
             komi.filter(|komi| (0..=i64::from(MAX_KOMI)).contains(komi)).ok_or_else(|| {
                 first.wrong(format!(
-                    "here the first move is the komi, whole points for White from 0 to {MAX_KOMI}"
+                    "here the first move sets komi: whole points for White from 0 to {MAX_KOMI}"
                 ))
             })?;
         setup.komi = Some(komi);
@@ -265,7 +265,7 @@ fn entries(
         let round = rounds.item(i, part);
         let items = round.list("moves", 2)?;
         if items.len() < 2 && (i + 1 < count || items.is_empty()) {
-            let reason = "two moves make a round; only the last may have one".to_owned();
+            let reason = "a round has two moves; only the last may have one".to_owned();
             return Err(ExchangeError::Round { round: i + 1, reason });
         }
         let mut sequence: Option<i64> = None;
@@ -302,8 +302,8 @@ struct Opening {
     setup: Setup,
     /// The seat that moves first on the board.
     first_seat: usize,
-    /// How many of the two settling moves (komi, and who begins) were made if the game ended before
-    /// both were.
+    /// The number of the two settling moves (komi, and who begins) were made if the game ended
+    /// before both were.
     settled: Option<u8>,
 }
 
@@ -357,7 +357,7 @@ impl Reader {
             );
         }
         if entry.text.is_none() {
-            return Err(entry.wrong(format!("{} has to play or to pass", self.names.title(mover))));
+            return Err(entry.wrong(format!("{} has to play or pass", self.names.title(mover))));
         }
         let step = self.names.parse_step(text).map_err(|error| entry.wrong(error.to_string()))?;
         if step == Step::Swap {

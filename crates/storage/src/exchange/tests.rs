@@ -103,7 +103,7 @@ fn a_resignation_is_the_losers_whoevers_turn_it_was() {
     let text = PLAY_SECOND.replace(r#""g7,g8,h8"],["resign"]"#, r#""resign"]"#);
     let won = Some(Outcome { winner: Some(Colour::Second), reason: Reason::Resignation });
     assert_eq!(import(&text).timeline.outcome(), won);
-    // Where the results name nobody, whose turn it was.
+    // If the results name no winner, whose turn it was.
     for (text, winner) in [(text.as_str(), Colour::First), (PLAY_SECOND, Colour::Second)] {
         let text = text.replace(r#""result":0"#, r#""result":1"#);
         let won = Some(Outcome { winner: Some(winner), reason: Reason::Resignation });
@@ -215,14 +215,14 @@ fn faults_are_named_with_round_and_move() {
         (moves(r#"null],["pass"]"#), "round 2, move 2 'null': "),
         (
             moves(r#""pass"],["pass"],["pass","pass"]"#),
-            "round 3: two moves make a round; only the last may have one",
+            "round 3: a round has two moves; only the last may have one",
         ),
         (moves(r#""pass"],["pass","d1,e1,f1"]"#), "round 3, move 2 'd1,e1,f1': "),
         (
             moves(r#""resign"],["pass"]"#),
             "round 3, move 1 'pass': the game has ended before this move",
         ),
-        (moves(r#""pass"],[]"#), "round 3: two moves make a round"),
+        (moves(r#""pass"],[]"#), "round 3: a round has two moves"),
         (moves("7]"), "moves[1][1]: expected a string, found 7"),
         (
             moves(
@@ -234,11 +234,11 @@ fn faults_are_named_with_round_and_move() {
         (moves(r#""pass","pass"]"#), "moves[1]: more than 2 moves"),
         (
             PLAY_SECOND.replace(r#"["12","#, r#"["-3","#),
-            "round 1, move 1 '-3': here the first move is the komi",
+            "round 1, move 1 '-3': here the first move sets komi",
         ),
         (
             PLAY_SECOND.replace(r#"["12","#, r#"["a1,a2,a3","#),
-            "round 1, move 1 'a1,a2,a3': here the first move is the komi",
+            "round 1, move 1 'a1,a2,a3': here the first move sets komi",
         ),
         (PLAY_SECOND.replace("Plurality", "Chess"), "header.game.name: 'Chess' cannot be read"),
         (PLAY_SECOND.replace(r#""moves""#, r#""turns""#), "the record: the key 'moves' is missing"),
@@ -290,7 +290,7 @@ fn the_club_ends_a_game_of_plurality_when_nothing_fits() {
         .replace("13x13", "3x3")
         .replace(r#"["c4,c3,d4","g7,g8,h8"],["resign"]"#, r#"["a2,b2,c2","a1,a3,b1"]"#);
     assert!(refusal(&text).contains("three connected cells"));
-    // A middle row and nothing more can be dropped, for each other cell makes a square.
+    // A middle row and nothing more can be dropped, because each other cell makes a square.
     let text = text.replace(r#","a1,a3,b1""#, "").replace(r#""12","play"#, r#""0","play"#);
     let open = import(&text.replace(r#""result":1"#, r#""result":0"#));
     assert_eq!(

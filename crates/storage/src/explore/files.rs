@@ -54,7 +54,7 @@ pub struct Tally {
 
 /// Adds the games in `sources` to `games`, until `stops` returns true.
 ///
-/// Whatever is not a game is skipped and counted.
+/// Files that are not games are skipped and counted.
 pub fn read(sources: &[GameSource], games: &mut IndexBuilder, stops: &dyn Fn() -> bool) -> Tally {
     let mut reader = Reader { games, stops, tally: Tally::default() };
     for source in sources {
@@ -199,7 +199,7 @@ impl Reader<'_> {
     }
 }
 
-/// The game that a line of results tells of; `None` if it is not traced, or not a game.
+/// The game of a line of results; `None` if it is not traced, or not a game.
 fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, GameFacts)> {
     let info = games::info(&line.game)?;
     let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
@@ -219,7 +219,7 @@ fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Ga
         }),
     };
     let players = if line.ends_first() { [&line.a, &line.b] } else { [&line.b, &line.a] };
-    // As long as a record may have them, for they are kept with every game.
+    // As long as a record may have them, because they are kept with every game.
     if players.iter().any(|name| name.len() > MAX_TEXT) {
         return None;
     }

@@ -37,7 +37,7 @@ pub enum GameResult {
 pub struct GameFacts {
     /// The result.
     pub result: GameResult,
-    /// The names of the players, the first one first; empty for nobody in particular.
+    /// The names of the players, the first one first; empty if unknown.
     pub players: [String; 2],
     /// The day it was played, such as 2026-01-31.
     pub day: Option<String>,
@@ -115,7 +115,7 @@ fn name(info: &Info, geometry: &'static Geometry) -> (&'static str, usize) {
     (info.id, std::ptr::from_ref(geometry) as usize)
 }
 
-/// What was played in a position.
+/// The moves played in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FoundGames {
     /// The number of games that went on from there.
@@ -251,7 +251,7 @@ impl GameIndex {
         self.games.get(number)
     }
 
-    /// The moves that were made where `position` was on the board, whichever way it lay.
+    /// The moves that were made where `position` was on the board, in any orientation.
     pub fn look_up(&self, position: &Game) -> FoundGames {
         let Some(symmetries) =
             self.boards.0.get(&name(position.info(), position.board().geometry()))

@@ -10,7 +10,7 @@ use crate::explore::symmetry::Symmetries;
 /// The sums of the stones of a line of play, one for each way in which its board can lie.
 pub(crate) struct Keys<'a> {
     symmetries: &'a Symmetries,
-    /// A number that tells games with different rules apart.
+    /// A number that distinguishes games with different rules.
     rules: u64,
     stones: [CellSet; 2],
     sums: Vec<u64>,

@@ -30,7 +30,7 @@ impl Files {
     /// deleted. Drafts of programs that are still running are left alone.
     pub fn recover(&self) {
         for Left { begun, name, text } in self.left() {
-            // What cannot be kept now is tried again the next time.
+            // Games that cannot be kept now are tried again the next time.
             if self.finish(Some(&begun.base), None, &name, &text).is_ok() {
                 begun.draft.end();
             }
@@ -80,8 +80,8 @@ impl Files {
     /// Moves the games in progress that earlier versions kept to all others.
     ///
     /// Each operation leaves every game in one place with its newest state, so the program may be
-    /// killed after any. What cannot be moved stays, is listed where it is, and is tried again the
-    /// next time.
+    /// killed after any. Games that cannot be moved stay, are listed where they are, and are tried
+    /// again the next time.
     fn move_games_from_before(&self) {
         let before = self.games_before();
         if !before.is_dir() || self.make(&self.games()).is_err() {

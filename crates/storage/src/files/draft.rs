@@ -137,8 +137,8 @@ pub(super) fn goes_on_with(
     (was, earlier): &(Record, Timeline),
 ) -> bool {
     let kept = |now: &Option<String>, then: &Option<String>| then.is_none() || now == then;
-    // Two games with the same moves differ in when they began; without a date they cannot be told
-    // apart.
+    // Two games with the same moves differ in when they began; without a date they cannot be
+    // distinguished.
     if was.date.is_none()
         || record.date != was.date
         || timeline.start() != earlier.start()
@@ -150,7 +150,7 @@ pub(super) fn goes_on_with(
     let step = |timeline: &Timeline, node| Some((timeline.parent(node), timeline.step(node)?));
     let steps: HashMap<(NodeId, Step), NodeId> =
         timeline.nodes().filter_map(|node| Some((step(timeline, node)?, node))).collect();
-    // Where each place of the earlier state is in the other.
+    // The place in the other state of each place of the earlier one.
     let mut places = HashMap::from([(NodeId::START, NodeId::START)]);
     earlier.nodes().all(|node| {
         if let Some((parent, step)) = step(earlier, node) {
@@ -174,7 +174,7 @@ pub(super) fn goes_on_with(
 #[derive(Debug)]
 pub(crate) struct Draft {
     of: PathBuf,
-    /// Tells others that the program goes on.
+    /// Shows others that the program is running.
     lock: FileLock,
     disk: Arc<dyn Disk>,
 }

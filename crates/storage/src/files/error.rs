@@ -1,4 +1,4 @@
-//! The reasons for which a saved game could not be read or kept.
+//! The reasons why a saved game could not be read or kept.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub enum SavedGameError {
     /// The file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What should be a game in a line is none.
+    /// The text is not a game in a line.
     #[error(transparent)]
     Line(#[from] GameLineError),
     /// There is neither a home directory nor a [`DATA_DIR`].

@@ -114,7 +114,7 @@ impl Files {
         let trashed = self.trashed();
         let surplus = trashed.len().saturating_sub(MAX_TRASH);
         for (_, path) in trashed.iter().filter(|(_, path)| path != newest).take(surplus) {
-            // What cannot be deleted now is tried again with the next game.
+            // Files that cannot be deleted now are tried again with the next game.
             let _ = self.disk.remove(path);
         }
     }

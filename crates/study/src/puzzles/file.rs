@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The position is written as in `docs/positions.md`, the steps by their names. A file may come
-//! from anybody: it is bounded, and every step is played before it is believed to be legal.
+//! from anywhere: it is bounded, and every step is played before it is believed to be legal.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -26,7 +26,7 @@ pub const MAX_PUZZLES: usize = 10_000;
 /// The highest rating that is believed.
 const MAX_RATING: u16 = 4_000;
 
-/// The reasons for which a file of puzzles cannot be used. Each is one sentence.
+/// The reasons why a file of puzzles cannot be used. Each is one sentence.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PuzzleFileError {
@@ -52,7 +52,7 @@ pub enum PuzzleFileError {
     },
 }
 
-/// The reasons for which a line is no puzzle.
+/// The reasons why a line is no puzzle.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LineError {
@@ -74,7 +74,7 @@ pub enum LineError {
         /// The steps it has.
         count: usize,
     },
-    /// The solution does not end with a move of whoever begins.
+    /// The solution does not end with a move of the side that begins.
     #[error("the solution must end with a move by the side that starts it")]
     Last,
     /// A word means nothing.
@@ -201,7 +201,7 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
     Ok(Puzzle { position, line, aim, check, rating, theme, source })
 }
 
-/// The steps of a solution, each of them legal, the last by whoever began.
+/// The steps of a solution, each of them legal, the last by the side that began.
 fn steps(position: &Game, text: &str) -> Result<Vec<Step>, LineError> {
     let names = Names::of(position);
     let count = text.split_whitespace().count();

@@ -22,7 +22,7 @@ pub struct Puzzle {
     pub check: Check,
     /// The strength of a player who finds it half of the time, on a scale like that of Elo.
     pub rating: u16,
-    /// What the first move does, where that can be told.
+    /// The effect of the first move, if known.
     pub theme: Option<PuzzleTheme>,
     /// The number of the game it was found in, from which making puzzles resumes.
     pub source: u64,

@@ -1,9 +1,9 @@
-//! What a move does on the board, as far as stones and groups tell it.
+//! The effect of a move on the board, as far as stones and groups show it.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use tetralith_core::{Colour, Game, Step};
 
-/// What the first move of a solution does.
+/// The effect of the first move of a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum PuzzleTheme {
@@ -49,7 +49,7 @@ impl PuzzleTheme {
         }
     }
 
-    /// What `step` does in `position`, if it can be told.
+    /// The effect of `step` in `position`, if known.
     pub fn of(position: &Game, step: Step) -> Option<Self> {
         let mover = position.to_move();
         match step {

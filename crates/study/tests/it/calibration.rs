@@ -1,6 +1,6 @@
 //! The shipped calibration against the sample that it is fitted to.
 //!
-//! `TETRALITH_UPDATE=1 cargo test -p tetralith-study --test it calibration` fits it anew.
+//! `TETRALITH_UPDATE=1 cargo test -p tetralith-study --test it calibration` fits it again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -118,7 +118,7 @@ fn play<G: Knowledge>(options: Options, config: Config) -> usize {
     steps
 }
 
-/// Games as they come: the boards, the options and the memory that nobody has changed.
+/// Games as they come: the boards, the options and the memory that has not been changed.
 struct Usual;
 
 impl KindVisitor for Usual {

@@ -51,7 +51,7 @@ impl Truth {
         let mover = position.to_move();
         let mut next = position.clone();
         next.play_unchecked(step);
-        // After a swap, whoever made it holds the colour of the opponent.
+        // After a swap, the player who made it holds the colour of the opponent.
         let viewer = if step == Step::Swap { mover.other() } else { mover };
         let result = self.of(&next, step == Step::Pass);
         if next.to_move() == viewer { result } else { result.flipped() }

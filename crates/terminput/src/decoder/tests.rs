@@ -50,7 +50,7 @@ fn at_once(bytes: &[u8]) -> Vec<Input> {
     Decoder::default().feed(bytes, Instant::now())
 }
 
-/// The inputs that are no reports, which nobody need heed.
+/// The inputs that are no reports, which can be ignored.
 fn unreported(inputs: Vec<Input>) -> Vec<Input> {
     inputs.into_iter().filter(|input| !matches!(input, Input::Report(_))).collect()
 }
@@ -232,7 +232,7 @@ fn unfinished_sequences_block_no_keys() {
     );
 }
 
-/// Answers to what nobody asked, and from where on a pause in them leaves nothing to be heard.
+/// Answers without a question, and from where on a pause in them leaves nothing to be heard.
 const ANSWERS: [(&[u8], usize); 19] = [
     (b"\x1b[?2026;2$y", 3),
     (b"\x1b[?1;2c", 3),
@@ -335,7 +335,7 @@ fn false_answers_are_keys_and_lose_nothing() {
 }
 
 #[test]
-fn an_answer_about_a_colour_is_known_in_whatever_pieces() {
+fn an_answer_about_a_colour_is_known_in_any_pieces() {
     let white = Rgb { red: 255, green: 255, blue: 255 };
     for (answer, report) in [
         (&b"\x1b]11;rgb:ffff/FFFF/ffff\x1b\\"[..], TerminalReport::Background(white)),

@@ -1,5 +1,5 @@
-//! The screen on its loop: a disk in memory that can fail, a clock that is told the time, an engine
-//! that says anything at any time, and a window that knows its edge.
+//! The screen on its loop: a disk in memory that can fail, a clock that is set, an engine that says
+//! anything at any time, and a window that knows its edge.
 
 use std::convert::Infallible;
 use std::time::{Duration, UNIX_EPOCH};
@@ -31,7 +31,7 @@ use crate::{Source, assert_sentence};
 /// The distance beyond the window within which drawing is looked for.
 const MARGIN: u16 = 2;
 
-/// The sign that stands there before anything is drawn; no part of the screen looks like it.
+/// The sign that is there before anything is drawn; no part of the screen looks like it.
 const BLANK: &str = "\u{2591}";
 
 /// The most questions to the engine that are remembered.
@@ -278,7 +278,7 @@ fn assert_undoes(app: &App) {
     }
     let (was, is) = (table.timeline(), turned.table().expect("it is the same table").timeline());
     if was.ended_at(was.cursor()).is_some() {
-        // What was undone is the end that somebody put to it, and the steps are all there.
+        // The undone end was a resignation or a loss on time, and the steps are all there.
         assert_eq!(is.steps(), was.steps());
     } else if table.players().holders_in(was).iter().all(|seat| seat.level().is_none()) {
         assert_eq!(is.cursor(), was.cursor(), "undo, then redo, leads elsewhere");

@@ -1,4 +1,4 @@
-//! Plurality: trominoes, and territory for whoever has more stones around it.
+//! Plurality: trominoes, and territory for the side with more stones around it.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

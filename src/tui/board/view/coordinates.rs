@@ -59,7 +59,7 @@ impl Painter<'_, '_> {
         for (i, cell) in first_cells.iter().enumerate() {
             let on_lower_side = geometry.toward(cell, Direction::SouthWest).is_none();
             let side = if on_lower_side { lower } else { upper };
-            // Where the first row faces the same way, its first cell's letter would be under its
+            // If the first row faces the same way, its first cell's letter would be under its
             // number.
             if i > 0 || side != first_row {
                 let (letter, _) = self.name(cell);
@@ -95,7 +95,7 @@ impl Painter<'_, '_> {
             }
             _ => {
                 let Some(y) = self.row_in_view(cell) else { return };
-                // Upright, a row whose first cell is out of view has its letter all the same.
+                // Upright, a row whose first cell is out of view has its letter anyway.
                 if !layout.orientation().is_upright() && layout.rect(cell).is_none() {
                     return;
                 }

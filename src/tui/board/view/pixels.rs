@@ -13,8 +13,8 @@ use crate::tui::board::layout::HALF_BLOCKS;
 
 impl BoardView<'_> {
     /// Draws the board with its letters on `canvas`, in a picture of `size` with `ground` around
-    /// it; returns true if anything of it had to be drawn anew, and `None` if it is one that is
-    /// drawn in characters.
+    /// it; returns true if anything of it had to be redrawn, and `None` if it is one that is drawn
+    /// in characters.
     pub fn draw_on(&self, canvas: &mut Canvas, size: (u32, u32), ground: Tint) -> Option<bool> {
         let (grid, _) = self.layout.pixels()?;
         let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };

@@ -11,7 +11,7 @@ impl Painter<'_, '_> {
     /// The edges that the colours are to join, wherever the part of the board in view lies: dashed
     /// where the board goes on.
     ///
-    /// Where there is no row beside the board, its outermost row has the edge between its stones.
+    /// If there is no row beside the board, its outermost row has the edge between its stones.
     pub(super) fn edges(&mut self) {
         let Some(joins) = self.view.info.joins else { return };
         let layout = self.view.layout;

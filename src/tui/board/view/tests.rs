@@ -65,7 +65,7 @@ fn draw(
     (layout, buffer)
 }
 
-/// Returns what one cell tells, everything else being empty.
+/// Returns what one cell shows, everything else being empty.
 #[derive(Clone)]
 struct Scene {
     name: &'static str,
@@ -204,7 +204,7 @@ fn mean_the_same(one: &str, other: &str) -> bool {
 }
 
 #[test]
-fn without_any_style_the_characters_alone_tell_all_but_emphasis() {
+fn without_any_style_the_characters_alone_show_all_but_emphasis() {
     let mut alike = Vec::new();
     for glyphs in Glyphs::ALL {
         let theme = Theme::new(&PALETTES[0], Depth::Mono, glyphs);

@@ -1,4 +1,4 @@
-//! What is done with a position that has been set up: it is played or analysed.
+//! A position that has been set up is played or analysed.
 
 use tetralith_core::Game;
 use tetralith_session::editor::Editor;
@@ -28,7 +28,7 @@ pub(super) fn analyse(cx: &mut Shared, effects: &mut Effects) {
     cx.handle(MatchEvent::Study(Box::new(position)), effects);
 }
 
-/// The position as it stands, or a sentence without its full stop that says why it is none.
+/// The position as it is, or a sentence without its full stop that says why it is none.
 fn position(cx: &Shared) -> Result<Game, String> {
     let position = cx.editor.as_ref().map(Editor::position);
     position.map_or_else(

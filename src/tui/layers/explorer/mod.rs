@@ -21,7 +21,7 @@ use crate::tui::widgets::menus::move_in_list;
 /// The opening explorer of the game at the board.
 #[derive(Clone, Debug, Default)]
 pub struct Explorer {
-    /// What was found of the position on the board.
+    /// The games found for the position on the board.
     found: FoundGames,
     selected: usize,
 }

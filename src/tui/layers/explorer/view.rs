@@ -24,7 +24,7 @@ use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::notice::{draw_notice, say};
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, width, wrap};
 
-/// Rows of the list where it stands above the board.
+/// Rows of the list where it is above the board.
 const LIST_ABOVE: u16 = 5;
 
 /// The moves that are numbered on the board.
@@ -33,7 +33,7 @@ const NUMBERED: usize = 9;
 /// Rows that the latest games take at most below the moves.
 const LATEST: u16 = 8;
 
-/// The least panel in which the days of moves are told, in columns.
+/// The least panel in which the days of moves are shown, in columns.
 const WITH_DAYS: u16 = 43;
 
 /// The places of the parts.

@@ -45,7 +45,7 @@ pub(super) fn ask_to_swap(cx: &mut Shared, effects: &mut Effects) {
     cx.ask(format!("Swap colours? You become {first}; {second} moves next."), ConfirmAction::Swap);
 }
 
-/// Asks before a variation is deleted, for what is in it is lost.
+/// Asks before a variation is deleted, because its moves are lost.
 pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
     match cx.game.table().map(|table| table.lines().variation_moves()) {
         None => {}

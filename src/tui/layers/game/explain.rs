@@ -56,7 +56,7 @@ fn scroll_rules(cx: &mut Shared, action: Action, effects: &mut Effects) {
     }
 }
 
-/// The reason for which nobody can take a seat in a game that is only looked through, or is over.
+/// The reason why no player can take a seat in a game that is in review, or is over.
 pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
     if table.mode() == Mode::Review && !table.state().follows_game() {
         let key = cx.key_for(Context::Review, Action::PlayOn);

@@ -128,7 +128,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
             (true, _) => {}
             (false, true) => {
                 hints.extend([A::Rotate, A::NextStone]);
-                // Two passes end the game, whatever still fits.
+                // Two passes end the game, even if a tromino still fits.
                 hints.extend(table.has(StepKind::Pass).then_some(A::Pass));
                 seldom.insert(0, A::Pick);
                 seldom.push(A::TypeStep);
@@ -152,7 +152,7 @@ fn is_over(table: &Table) -> bool {
     table.state().follows_game() && table.outcome().is_some()
 }
 
-/// The same where a game is looked through: what is promised can be done.
+/// The same where a game is in review: what is promised can be done.
 fn hints_of_study(table: &Table) -> Vec<Action> {
     use Action as A;
     if table.autoplay().due().is_some() {

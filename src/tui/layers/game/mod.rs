@@ -30,7 +30,8 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::match_play::BoardAct;
 
-/// The game at the board. Its state is shared: messages about it arrive whatever is on the screen.
+/// The game at the board. Its state is shared: messages about it arrive with any layer on the
+/// screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameLayer;
 

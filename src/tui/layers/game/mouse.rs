@@ -80,7 +80,7 @@ fn click_on_move(at: Position, cx: &mut Shared, effects: &mut Effects) {
     let moves = view_here(cx).filter(|view| view.display.rules.is_none());
     let node = moves.and_then(|view| panels::place_at(&view, at));
     if let Some(node) = node {
-        // Whoever is there already sees it.
+        // A player who is there already sees it.
         let _ = cx.try_to(BoardAct::GoTo(node), effects);
     }
 }

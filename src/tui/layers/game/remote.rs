@@ -1,4 +1,4 @@
-//! The keys at a board where somebody plays at another terminal.
+//! The keys at a board where the opponent plays at another terminal.
 
 use crate::keymap::Action;
 use crate::program::Effects;
@@ -66,12 +66,12 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
     true
 }
 
-/// True if somebody here only looks on.
+/// True if this side is a spectator.
 pub(super) fn watches(cx: &Shared) -> bool {
     cx.game.link().game().is_some_and(|remote| remote.peer().is_watcher())
 }
 
-/// True if somebody here could move if the other side were not away.
+/// True if a player here could move if the other side were not away.
 fn is_only_kept_waiting(table: &Table) -> bool {
     table.mode() == Mode::Play
         && table.state().absence().is_some()

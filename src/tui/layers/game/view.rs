@@ -9,7 +9,7 @@ use crate::tui::shared::Shared;
 /// Everything that the game at the board is drawn from in a window of this `area`; `None` without a
 /// game.
 ///
-/// Keys are named as they count at the board, whatever lies over it.
+/// Keys are named as they count at the board, even under another layer.
 pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
     let seated = cx.game.seated()?;
     let notice = cx.notices.shown.as_ref();
@@ -20,7 +20,7 @@ pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
         theme: &cx.theme,
         keys: cx.key_names(cx.game_contexts()),
         thinking: cx.game.thinking(),
-        // Whoever watches it plays against nobody.
+        // A spectator has no opponent.
         shows_thoughts: cx.settings().thoughts || seated.table.players().are_computers(),
         now: cx.game.now().steady,
         seated: Some(seated),

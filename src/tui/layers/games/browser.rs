@@ -1,7 +1,7 @@
 //! The list of saved games: what is in it, what is known of each, and which fit what is looked for.
 //!
-//! Files are read a few at a time and only as far as somebody could see what is in them
-//! ([`Browser::wanted`]): those on the screen, and while something is looked for also the others.
+//! Files are read a few at a time and only as far as their contents can be seen
+//! ([`Browser::wanted`]): those on the screen, and during a search also the others.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const FILTER_CHARS: usize = 60;
 /// The most files that are read at a time.
 pub const BATCH: usize = 8;
 
-/// The most files of one directory that are read to be looked through.
+/// The most files of one directory that are read for a search.
 pub const MAX_READ: usize = 5_000;
 
 /// A line of the list.
@@ -83,7 +83,7 @@ impl Browser {
         entry.modified.map_or_else(String::new, date)
     }
 
-    /// The contents of the directory, whatever is looked for.
+    /// The contents of the directory, regardless of the search.
     pub fn entries(&self) -> &[FileEntry] {
         &self.entries
     }

@@ -149,7 +149,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
 /// The text in place of what is looked for as long as nothing is typed.
 const TO_TYPE: &str = "type to search";
 
-/// Columns of what is looked for, with what stands before it.
+/// Columns of what is looked for, with what is before it.
 const FILTER_ROOM: u16 = 30;
 
 /// The narrowest window that names the directory beside what is looked for, in columns.
@@ -189,8 +189,7 @@ fn remark_lines(
             let gap = if pairing.is_empty() { "" } else { ". " };
             let text = format!("{pairing}{gap}{}, {}", summary.ending(), summary.length());
             let name = name_lines(entry, columns, ascii);
-            // Where there is not room for both, how the game stands is told rather than where it
-            // is.
+            // If there is not room for both, the state of the game is shown rather than its place.
             let mut lines =
                 wrap_within(&text, columns, rows.saturating_sub(name.len()).max(2), ascii);
             lines.extend(name);
@@ -330,7 +329,7 @@ fn draw_line(
             put(buffer, area, column, 0, &shorten(info.title, GAME_WIDTH, ascii), style);
             column += GAME_WIDTH + 1;
             let beside = right.saturating_sub(column + 1);
-            // Where there is not room for both, who played tells more than who won, which stands
+            // If there is not room for both, the players are shown rather than the result, which is
             // below the list as well.
             let tells_both = beside >= LEAST_PAIRING;
             let room = if tells_both { beside } else { area.width.saturating_sub(column) };

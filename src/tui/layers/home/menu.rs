@@ -26,7 +26,7 @@ pub struct Home {
     selected: usize,
     /// The game that the list begins at without one to go on with.
     usual: &'static Info,
-    /// What files hold, once they are read; `None` while they are.
+    /// The contents of files, once they are read; `None` until then.
     peeks: HashMap<PathBuf, Option<Peek>>,
     /// The games that were played last, the latest first; `None` until they are known.
     recent: Option<Vec<PathBuf>>,
@@ -62,7 +62,7 @@ impl Home {
         self.is_stale = true;
     }
 
-    /// Makes the list anew: `first` of all, then a game against the computer like the one at the
+    /// Makes the list again: `first` of all, then a game against the computer like the one at the
     /// board or the last one.
     fn list(&mut self, first: Option<Choice>, seated: Option<&Seated>) {
         let rematch = seated
@@ -103,7 +103,7 @@ impl Home {
         })
     }
 
-    /// Takes note that the game kept at `from` is now kept at `to`, or without `to` no longer kept.
+    /// Notes that the game kept at `from` is now kept at `to`, or without `to` no longer kept.
     pub fn moved(&mut self, from: &Path, to: Option<&Path>) {
         self.choices.retain_mut(|choice| match (choice, to) {
             (Choice::Resume(path) | Choice::Recent(path), Some(to)) if path == from => {
@@ -147,7 +147,7 @@ impl Home {
         self.relist(seated);
     }
 
-    /// Makes the list anew, and keeps the line that is selected.
+    /// Makes the list again, and keeps the line that is selected.
     fn relist(&mut self, seated: Option<&Seated>) {
         let first = self
             .choices
@@ -187,7 +187,7 @@ impl Home {
         self.peeks.get(path)?.as_ref()?.as_deref().ok()
     }
 
-    /// The reason for which the game at `path` cannot be read; `None` while it is not known that it
+    /// The reason why the game at `path` cannot be read; `None` while it is not known that it
     /// cannot.
     pub fn fault(&self, path: &Path) -> Option<&str> {
         self.peeks.get(path)?.as_ref()?.as_deref().err().map(String::as_str)

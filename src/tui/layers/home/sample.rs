@@ -22,7 +22,7 @@ const RECORDS: [&[u8]; 4] = [
 /// The time from one turn to the next.
 const TURN_TIME: Duration = Duration::from_millis(1_500);
 
-/// The time for which the end is shown.
+/// How long the end is shown.
 const END_TIME: Duration = Duration::from_secs(6);
 
 /// A position of a sample game.
@@ -38,10 +38,10 @@ struct Shown {
 #[derive(Clone)]
 pub struct Sample {
     info: &'static Info,
-    /// The positions after each turn; not copied with the screen, for they are the same always.
+    /// The positions after each turn; not copied with the screen, because they are always the same.
     turns: Arc<[Shown]>,
     at: usize,
-    /// The time at which the turn shown was made.
+    /// The time when the turn shown was made.
     since: Duration,
 }
 
@@ -73,7 +73,7 @@ impl Sample {
         (self.at, self.turns.len().saturating_sub(1))
     }
 
-    /// The time at which the next turn is due; `None` if there is none to come.
+    /// The time when the next turn is due; `None` if there is none to come.
     pub fn due(&self) -> Option<Duration> {
         let rests = if self.at + 1 == self.turns.len() { END_TIME } else { TURN_TIME };
         (self.turns.len() > 1).then(|| self.since + rests)
@@ -100,7 +100,7 @@ impl std::fmt::Debug for Sample {
 
 /// The positions of the sample of `info` from the start on, one a turn.
 fn turns(info: &'static Info) -> Vec<Shown> {
-    // To read a record is to play the game: only the one of this game is, for the first screen
+    // To read a record is to play the game: only the one of this game is, because the first screen
     // waits.
     let id = format!("\"{}\"", info.id);
     let of_game = RECORDS

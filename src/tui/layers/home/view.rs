@@ -198,7 +198,7 @@ fn name_of(path: &std::path::Path) -> String {
 struct Beside<'a> {
     position: Option<Preview<'a>>,
     heading: Heading,
-    /// What there is to say of the selected line, below the board.
+    /// The explanation of the selected line, below the board.
     lines: Vec<(String, Style)>,
     /// The room for the board.
     room: Rect,

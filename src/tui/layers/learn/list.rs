@@ -52,7 +52,7 @@ impl Entry {
         }
     }
 
-    /// The words of a line, and what stands before it: what is next is marked with `>`.
+    /// The words of a line, and what is before it: what is next is marked with `>`.
     fn words(
         &self,
         at: usize,

@@ -185,12 +185,12 @@ impl Component for Lesson {
     }
 }
 
-/// The board of a lesson and what stands around it, as they are seen in `scene`.
+/// The board of a lesson and what is around it, as they are seen in `scene`.
 fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
     exercise_view(lesson.table(), lesson.highlights(), scene, cx)
 }
 
-/// The names of the keys in the texts of a lesson, whatever lies over it.
+/// The names of the keys in the texts of a lesson, even under another layer.
 pub fn keys<'a>(lesson: &Lesson, cx: &'a Shared) -> KeyNames<'a> {
     cx.key_names(lesson.contexts(cx))
 }

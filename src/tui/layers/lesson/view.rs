@@ -173,11 +173,11 @@ pub struct LessonView<'a> {
     pub lesson: &'a Lesson,
     /// The names of the keys in its texts.
     pub keys: KeyNames<'a>,
-    /// Its board and what stands around it.
+    /// Its board and what is around it.
     pub game: GameView<'a>,
     /// True if its step was done before.
     pub is_done: bool,
-    /// The rating and the streak of whoever solves puzzles; empty in other lessons.
+    /// The rating and the streak of the player of puzzles; empty in other lessons.
     pub tally: String,
 }
 

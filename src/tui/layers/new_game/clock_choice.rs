@@ -14,7 +14,7 @@ pub struct ClockChoice {
     /// A clock that is not among the usual ones; it stays at the end of the list as long as the
     /// form is open.
     own: Option<TimeControl>,
-    /// True if whoever runs out of time loses.
+    /// True if a player who runs out of time loses.
     pub loses: bool,
     typed: Option<TextInput>,
     /// The fault of what was typed.

@@ -2,7 +2,7 @@
 
 use tetralith_core::Game;
 
-/// What the form is filled in for.
+/// The purpose of the form.
 #[derive(Clone, Debug)]
 pub enum Errand {
     /// A new game.

@@ -3,13 +3,12 @@
 use strum::VariantArray;
 use tetralith_core::games::INFOS;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{
-    BoardRange, Colour, Direction, Game, Info, OptionKind, OptionValue, Options, Setup, SetupError,
-};
+use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, SetupError};
 use tetralith_engine::{Level, PlayingStyle};
 
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
+use super::game_choice::GameChoice;
 use crate::keymap::Action;
 use crate::settings::Settings;
 use crate::tui::widgets::input::TextInput;
@@ -93,13 +92,8 @@ pub enum Field {
 /// The form for a new game.
 #[derive(Clone, Debug)]
 pub struct NewGameForm {
-    /// The game.
-    pub info: &'static Info,
+    game: GameChoice,
     errand: Errand,
-    board: usize,
-    size: u8,
-    /// The options besides board and size; what is `None` is as usual on the board.
-    setup: Setup,
     company: Company,
     levels: [usize; 2],
     styles: [PlayingStyle; 2],
@@ -107,8 +101,6 @@ pub struct NewGameForm {
     coach: bool,
     clock: ClockChoice,
     selected: usize,
-    /// The digits of a size that is being typed.
-    digits: String,
 }
 
 /// The players whom each level suits, weakest first.
@@ -136,11 +128,8 @@ impl NewGameForm {
         control: Option<TimeControl>,
     ) -> Self {
         let mut form = Self {
-            info,
+            game: GameChoice::new(info),
             errand: Errand::Game,
-            board: 0,
-            size: info.boards[0].default,
-            setup: Setup::default(),
             company: Company::of(seats.map(|seat| seat.is_some())),
             levels: seats.map(|seat| seat.map_or(Level::USUAL, Level::index)),
             styles: seats.map(|seat| seat.map_or(PlayingStyle::Even, |level| level.style)),
@@ -148,7 +137,6 @@ impl NewGameForm {
             coach: false,
             clock: ClockChoice::new(control),
             selected: 0,
-            digits: String::new(),
         };
         form.select_start();
         form
@@ -180,8 +168,8 @@ impl NewGameForm {
 
     /// The same for a game that begins at `position`.
     pub fn from_position(self, position: Game) -> Self {
-        let form = Self { info: position.info(), ..self }.with_options(*position.options());
-        let mut form = Self { errand: Errand::Position(Box::new(position)), ..form };
+        let game = GameChoice::of_options(position.info(), position.options());
+        let mut form = Self { game, errand: Errand::Position(Box::new(position)), ..self };
         form.select_start();
         form
     }
@@ -191,28 +179,19 @@ impl NewGameForm {
         Self { coach, ..self }
     }
 
-    /// What was chosen for the coach, where it is asked for.
+    /// The choice for the coach, if the form has it.
     pub fn coach(&self) -> Option<bool> {
         self.fields().contains(&Field::Coach).then_some(self.coach)
     }
 
-    /// What it is filled in for.
+    /// Its purpose.
     pub const fn errand(&self) -> &Errand {
         &self.errand
     }
 
-    fn with_options(self, options: Options) -> Self {
-        let board = self
-            .info
-            .boards
-            .iter()
-            .position(|range| range.shape == options.board)
-            .unwrap_or(self.board);
-        let mut setup = self.info.setup(&options);
-        // The usual komi follows the board when that is changed.
-        let usual_komi = i64::from((self.info.default_komi)(options.board, options.size));
-        setup.komi = setup.komi.filter(|&komi| komi != usual_komi);
-        Self { board, size: options.size, setup, ..self }
+    /// The game.
+    pub const fn info(&self) -> &'static Info {
+        self.game.info()
     }
 
     /// The same with the choices of a game that was played: its `options`, who sat where as it
@@ -230,7 +209,8 @@ impl NewGameForm {
             names: [0, 1].map(|i| TextInput::with(NAME_CHARS, &seats[i].name)),
             clock: choice,
             coach: self.coach,
-            ..Self::new(self.info, computers, None).with_options(*options)
+            game: GameChoice::of_options(self.info(), options),
+            ..Self::new(self.info(), computers, None)
         };
         form.select_start();
         form
@@ -238,8 +218,8 @@ impl NewGameForm {
 
     /// Its lines, top to bottom.
     pub fn fields(&self) -> Vec<Field> {
-        let board = (self.info.boards.len() > 1).then_some(Field::Board);
-        let options = self.info.options.iter().copied().map(Field::Option);
+        let board = (self.info().boards.len() > 1).then_some(Field::Board);
+        let options = self.info().options.iter().copied().map(Field::Option);
         let seats = Colour::BOTH.into_iter().flat_map(|colour| {
             if !self.company.is_computer(colour) {
                 return [Some(Field::Name(colour)), None];
@@ -278,7 +258,7 @@ impl NewGameForm {
 
     /// Selects line `line`, the last one if there are fewer.
     pub fn select(&mut self, line: usize) {
-        self.digits.clear();
+        self.game.end_typing();
         self.selected = line.min(self.fields().len() - 1);
     }
 
@@ -307,25 +287,11 @@ impl NewGameForm {
             }
     }
 
-    /// Takes digits typed for the size: one after another as long as that makes a size, else anew.
-    fn type_size(&mut self, digits: impl Iterator<Item = char>) {
-        let BoardRange { min, max, .. } = *self.range();
-        for digit in digits {
-            self.digits.push(digit);
-            if self.digits.parse::<u8>().is_ok_and(|size| size > max) || self.digits.len() > 3 {
-                self.digits = digit.to_string();
-            }
-            if let Some(size) = self.digits.parse().ok().filter(|size| (min..=max).contains(size)) {
-                self.size = size;
-            }
-        }
-    }
-
     /// Types `text` where something is typed or can be; says whether that was so.
     pub fn insert(&mut self, text: &str) -> bool {
         if text.starts_with(|c| self.begins_value(c)) {
             match self.field() {
-                Field::Size => self.type_size(text.chars().take_while(char::is_ascii_digit)),
+                Field::Size => self.game.type_size(text.chars().take_while(char::is_ascii_digit)),
                 _ => self.clock.type_from(text),
             }
             return true;
@@ -374,16 +340,12 @@ impl NewGameForm {
         self.level(colour).in_style(PlayingStyle::Even).is_some()
     }
 
-    fn range(&self) -> &'static BoardRange {
-        &self.info.boards[self.board]
-    }
-
     /// Returns the text of `field`, and whether it can be turned down and up.
     pub fn value(&self, field: Field) -> (String, [bool; 2]) {
-        let range = self.range();
+        let range = self.game.range();
         let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
         match field {
-            Field::Game => (self.info.title.to_owned(), [true; 2]),
+            Field::Game => (self.info().title.to_owned(), [true; 2]),
             Field::Company => (self.company.title().to_owned(), [true; 2]),
             Field::Level(colour) => {
                 let level = self.levels[colour.index()];
@@ -394,10 +356,13 @@ impl NewGameForm {
             }
             Field::Style(colour) => (self.styles[colour.index()].title().to_owned(), [true; 2]),
             Field::Board => (shape_text(range.shape).to_owned(), [true; 2]),
-            Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
+            Field::Size => {
+                let size = self.game.size();
+                (size.to_string(), [size > range.min, size < range.max])
+            }
             Field::Option(kind) => {
-                let can_turn = [false, true].map(|up| self.turned(kind, up).is_some());
-                (kind.shown(self.option(kind)), can_turn)
+                let can_turn = [false, true].map(|up| self.game.turned(kind, up).is_some());
+                (kind.shown(self.game.option(kind)), can_turn)
             }
             Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
             Field::Coach => yes_no(self.coach),
@@ -409,19 +374,9 @@ impl NewGameForm {
         }
     }
 
-    /// The value of the option `kind` in the form.
-    fn option(&self, kind: OptionKind) -> OptionValue {
-        self.options().map_or(kind.neutral(), |options| options.get(kind))
-    }
-
-    /// The next value up or down of the option `kind`, if there is one.
-    fn turned(&self, kind: OptionKind, up: bool) -> Option<OptionValue> {
-        kind.domain(self.info).next(self.option(kind), up)
-    }
-
-    /// Returns what `field` means, for whoever stands on it.
+    /// Returns the explanation of `field`, shown while it is selected.
     pub fn remark(&self, field: Field) -> String {
-        let side = |colour| self.info.side(colour).title;
+        let side = |colour| self.info().side(colour).title;
         // At a position that was set up either may be to move.
         let begins = match &self.errand {
             Errand::Position(position) => position.to_move(),
@@ -453,13 +408,13 @@ impl NewGameForm {
             Field::Style(colour) => self.styles[colour.index()].remark().to_owned(),
             Field::Board => "the shape of the board".to_owned(),
             Field::Size => {
-                let BoardRange { shape, min, max, default } = *self.range();
+                let BoardRange { shape, min, max, default } = *self.game.range();
                 format!(
                     "{min} to {max} a side (default {default}); type it or use arrows; {} cells",
-                    shape.cells(self.size)
+                    shape.cells(self.game.size())
                 )
             }
-            Field::Option(kind) => kind.remark(self.option(kind), self.info, begins),
+            Field::Option(kind) => kind.remark(self.game.option(kind), self.info(), begins),
             Field::Name(colour) => {
                 format!("{}'s name{}; optional", side(colour), order(colour, ", moving first", ""))
             }
@@ -479,7 +434,7 @@ impl NewGameForm {
     /// Does what a key asks; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
         let lines = self.fields().len();
-        self.digits.clear();
+        self.game.end_typing();
         match action {
             Action::Move(Direction::West) => self.turn(false),
             Action::Move(Direction::East) => self.turn(true),
@@ -497,7 +452,7 @@ impl NewGameForm {
         let next = |n: usize, of: usize| if up { (n + 1) % of } else { (n + of - 1) % of };
         match field {
             Field::Game => {
-                let at = INFOS.iter().position(|info| info.id == self.info.id).unwrap_or(0);
+                let at = INFOS.iter().position(|info| info.id == self.info().id).unwrap_or(0);
                 let info = INFOS[next(at, INFOS.len())];
                 *self = Self {
                     errand: self.errand.clone(),
@@ -519,15 +474,9 @@ impl NewGameForm {
                 let at = PlayingStyle::ALL.iter().position(|other| other == style).unwrap_or(0);
                 *style = PlayingStyle::ALL[next(at, PlayingStyle::ALL.len())];
             }
-            Field::Board => {
-                self.board = next(self.board, self.info.boards.len());
-                self.size = self.range().default;
-            }
-            Field::Size => self.size = if up { self.size + 1 } else { self.size - 1 },
-            Field::Option(kind) => {
-                let set = self.turned(kind, up).and_then(|value| self.setup.set(kind, value));
-                return set.is_some();
-            }
+            Field::Board => self.game.turn_board(up),
+            Field::Size => self.game.turn_size(up),
+            Field::Option(kind) => return self.game.turn_option(kind, up),
             Field::Coach => self.coach = !self.coach,
             Field::Clock => self.clock.turn(up),
             Field::TimeOut => self.clock.loses = !self.clock.loses,
@@ -536,23 +485,19 @@ impl NewGameForm {
         true
     }
 
-    /// The options as they stand in the form.
+    /// The options chosen.
     ///
     /// # Errors
-    /// [`SetupError`] if they cannot be played, which the form's bounds do not let happen.
+    /// [`SetupError`] if they cannot be played, which the bounds of the form prevent.
     pub fn options(&self) -> Result<Options, SetupError> {
-        self.info.options(&Setup {
-            board: Some(self.range().shape),
-            size: Some(i64::from(self.size)),
-            ..self.setup
-        })
+        self.game.options()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetralith_core::games;
+    use tetralith_core::{Setup, games};
 
     fn computers(form: &NewGameForm) -> [bool; 2] {
         Colour::BOTH.map(|colour| form.fields().contains(&Field::Level(colour)))

@@ -3,6 +3,7 @@
 pub mod clock_choice;
 pub mod errand;
 pub mod form;
+mod game_choice;
 mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -36,7 +37,7 @@ impl Component for NewGameForm {
     }
 
     fn info(&self, _cx: &Shared) -> Option<&'static Info> {
-        Some(self.info)
+        Some(self.info())
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
@@ -112,7 +113,7 @@ fn begin(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) -> Result<(
     match form.errand() {
         Errand::Game => {
             let clock = clock();
-            let (info, seats) = (form.info, form.seats());
+            let (info, seats) = (form.info(), form.seats());
             cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
         }
         Errand::Position(position) => {
@@ -123,7 +124,7 @@ fn begin(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) -> Result<(
         }
         Errand::Board => {
             if let Some(editor) = &mut cx.editor {
-                editor.set_options(form.info, options);
+                editor.set_options(form.info(), options);
             }
             cx.close();
         }

@@ -34,7 +34,7 @@ pub(super) fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 pub(super) fn draw(form: &NewGameForm, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let title =
         put(buffer, area, 1, u16::from(area.height >= 12), form.errand().heading(), theme.dim());
-    put(buffer, area, title, u16::from(area.height >= 12), form.info.title, theme.title());
+    put(buffer, area, title, u16::from(area.height >= 12), form.info().title, theme.title());
     let lines = lines_area(area);
     let fields = form.fields();
     let first = first_shown(form.selected(), fields.len(), usize::from(lines.height));
@@ -48,7 +48,7 @@ pub(super) fn draw(form: &NewGameForm, theme: &Theme, area: Rect, buffer: &mut B
             Field::Board => "Board".to_owned(),
             Field::Size => "Size".to_owned(),
             Field::Option(kind) => kind.title().to_owned(),
-            Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title.to_owned(),
+            Field::Name(colour) | Field::Level(colour) => form.info().side(colour).title.to_owned(),
             Field::Style(_) => "  Style".to_owned(),
             Field::Coach => "Coach".to_owned(),
             Field::Clock => "Clock".to_owned(),

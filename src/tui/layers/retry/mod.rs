@@ -25,7 +25,7 @@ use view::Areas;
 #[derive(Clone, Debug)]
 pub struct RetryPage {
     retry: Retry,
-    /// The answer that is looked at.
+    /// The answer that is being judged.
     asked: Option<tetralith_study::AnalysisRequest>,
 }
 
@@ -61,7 +61,7 @@ impl RetryPage {
         true
     }
 
-    /// Has the move on the board looked at, once it is whole.
+    /// Has the move on the board judged, once it is complete.
     fn answer(&mut self, cx: &mut Shared, effects: &mut Effects) {
         let request = self.retry.answer(cx.game.begin_check());
         effects.draw();
@@ -154,7 +154,7 @@ impl Component for RetryPage {
                 let board = Areas::of(&self.retry, cx.display, cx.area()).board;
                 return zoom(cx, board, action == A::ZoomIn, effects);
             }
-            // The board is only looked at then.
+            // The board is only viewed then.
             A::Move(_) | A::NextLegal | A::PreviousLegal if is_done => return,
             A::Move(towards) => table.hand_mut().move_cursor(towards, false),
             A::NextLegal => table.hand_mut().next_legal(false),

@@ -108,7 +108,7 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     let lines = wrap(&text(retry), columns);
     let rows = areas.text.height.saturating_sub(row);
     let gap = u16::from(usize::from(rows) > lines.len() && areas.text.height > TEXT_ROWS);
-    // Where there is no room for all of it, a mark says so.
+    // If there is no room for all of it, a mark says so.
     let lines = wrap_within(
         &text(retry),
         columns,
@@ -134,7 +134,7 @@ fn asks_for_more(retry: &Retry) -> bool {
     *retry.stage() == Stage::Asks && (is_begun || retry.said().is_empty())
 }
 
-/// What is said below the task.
+/// The text below the task.
 fn text(retry: &Retry) -> String {
     match retry.stage() {
         Stage::Checks(_) => "Comparing with the best move\u{2026}".to_owned(),

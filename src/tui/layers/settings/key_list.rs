@@ -1,4 +1,4 @@
-//! The list on which keys are bound anew: every line of the table of keys, place by place.
+//! The list on which keys are rebound: every line of the table of keys, place by place.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

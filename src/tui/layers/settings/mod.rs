@@ -1,4 +1,4 @@
-//! The settings as a layer, and the list on which keys are bound anew.
+//! The settings as a layer, and the list on which keys are rebound.
 
 pub mod key_list;
 pub mod page;

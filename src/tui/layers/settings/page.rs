@@ -146,7 +146,7 @@ fn theme_title(configuration: &Configuration) -> String {
     }
 }
 
-/// The name of the theme that is wanted, whatever the terminal shows.
+/// The name of the theme that is wanted, regardless of the terminal.
 fn chosen_theme(configuration: &Configuration) -> String {
     match configuration.theme_name() {
         Some(name) => display_text(name),
@@ -159,7 +159,7 @@ fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
     let refused = configuration.colours_refused();
     if let (SettingsLine::Setting(Setting::Theme), Some((_, why))) = (line, refused) {
         let chosen = chosen_theme(configuration);
-        return format!("{why}, so nothing has a colour; otherwise: {chosen}");
+        return format!("{why}, so colours are off; otherwise: {chosen}");
     }
     match (line, &configuration.games_dir) {
         (SettingsLine::Setting(Setting::AutosaveDir), Some(dir)) => {
@@ -227,7 +227,7 @@ pub fn draw(
             put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
         }
     }
-    // At the left end, for arrows stand at the right one.
+    // At the left end, because arrows are at the right one.
     mark_more(buffer, Rect { width: 1, ..lines }, (first, all.len()), theme);
     let what = remark_text(page.line(), configuration);
     let columns = area.width.saturating_sub(2);

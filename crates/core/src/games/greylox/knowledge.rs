@@ -1,4 +1,4 @@
-//! What the engine knows of Greylox.
+//! The engine's knowledge of Greylox.
 
 use rand_core::Rng;
 
@@ -12,17 +12,20 @@ use crate::rules::Rules;
 use crate::step::Step;
 
 impl Knowledge for Greylox {
-    const LADDER: &'static Ladder = &ladder([
-        (12, 0.83),
-        (12, 0.57),
-        (12, 0.2),
-        (30, 0.0),
-        (80, 0.0),
-        (270, 0.0),
-        (820, 0.0),
-        (2_300, 0.0),
-        (9_500, 0.0),
-    ]);
+    const LADDER: &'static Ladder = &Ladder {
+        elo: [263, 156, 220, 182, 276, 230, 164, 173, 230],
+        ..ladder([
+            (12, 0.83),
+            (12, 0.57),
+            (12, 0.2),
+            (30, 0.0),
+            (80, 0.0),
+            (270, 0.0),
+            (820, 0.0),
+            (2_300, 0.0),
+            (9_500, 0.0),
+        ])
+    };
 
     const BOOK: &'static str = include_str!("../../../assets/books/greylox.book");
 

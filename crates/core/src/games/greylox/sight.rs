@@ -56,9 +56,9 @@ pub(super) fn threshold(geometry: &Geometry, cell: Cell) -> usize {
 /// The number of stones of each colour that each cell sees, on a board of up to `64 * W` cells.
 ///
 /// Each colour has three planes, the bits of a number from 0 to 7 at every cell: the stones seen,
-/// and 1 more on an edge, 2 more in a corner. Four or more then means control whatever the cell, so
-/// the top plane is the set of controlled cells: no edge cell sees more than four stones and no
-/// corner more than three.
+/// and 1 more on an edge, 2 more in a corner. Four or more then means control of any cell, so the
+/// top plane is the set of controlled cells: no edge cell sees more than four stones and no corner
+/// more than three.
 #[derive(Clone, Copy)]
 pub(super) struct Sight<const W: usize> {
     rays: &'static Rays<W>,
@@ -272,7 +272,7 @@ pub(super) enum Control {
     Eight(Sight<8>),
 }
 
-/// Does the same with the [`Sight`] of whatever width.
+/// Does the same with the [`Sight`] of any width.
 macro_rules! with {
     ($control:expr, $sight:ident => $work:expr) => {
         match $control {
@@ -354,10 +354,10 @@ impl Control {
         8 * own + other
     }
 
-    /// What a stone of `colour` on `cell` of `board` changes, in numbers of cells: vacant ones that
-    /// `colour` comes to control, vacant ones that the opponent controls no more, stones of the
-    /// opponent that `colour` comes to control, own stones that the opponent comes to control, own
-    /// stones that the opponent controls no more.
+    /// The effect of a stone of `colour` on `cell` of `board`, in numbers of cells: vacant ones
+    /// that `colour` comes to control, vacant ones that the opponent controls no more, stones of
+    /// the opponent that `colour` comes to control, own stones that the opponent comes to control,
+    /// own stones that the opponent controls no more.
     #[inline]
     pub(super) fn changes(&self, board: &Board, cell: Cell, colour: Colour) -> [usize; 5] {
         let all = board.geometry().len();

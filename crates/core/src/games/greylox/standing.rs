@@ -79,8 +79,8 @@ fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
 }
 
 /// The largest groups of each side, as many as it takes to tell the sides apart, or 0 where there
-/// is none; of sides that are the same or nearly so the largest group alone, for the details have
-/// them all.
+/// is none; of sides that are the same or nearly so the largest group alone, because the details
+/// have them all.
 fn telling([first, second]: &[Vec<u16>; 2]) -> [String; 2] {
     let shown = Some(decisive(first, second))
         .filter(|shown| (1..=MOST_GROUPS).contains(shown))
@@ -92,7 +92,7 @@ fn telling([first, second]: &[Vec<u16>; 2]) -> [String; 2] {
 }
 
 /// The number of groups of each side that it takes to tell them apart; 0 if they are the same. A
-/// side without a further group is told from one that has it.
+/// side without a further group is distinguished from one that has it.
 fn decisive(first: &[u16], second: &[u16]) -> usize {
     let length = first.len().max(second.len());
     (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1)

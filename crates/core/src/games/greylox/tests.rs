@@ -120,7 +120,7 @@ fn sensibly(game: &Greylox, steps: &[Step]) -> Vec<f64> {
         Step::Place(cell) | Step::Flip(cell) => cell,
         _ => panic!("{step:?}"),
     };
-    // Nobody fills what is theirs before they must.
+    // No player fills their own cells before they must.
     let even = evenly(steps, |step| match step {
         Step::Place(cell) => !game.controlled()[me.index()].contains(cell),
         _ => true,
@@ -433,7 +433,7 @@ fn the_weights_fit_the_features_and_every_feature_has_one() {
 }
 
 #[test]
-fn features_tell_what_a_step_controls_and_gives_up() {
+fn features_show_what_a_step_controls_and_gives_up() {
     // Few stones of either side, so that most cells are seen from afar.
     let (game, diagram) = drawn(
         "

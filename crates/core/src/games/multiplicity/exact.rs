@@ -71,8 +71,8 @@ impl Exact for Groups {
         self.result().map_or([-1, 1], |value| [value; 2])
     }
 
-    /// First those cells that change both players' products most, for what is good for one is good
-    /// to take from it.
+    /// First those cells that change both players' products most, because a cell good for one is
+    /// good to take away.
     fn steps(&self, out: &mut Vec<Step>) {
         out.clear();
         let vacant = self.vacant();

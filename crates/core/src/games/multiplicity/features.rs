@@ -1,7 +1,7 @@
 //! The features of a step that tell of it before it is tried: what surrounds it, which groups it
 //! joins and takes room from.
 //!
-//! What is good for one side is good to take from it, but who takes it matters, so all is seen by
+//! A cell that is good for one side is good to take away, but not for both alike, so all is seen by
 //! the player to move.
 
 use crate::board::Colour;
@@ -19,7 +19,7 @@ const STAGES: u16 = 2 + PARTS;
 /// Stages of the placement phase.
 const PARTS: u16 = 3;
 
-/// The most stones of a group that are told apart.
+/// The most stones of a group that are distinguished.
 const LARGE: u16 = 5;
 
 /// Ways in which groups of one colour can touch a cell: none, one, two or three.
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_touch_a_cell_in_as_many_ways_as_are_told_apart() {
+    fn groups_touch_a_cell_in_all_ways_that_are_distinguished() {
         let group = |size| Group { number: size, size, room: 1 };
         let sizes = || 1..=LARGE;
         let mut found: Vec<u16> = vec![touch(&[])];

@@ -1,4 +1,4 @@
-//! What the engine knows of Multiplicity.
+//! The engine's knowledge of Multiplicity.
 
 use rand_core::Rng;
 
@@ -13,21 +13,24 @@ use crate::rules::Rules;
 use crate::step::Step;
 
 impl Knowledge for Multiplicity {
-    const LADDER: &'static Ladder = &ladder([
-        (10, 0.74),
-        (10, 0.52),
-        (10, 0.28),
-        (10, 0.06),
-        (32, 0.0),
-        (62, 0.0),
-        (120, 0.0),
-        (215, 0.0),
-        (480, 0.0),
-    ]);
+    const LADDER: &'static Ladder = &Ladder {
+        elo: [252, 288, 241, 191, 276, 241, 252, 191, 173],
+        ..ladder([
+            (10, 0.74),
+            (10, 0.52),
+            (10, 0.28),
+            (10, 0.06),
+            (32, 0.0),
+            (62, 0.0),
+            (120, 0.0),
+            (215, 0.0),
+            (480, 0.0),
+        ])
+    };
 
     const BOOK: &'static str = include_str!("../../../assets/books/multiplicity.book");
 
-    /// Only the final stones count, in whatever order they came.
+    /// Only the final stones count, in any order.
     const AMAF: f32 = 60.0;
 
     /// Less pays at any length of a search; half of this again loses.

@@ -3,7 +3,7 @@
 //! The product grows with the number of groups, so what a cell is worth shows in what surrounds it.
 //! Each player in turn takes a vacant cell that is drawn by how urgent it is. Only the six
 //! neighbours count, whose state is kept in one number for each cell, its ring, so that its urgency
-//! is one entry of a table; sixteen cells are looked at together.
+//! is one entry of a table; sixteen cells are handled together.
 //!
 //! Source of the idea: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007.
 
@@ -24,7 +24,7 @@ const LARGEST: u8 = *Shape::Hexhex.sizes().end();
 
 const _: () = assert!(READ >= ROOM);
 
-/// Cells that are looked at together.
+/// Cells that are handled together.
 const LANES: usize = 16;
 
 const HALF: usize = LANES / 2;

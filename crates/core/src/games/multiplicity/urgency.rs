@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vacant_cell_comes_before_a_taken_one_whatever_the_noise() {
+    fn a_vacant_cell_comes_before_a_taken_one_at_any_noise() {
         let (vacant, taken) = LEVELS.split_at(usize::from(TAKEN));
         let lowest = vacant.iter().min().unwrap();
         assert!(NOISE.iter().max().unwrap() < lowest);

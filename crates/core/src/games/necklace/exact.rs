@@ -1,7 +1,7 @@
 //! Necklace as an exact search sees it: sets of points in one word each, on boards up to 7×7.
 //!
-//! A side that cannot connect any more has lost, for every game ends with a connection: of two
-//! colours on a full board without crosscuts one is connected, and where a point is vacant somebody
+//! A side that cannot connect any more has lost, because every game ends with a connection: of two
+//! colours on a full board without crosscuts one is connected, and where a point is vacant one side
 //! can place (`docs/lab/solving.md` has the proof).
 
 use super::Necklace;
@@ -33,8 +33,8 @@ pub(crate) struct Points {
     sides: [[u64; 2]; 2],
     /// By colour, the stones joined to each of its two sides by stones that touch, also at corners.
     chains: [[u64; 2]; 2],
-    /// The vacant points of which it takes a look at the board to tell whether a stone there cuts
-    /// vacant points off from the edge. A stone on any other does not.
+    /// The vacant points where only the board shows whether a stone cuts vacant points off from the
+    /// edge. A stone on any other does not.
     doubtful: u64,
     colour: Colour,
     /// True if the player to move may exchange colours.
@@ -151,7 +151,7 @@ impl Points {
         let [n, e, s, w] = [North, East, South, West].map(|side| small.behind(vacant, side));
         let [ne, se, sw, nw] =
             [NorthEast, SouthEast, SouthWest, NorthWest].map(|corner| small.behind(vacant, corner));
-        // Where a run of vacant points around the point ends.
+        // The end of a run of vacant points around the point.
         let ends = [n & !(ne & e), e & !(se & s), s & !(sw & w), w & !(nw & n)];
         let (mut one, mut several) = (0, 0);
         for end in ends {
@@ -316,7 +316,7 @@ impl Exact for Points {
         }
     }
 
-    /// Who is about to lose to a completed chain has to parry.
+    /// A player about to lose to a completed chain has to parry.
     fn tries(&self, out: &mut Vec<Step>) {
         match self.threats().filter(|_| !self.may_swap && !self.completes()) {
             Some(theirs) => {

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_told_apart_by_the_longer_way_and_close_by_by_both() {
+    fn gaps_differ_by_the_longer_way_and_close_by_by_both() {
         let drawn = "0 1 3 6 7 8 9 9
                      1 2 4 6 7 8 9 9
                      3 4 5 6 7 8 9 9

@@ -1,4 +1,4 @@
-//! What the engine knows of Necklace.
+//! The engine's knowledge of Necklace.
 
 use rand_core::Rng;
 
@@ -14,6 +14,7 @@ use crate::step::Step;
 impl Knowledge for Necklace {
     const LADDER: &'static Ladder = &Ladder {
         glance_temperature: 0.7,
+        elo: [210, 220, 220, 220, 164, 173, 230, 241, 263],
         glance_by_gain: true,
         ..ladder([
             (250, 0.85),

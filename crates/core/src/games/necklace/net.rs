@@ -236,15 +236,15 @@ impl Net {
 
     /// The colour whose stones are tied from side to side: next to each other or on a diagonal.
     ///
-    /// Nothing parts two stones on a diagonal, for whoever passed between them would make a
-    /// crosscut. So the opponent of this colour can connect no more.
+    /// Nothing parts two stones on a diagonal, since passing between them would make a crosscut. So
+    /// the opponent of this colour can connect no more.
     #[inline]
     pub(super) const fn tied(&self) -> Option<Colour> {
         self.tied
     }
 
-    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, for the last write
-    /// may be one that does not count.
+    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, because the last
+    /// write may be one that does not count.
     pub(super) fn stack(&self) -> Vec<u16> {
         vec![0; self.points.len() + 1]
     }
@@ -359,7 +359,7 @@ impl Net {
         Spot { cell: self.frame.cells[next], slot: next as u16 }
     }
 
-    /// Tells the eight neighbours of `slot` of its new stone, and hands on its tie if it has one.
+    /// Notes the new stone in the eight neighbours of `slot`, and hands on its tie if it has one.
     ///
     /// Returns whether one of them is parked, and the directions of those that were not tied
     /// before.

@@ -14,9 +14,9 @@ use crate::knowledge::below;
 /// nothing is promised of `net`.
 ///
 /// Each ply draws from the points that are not known to be closed to the mover, and draws again
-/// when the one drawn turns out to be closed, so every legal point has the same chance. What is
-/// closed is struck off: for ever if by a crosscut, and till its ring changes if by a loop, since a
-/// loop opens only when a gap between two arcs of the ring is filled.
+/// when the one drawn turns out to be closed, so every legal point has the same chance. Closed
+/// points are struck off: for ever if by a crosscut, and till its ring changes if by a loop, since
+/// a loop opens only when a gap between two arcs of the ring is filled.
 pub(super) fn playout<R: Rng>(
     net: &mut Net,
     board: &mut Board,
@@ -235,8 +235,8 @@ impl Candidates {
     }
 
     /// Takes out the candidate at `index`: the last of its part fills its place, the last of the
-    /// next part the place of that one, and so on. Which part it is in cannot be guessed, so
-    /// nothing branches on it.
+    /// next part the place of that one, and so on. Its part cannot be guessed, so nothing branches
+    /// on it.
     #[inline]
     fn remove(&mut self, index: usize) {
         let [a, b, c] = self.ends;

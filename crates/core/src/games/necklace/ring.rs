@@ -24,7 +24,7 @@ const LINKED: u32 = 1 << 16;
 /// the next bit.
 const GOAL: u32 = 1 << 18;
 
-/// The point is vacant and a stone there would have closed a loop when last looked at.
+/// The point is vacant and a stone there would have closed a loop at the last check.
 const PARKED: u32 = 1 << 20;
 
 /// A playout has placed a stone on the point although it is still among its candidates.
@@ -49,7 +49,7 @@ impl Ring {
     /// No direction.
     pub(super) const NOWHERE: u32 = 8;
 
-    /// Takes note of a stone of `colour` in direction `bit`.
+    /// Notes a stone of `colour` in direction `bit`.
     #[inline]
     pub(super) const fn add(&mut self, bit: u32, colour: Colour) {
         self.0 |= (1 << (8 * colour.index())) << bit;

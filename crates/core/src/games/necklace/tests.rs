@@ -62,7 +62,7 @@ fn refusal(game: &Necklace, cell: Cell) -> Option<Refusal> {
     }
 }
 
-/// Asserts that whatever is kept up agrees with [`Necklace::check`] on every point.
+/// Asserts that everything kept up agrees with [`Necklace::check`] on every point.
 fn assert_agrees(game: &Necklace) {
     let mut legal = Vec::new();
     game.legal_steps(&mut legal);

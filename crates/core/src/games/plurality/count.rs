@@ -4,7 +4,7 @@
 //! the vacant neighbours fall into arcs, each connected by way of cells next to the stone; an arc
 //! lies in one region, so that its first cell can stand for it. The worth of the arcs that each
 //! cell stands for is added up for all cells at once, in four bit planes, and then by region. The
-//! sums are right except for stones whose arcs meet again farther away: those are looked at one by
+//! sums are right except for stones whose arcs meet again farther away: those are counted one by
 //! one.
 
 use crate::rules::Ties;

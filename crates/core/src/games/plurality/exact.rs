@@ -16,10 +16,10 @@ use crate::step::Step;
 pub(super) use rest::Ending;
 pub(super) use whole::Whole;
 
-/// What stones can still fall on, in sets of one word: each bit is a cell, or several vacant ones
-/// that belong together.
+/// The cells that stones can still fall on, in sets of one word: each bit is a cell, or several
+/// vacant ones that belong together.
 pub(super) trait Ground: Clone + Send + Sync + 'static {
-    /// What tells sets of stones apart.
+    /// A number that distinguishes sets of stones.
     type Sums: Copy + Send + Sync;
 
     /// All bits.
@@ -41,10 +41,10 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// The points of the first player beyond the second's that nothing can change any more.
     fn settled(&self) -> i16;
 
-    /// What can still be placed here.
+    /// The trominoes that still fit here.
     fn shapes(&self) -> &Shapes;
 
-    /// What tells `stones` of one colour apart from others.
+    /// A number that distinguishes `stones` of one colour from others.
     fn sums(&self, stones: u64) -> Self::Sums;
 
     fn add(&self, sums: &mut Self::Sums, stones: u64);
@@ -98,7 +98,7 @@ struct Tromino {
     set: u64,
     /// Its cells, each alone.
     cells: [u64; 3],
-    /// The steps by which of its cells is the opponent's.
+    /// The steps, one for each of its cells as the opponent's.
     steps: [Step; 3],
     /// The windows of which it holds two or three cells.
     windows: Vec<u64>,
@@ -251,8 +251,8 @@ impl<G: Ground> Exact for Territories<G> {
         (self.passes >= 2).then_some(self.points)
     }
 
-    /// Where no tromino fits both sides pass. Where the opponent has passed, the player to move may
-    /// end the game.
+    /// If no tromino fits, both sides pass. If the opponent has passed, the player to move may end
+    /// the game.
     fn range(&self) -> [i16; 2] {
         if self.passes >= 2 || !self.goes_on {
             return [self.points; 2];
@@ -350,8 +350,8 @@ fn worth(size: u32, stones: [u32; 2], ties: Ties) -> i16 {
     points_to_first(size, owner(size, stones, ties))
 }
 
-/// The points by which the first player leads with `value` more points of territory, where the
-/// second starts with `start` half points.
+/// The first player's lead in points with `value` more points of territory, where the second starts
+/// with `start` half points.
 fn lead(value: i16, start: i32) -> f32 {
     (2 * i32::from(value) - start) as f32 / 2.0
 }

@@ -154,8 +154,8 @@ impl<const D: usize, const K: usize> Fits<D, K> {
     fn find_shapes(&mut self, first: isize, last: isize) {
         for line in (first..=last).step_by(LANES) {
             let stone = |offset: Offset| self.occupied.quad(line, offset);
-            // The pair of the cell and its neighbour number `i`, kept with whichever of the two has
-            // the other in one of the first D directions.
+            // The pair of the cell and its neighbour number `i`, kept with the one of the two that
+            // has the other in one of the first D directions.
             let pair = |i: usize| {
                 let i = i % (2 * D);
                 if i < D {

@@ -1,4 +1,4 @@
-//! What the engine knows of Plurality.
+//! The engine's knowledge of Plurality.
 
 use rand_core::Rng;
 
@@ -14,6 +14,7 @@ use crate::step::Step;
 impl Knowledge for Plurality {
     const LADDER: &'static Ladder = &Ladder {
         glance_temperature: 0.1,
+        elo: [186, 191, 200, 212, 208, 246, 205, 191, 182],
         ..ladder([
             (32, 0.0),
             (80, 0.0),

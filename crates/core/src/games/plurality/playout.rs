@@ -2,7 +2,7 @@
 //!
 //! A tromino that does not fit any more never will again. So trominoes are drawn from a list, from
 //! which one that does not fit is removed when it is drawn; only when too many turn out not to fit
-//! is the list made anew.
+//! is the list made again.
 
 use std::sync::OnceLock;
 
@@ -16,7 +16,7 @@ use super::count::lead;
 use super::fits::{BURST, Fits, cells};
 use super::lines::{Grid, Lines, MAX_LINES, Offset, ring};
 
-/// Draws in a row that may fail before the list is made anew.
+/// Draws in a row that may fail before the list is made again.
 const PATIENCE: usize = 12;
 
 /// A list of this length or less is used up.

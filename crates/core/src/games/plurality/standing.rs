@@ -1,4 +1,5 @@
-//! The standing in Plurality: the points of each side, first those that nobody can change any more.
+//! The standing in Plurality: the points of each side, first those that no move can change any
+//! more.
 
 use super::Plurality;
 use crate::board::Colour;

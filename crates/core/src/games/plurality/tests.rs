@@ -82,7 +82,7 @@ fn legal_steps_are_those_that_check_allows_in_natural_order() {
         for size in sizes {
             let mut position = start(shape, size);
             let shapes = shapes(position.board.geometry());
-            // On large boards only some of the positions of a game are looked at: checking every
+            // On large boards only some of the positions of a game are checked: checking every
             // shape takes a while.
             let every = 1 + shapes.len() / 500;
             for ply in 0.. {
@@ -111,7 +111,7 @@ fn legal_steps_are_those_that_check_allows_in_natural_order() {
 }
 
 #[test]
-fn a_full_square_is_refused_whatever_its_colours() {
+fn a_full_square_of_any_colours_is_refused() {
     let diagram = Diagram::parse(
         ". . . . .
          . b d e .
@@ -143,7 +143,7 @@ fn bent_trominoes_that_fill_a_square_are_refused() {
 }
 
 #[test]
-fn a_full_diamond_is_refused_whichever_half_of_it_had_stones() {
+fn a_full_diamond_is_refused_with_either_half_taken() {
     // Stones on both tips, and on one tip and one of the middle cells.
     for text in [
         "  . b .

@@ -34,7 +34,7 @@ impl Course {
         }
     }
 
-    /// Takes note of a step, after which these cells are vacant.
+    /// Notes a step, after which these cells are vacant.
     pub(in crate::games) fn step(&mut self, small: &Small, step: Step, vacant: u64) {
         let (Step::Place(cell) | Step::Flip(cell)) = step else { return };
         self.phase = match self.phase {

@@ -47,7 +47,7 @@ pub enum OptionKind {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Ties {
-    /// Nobody.
+    /// No owner.
     #[default]
     Neutral,
     /// The first player if its size is even, else the second.

@@ -91,7 +91,7 @@ fn a_damaged_line_is_an_error_that_names_it() -> Outcome {
 }
 
 #[test]
-fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
+fn a_damaged_value_in_the_first_line_is_reported() -> Outcome {
     let good = serde_json::to_string(&line(0))?;
     for (old, new) in [
         ("\"points\":0.5", "\"points\":7"),
@@ -108,9 +108,9 @@ fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
 }
 
 #[test]
-fn lines_that_contradict_each_other_about_a_game_are_told() -> Outcome {
+fn lines_that_contradict_each_other_are_reported() -> Outcome {
     let won = |number| ResultLine { points: 1.0, ..line(number) };
-    // The same result of the same game, whoever is named first.
+    // The same result of the same game, with either player named first.
     let turned = ResultLine {
         a: "greedy".into(),
         b: "random".into(),
@@ -178,7 +178,7 @@ fn the_same_game_has_the_same_key_however_it_came_about() {
     // With three openings the seventh game repeats the first.
     assert_eq!(key(6, Some(3)).opening_seed(), key(0, None).opening_seed());
     assert_ne!(key(6, Some(3)).game_seed(), key(0, None).game_seed());
-    // Who begins counts, not who is named first.
+    // The player who begins counts, not the one named first.
     let turned = ResultLine { a: "greedy".into(), b: "random".into(), ..line(0) };
     assert_eq!(key(1, None), GameKey::of(&turned));
     assert_eq!(key(1, None).pair(), key(0, None).pair());

@@ -20,7 +20,7 @@ const OPENING: usize = 8;
 /// The share of a random game, in tenths, in which the other positions are taken.
 const TENTHS: usize = 6;
 
-/// What is compared with the win rate of a hint.
+/// The figures compared with the win rate of a hint.
 #[derive(Default)]
 struct Differences {
     name: &'static str,

@@ -14,7 +14,7 @@ use crate::report::GameCourse;
 /// The stages of a game, by the share of its moves that are played.
 const STAGES: [&str; 3] = ["first quarter", "second quarter", "second half"];
 
-/// What the players to move were shown, less what they won, of one game and stage.
+/// The win rates shown to the players to move minus their results, in one game and stage.
 #[derive(Default)]
 struct Shown {
     /// The sum of a game's positions, and their number; a game is one observation.

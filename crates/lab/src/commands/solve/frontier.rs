@@ -60,7 +60,7 @@ pub(super) fn solve(
         }
         done += 1;
     };
-    // What cannot be written need not be solved.
+    // Positions whose lines cannot be written need not be solved.
     let goes_on = |nodes: u64| !fails.load(Relaxed) && keep_on(nodes);
     let found = solve_frontier(&game, part, &task.limits, &goes_on, &mut tell);
     written?;
@@ -141,7 +141,7 @@ impl Lines {
     }
 
     /// Reads the lines of this frontier in the file at `path`; refuses a line of another one, as
-    /// far as that can be told already.
+    /// far as is known already.
     fn held(&self, path: &Path) -> Result<Vec<UnitLine>, CommandError> {
         let held = read_units(path)?;
         // Only the search can tell how many positions there are, but all lines must say the same.

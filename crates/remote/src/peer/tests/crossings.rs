@@ -152,7 +152,7 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
 struct Walk {
     pair: Pair,
     random: StdRng,
-    /// How often somebody resigns who could.
+    /// How often a player resigns who could.
     resigns: f64,
     /// Everything that was said or done.
     told: Vec<String>,
@@ -218,7 +218,7 @@ impl Walk {
         self.pair.collect(at);
     }
 
-    /// Everything that has happened, for whoever looks for the fault.
+    /// Everything that has happened, to find a fault.
     fn case(&self) -> String {
         format!("{}\n{:?}", self.told.join("\n"), self.pair.events())
     }
@@ -287,7 +287,7 @@ fn crossing_messages_part_no_game() {
         walk.settle();
         ended += u64::from(walk.pair.course(0).outcome().is_some());
         resigned += u64::from(walk.pair.course(0).end().is_some());
-        // Whatever has become of it, either side can go on.
+        // Either side can continue in every case.
         for asker in [1, 0] {
             if walk.pair.course(0).is_over() {
                 walk.ask_for_rematch(asker);

@@ -2,10 +2,10 @@
 
 use super::*;
 
-/// The link of whoever watches.
+/// The link of the spectator.
 const LINK: LinkId = 90;
 
-/// Somebody called Wim who has come to watch `pair`.
+/// A spectator called Wim who watches `pair`.
 fn watcher(pair: &mut Pair) -> Peer {
     let mut watcher = guest("Wim", true);
     pair.ends[0].peer.connected(LINK, nonce(LINK), pair.now);

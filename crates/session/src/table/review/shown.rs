@@ -1,4 +1,4 @@
-//! What is shown of the analysis of a game, from its cursor.
+//! The view of a game's analysis from its cursor.
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Colour, Step};
@@ -62,7 +62,7 @@ impl<'a> ShownReview<'a> {
         self.review.stage
     }
 
-    /// Returns whether every turn of the game has been looked at.
+    /// Returns whether every turn of the game has been analysed.
     pub fn is_whole(self) -> bool {
         let analysis = self.review.analysis.as_ref();
         analysis.is_some_and(|analysis| analysis.looked_at() == analysis.moments.list().len())
@@ -114,7 +114,7 @@ impl<'a> ShownReview<'a> {
         Some((best.clone(), moment.before, first_players_chance(*player, best, *win_before)))
     }
 
-    /// What the analysis says of the move that the line goes on with from the cursor.
+    /// The analysis of the next move of the line at the cursor.
     fn verdict_onward(self) -> Option<&'a Verdict> {
         let timeline = self.timeline();
         if timeline.position().phase().is_mid_turn() {
@@ -249,15 +249,14 @@ impl<'a> ShownReview<'a> {
     }
 
     /// Returns whether the analysis or notes hold at least two chances, not counting those that
-    /// searches found while a place was looked at.
+    /// searches found while a position was shown.
     pub fn has_chances(self) -> bool {
         let known = |node| self.analysed_chance(node).or_else(|| self.noted_chance(node));
         self.review.hidden == Hidden::Nothing
             && self.lines.line().into_iter().filter_map(known).take(2).count() == 2
     }
 
-    /// What the analysis found about the position at the cursor, if the engine is still the one
-    /// that found it.
+    /// The findings about the position at the cursor, if the engine is still the one that found it.
     pub(crate) fn finding_here(self) -> Option<&'a Finding> {
         let analysis = self.review.analysis.as_ref().filter(|_| self.is_reviewed)?;
         let mut moments = analysis.moments.list().iter();
@@ -265,7 +264,7 @@ impl<'a> ShownReview<'a> {
         analysis.findings[index].as_ref().filter(|finding| finding.build == analysis.build)
     }
 
-    /// What searches found of the position at the cursor before.
+    /// Earlier findings about the position at the cursor.
     pub(crate) fn searched_here(self) -> Option<&'a Analysis> {
         self.review.searched.get(&self.here())
     }

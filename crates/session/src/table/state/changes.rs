@@ -73,8 +73,8 @@ impl GameState {
         self.timeline.play_turn(steps)?;
         if !keeps_main_line {
             // The game as it was played is the main line of its record; what was undone remains as
-            // a variation. Where variations are nested too deep for that, the new line is kept as
-            // one of them.
+            // a variation. If variations are nested too deep for that, the new line is kept as one
+            // of them.
             let _ = self.timeline.promote(self.timeline.cursor());
         }
         self.engine_waits = false;
@@ -191,7 +191,7 @@ impl GameState {
         self.timeline.end(loser.other(), reason);
         // From a record it makes a game.
         self.timeline.play_to(at);
-        // Where variations are nested too deep for that, the line stays a variation.
+        // If variations are nested too deep for that, the line stays a variation.
         let _ = self.timeline.promote(at);
         self.mode = Mode::Review;
         Reply::Changed
@@ -329,7 +329,7 @@ impl GameState {
         if let Err(error) = self.timeline.promote(here) {
             return Reply::Refused(error.to_string().into());
         }
-        // Where both have the same moves, moves explored beside them belong to no game.
+        // If both have the same moves, moves explored beside them belong to no game.
         if follows && end != NodeId::START && !self.timeline.main_line().contains(&end) {
             self.count_cursor_as_played();
             let played_after = |&node: &NodeId| self.timeline.played_after(node);

@@ -7,7 +7,7 @@ use super::super::draft::tests::{DATES, begun_at, files, names};
 use super::super::load;
 use super::*;
 
-/// What lies in the two directories that earlier versions kept games in: a draft in `from`, and
+/// The contents of the two directories that earlier versions kept games in: a draft in `from`, and
 /// what each directory's file holds of the game, if there is one.
 fn killed(from: &Path, before: Option<&str>, draft: &str, to: &Path, written: Option<&str>) {
     for dir in [from, to] {
@@ -98,8 +98,8 @@ fn a_game_that_turned_back_on_its_way_is_there_once() {
 #[test]
 fn games_played_alike_at_other_times_stay_two() {
     let (over, goes_on) = (begun_at(DATES[0], 4, true), begun_at(DATES[0], 3, false));
-    // What cannot be told apart but by the steps, without a date, is one game only if the whole
-    // is the same.
+    // Games that differ only in their steps, without a date, is one game only if the whole is the
+    // same.
     for other in [begun_at(DATES[1], 4, true), begun_at(DATES[1], 3, true), begun_at(None, 3, true)]
     {
         let (_dir, files) = files();

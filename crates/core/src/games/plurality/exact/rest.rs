@@ -1,4 +1,4 @@
-//! What still matters of a board of any size once few trominoes fit.
+//! The part of a board of any size that still matters once few trominoes fit.
 //!
 //! A tromino that does not fit never will again. So stones can only fall on *open* cells, those
 //! that one covers which fits now; vacant cells that are not open stay vacant, and all that are
@@ -22,7 +22,7 @@ const WORDS: usize = 4;
 /// Stones that count, each a bit.
 type Border = [u64; WORDS];
 
-/// What still matters of a board.
+/// The part of a board that still matters.
 #[derive(Debug)]
 pub(in super::super) struct Rest {
     all: u64,
@@ -45,7 +45,8 @@ pub(in super::super) struct Rest {
 }
 
 impl Rest {
-    /// What still matters of the board of `game`; `None` if it is more than fits into a word.
+    /// The part of the board of `game` that still matters; `None` if it is more than fits into a
+    /// word.
     fn new(game: &Plurality) -> Option<Self> {
         let (board, geometry) = (&game.board, game.board.geometry());
         let mut steps = Vec::new();
@@ -228,7 +229,7 @@ fn ones(mut set: u64) -> impl Iterator<Item = usize> {
 pub(in super::super) enum Ending {
     /// Too much of the board matters still.
     Far(Box<Plurality>),
-    /// What matters fits into a word.
+    /// This part fits into a word.
     Near(Territories<Arc<Rest>>),
 }
 
