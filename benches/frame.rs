@@ -13,6 +13,7 @@ use tetralith::tui::board::layout::{BoardLayout, Fit, HALF_BLOCKS};
 use tetralith::tui::board::view::BoardView;
 use tetralith_core::{Cell, CellSet, Game, Orientation, Setup, Step, games};
 use tetralith_picture::look::zoom::Zoom;
+use tetralith_picture::{StepAtHand, View};
 
 fn main() {
     divan::main();
@@ -62,15 +63,15 @@ fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
             .expect("there is room");
         // Asked again for every frame, as the screen does when the cursor has moved.
         let about = game.about(focus);
-        let view = BoardView {
+        let seen = View {
             marks: Some(&marks),
             about: Some(&about),
-            sizes: true,
-            legal,
+            step: StepAtHand { legal, ..StepAtHand::NONE },
             cursor: Some(focus),
             last: CellSet::of(focus),
-            ..BoardView::new(game.board(), game.info(), &layout, &theme)
+            ..View::new(game.board(), game.info())
         };
+        let view = BoardView { sizes: true, ..BoardView::new(seen, &layout, &theme) };
         view.render(AREA, &mut buffer);
     });
 }
@@ -89,14 +90,14 @@ fn half_blocks(bencher: divan::Bencher, id: &str) {
             BoardLayout::of(game.info(), geometry, Orientation::default(), AREA, fit, focus);
         let layout = layout.expect("there is room");
         let about = game.about(focus);
-        let view = BoardView {
+        let seen = View {
             marks: Some(&marks),
             about: Some(&about),
             cursor: Some(focus),
             last: CellSet::of(focus),
-            ..BoardView::new(game.board(), game.info(), &layout, &theme)
+            ..View::new(game.board(), game.info())
         };
-        view.render(AREA, &mut buffer);
+        BoardView::new(seen, &layout, &theme).render(AREA, &mut buffer);
     });
 }
 

@@ -12,6 +12,7 @@ use tetralith_engine::Level;
 use super::screen::ScreenArgs;
 use crate::settings::NO_CLOCK;
 use tetralith_session::clock::{Clock, TimeControl, TimeError};
+use tetralith_session::seat::EVEN;
 
 /// Arguments of `play`.
 #[derive(Clone, Debug, Default, Args)]
@@ -23,7 +24,7 @@ pub struct PlayArgs {
     /// The game's options.
     #[command(flatten)]
     pub options: GameOptions,
-    /// The first player: human, or a level of the engine; by default as in the settings.
+    /// The first player: human, even, or a level of the engine; by default as in the settings.
     #[arg(
         long,
         value_name = "WHO",
@@ -32,7 +33,7 @@ pub struct PlayArgs {
         requires = "game"
     )]
     pub first: Option<Who>,
-    /// The second player: human, or a level of the engine; by default as in the settings.
+    /// The second player: human, even, or a level of the engine; by default as in the settings.
     #[arg(
         long,
         value_name = "WHO",
@@ -85,6 +86,8 @@ impl Limit {
 pub enum Who {
     /// A person at the keyboard.
     Human,
+    /// The computer, as strong as the person's results against it show them to be.
+    Even,
     /// The computer.
     Level(&'static Level),
 }
@@ -95,24 +98,26 @@ fn play_help() -> String {
         "Examples:\n  \
          tetralith play necklace --size 9 --pie --second casual\n  \
          tetralith play greylox --first hard --second expert\n\n\
-         Levels, weakest first: {levels}. {STYLES}"
+         Levels, weakest first: {levels}. {STYLES} 'even' is as strong as you are, by the \
+         results of your games on that board."
     )
 }
 
 /// Parses who plays; shells complete the usual ones.
 fn who_parser() -> impl TypedValueParser<Value = Who> {
-    suggested(who, ["human"].into_iter().chain(Level::ALL.map(|level| level.id)))
+    suggested(who, ["human", EVEN].into_iter().chain(Level::ALL.map(|level| level.id)))
 }
 
 fn who(text: &str) -> Result<Who, String> {
     // Levels may also be written as on the screen, such as Easy.
     let id = text.to_ascii_lowercase();
-    if id == "human" {
-        return Ok(Who::Human);
+    match &*id {
+        "human" => Ok(Who::Human),
+        EVEN => Ok(Who::Even),
+        _ => Level::from_id(&id)
+            .map(Who::Level)
+            .ok_or_else(|| format!("this is neither 'human', '{EVEN}' nor a level: {}", levels())),
     }
-    Level::from_id(&id)
-        .map(Who::Level)
-        .ok_or_else(|| format!("this is neither 'human' nor a level: {}", levels()))
 }
 
 /// Arguments of `replay`.

@@ -60,6 +60,7 @@ impl From<ActionId> for Action {
             ActionId::AcceptOffer => Self::AcceptOffer,
             ActionId::Analyse => Self::Analyse,
             ActionId::DeclineOffer => Self::DeclineOffer,
+            ActionId::Exact => Self::Exact,
             ActionId::Forward => Self::Forward,
             ActionId::Help => Self::Help,
             ActionId::Hint => Self::Hint,

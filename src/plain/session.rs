@@ -60,6 +60,7 @@ enum Unanswered {
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
 pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
     let seat = |asked: Option<Who>, usual: Option<&Level>| match (asked, usual) {
+        (Some(Who::Even), _) => Seat::even(),
         (Some(Who::Level(level)), _) | (None, Some(level)) => Seat::computer(level),
         (Some(Who::Human), _) | (None, None) => Seat::person(String::new()),
     };
@@ -248,6 +249,7 @@ impl Session {
             Word::Why => self.why(rest, effects),
             Word::Hint => self.look_for(false, effects),
             Word::Threat => self.look_for(true, effects),
+            Word::Exact => self.handle(MatchEvent::Exact, effects),
             Word::Now => self.hurry(effects),
             Word::Stop => self.stop(effects),
             Word::Pass => self.play(vec![Step::Pass], effects),
@@ -358,6 +360,7 @@ impl Session {
             StorageReply::Loaded(Ok(loaded)) => {
                 self.handle(MatchEvent::Open { loaded, resume: true }, effects);
             }
+            StorageReply::Results(results) => self.handle(MatchEvent::Results(results), effects),
             StorageReply::Progress(text) => {
                 let today = self.today();
                 self.exercise.take_progress(text, today, effects);

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tetralith_core::record::Record;
-use tetralith_core::{Setup, games};
+use tetralith_core::{Game, Setup, Timeline, games};
+use tetralith_engine::solve::{SolveLimits, SolveTask};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_storage::exchange::Import;
 use unicode_width::UnicodeWidthStr;
@@ -312,4 +313,27 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
         session.happen(line(answer));
         assert_eq!(made(&session), steps);
     }
+}
+
+#[test]
+fn positions_are_solved_in_review() {
+    let game = Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap();
+    let loaded = Box::new(Loaded::of_line(Timeline::new(game)));
+    let start = Start::Replay { loaded, turn: None };
+    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let line = |line: &str| Message::Line(line.to_owned());
+    let asked = session.happen(line("exact")).into_asked();
+    let request = asked.iter().find_map(|effect| match effect {
+        Effect::Study(StudyRequest::Solve(request)) => Some(request),
+        _ => None,
+    });
+    let request = request.expect("the position is solved");
+    assert!(session.is_busy(), "lines wait for it");
+    let limits = SolveLimits { memory: 4 << 20, ..SolveLimits::default() };
+    let (start, steps) = (&request.start, &*request.steps);
+    let solution = SolveTask { start, steps, limits, state: None }.advise(&|_| true).unwrap();
+    let answer = AnalysisAnswer::Solved { id: request.id, solution: Box::new(solution) };
+    let said = format!("{:?}", session.happen(Message::Studied(answer)));
+    assert!(said.contains("Red wins in 7.") && said.contains("3 of 9 moves keep this."), "{said}");
+    assert!(!session.is_busy());
 }

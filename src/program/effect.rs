@@ -73,6 +73,7 @@ impl Effects {
                     self.storage(request);
                 }
             }
+            MatchRequest::Results => self.storage(StorageRequest::ReadResults),
             MatchRequest::Save { path, text, replaces } => {
                 let existing = if replaces { Existing::Replace } else { Existing::Keep };
                 self.storage(StorageRequest::Save { path, text, existing });

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::thread;
 
 use tetralith_engine::Config;
-use tetralith_study::{AnalysisAnswer, AnalysisRequest, AnalysisThread};
+use tetralith_study::{
+    AnalysisAnswer, AnalysisRequest, AnalysisThread, SolveRequest, SolvingThread,
+};
 
 use super::engine::give_way;
 use super::{Message, StudyRequest};
@@ -16,6 +18,8 @@ pub struct Study {
     job: Option<AnalysisThread>,
     /// The search about one move.
     check: Option<AnalysisThread>,
+    /// The position that is being solved.
+    solving: Option<SolvingThread>,
     tell: Arc<dyn Fn(AnalysisAnswer) + Send + Sync>,
 }
 
@@ -28,27 +32,47 @@ impl fmt::Debug for Study {
 impl Study {
     /// No analysis yet; the answers of any go to `tell`.
     pub fn new(tell: impl Fn(AnalysisAnswer) + Send + Sync + 'static) -> Self {
-        Self { job: None, check: None, tell: Arc::new(tell) }
+        Self { job: None, check: None, solving: None, tell: Arc::new(tell) }
     }
 
     /// Does what `request` asks; if no analysis can be had, the message says so.
     pub fn request(&mut self, request: StudyRequest) -> Option<Message> {
-        match (request, &self.job) {
-            (StudyRequest::Begin(request), _) => match self.begin(*request) {
+        match request {
+            StudyRequest::Begin(request) => match self.begin(*request) {
                 Ok(job) => self.job = Some(job),
                 Err(failed) => return Some(*failed),
             },
-            (StudyRequest::Check(request), _) => match self.begin(*request) {
+            StudyRequest::Check(request) => match self.begin(*request) {
                 Ok(job) => self.check = Some(job),
                 Err(failed) => return Some(*failed),
             },
-            (StudyRequest::StopCheck, _) => self.check = None,
-            (StudyRequest::Pause, Some(job)) => job.pause(),
-            (StudyRequest::Resume, Some(job)) => job.resume(),
-            (StudyRequest::Stop, _) => self.job = None,
-            (StudyRequest::Pause | StudyRequest::Resume, None) => {}
+            StudyRequest::Solve(request) => match self.solve(*request) {
+                Ok(solving) => self.solving = Some(solving),
+                Err(failed) => return Some(*failed),
+            },
+            StudyRequest::StopCheck => self.check = None,
+            StudyRequest::StopSolving => self.solving = None,
+            StudyRequest::Stop => self.job = None,
+            StudyRequest::Pause => {
+                self.job.iter().for_each(AnalysisThread::pause);
+                self.solving.iter().for_each(SolvingThread::pause);
+            }
+            StudyRequest::Resume => {
+                self.job.iter().for_each(AnalysisThread::resume);
+                self.solving.iter().for_each(SolvingThread::resume);
+            }
         }
         None
+    }
+
+    /// Begins to solve the position of `request`; the error is the message that this cannot be
+    /// done.
+    fn solve(&self, request: SolveRequest) -> Result<SolvingThread, Box<Message>> {
+        let id = request.id;
+        let tell = Arc::clone(&self.tell);
+        let memory = Config::default().memory;
+        SolvingThread::begin(request, memory, give_way, move |answer| tell(answer))
+            .map_err(|error| cannot_start(id, &error))
     }
 
     /// Begins to look at what `request` is about; the error is the message that this cannot be
@@ -58,11 +82,13 @@ impl Study {
         let tell = Arc::clone(&self.tell);
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let room = (threads, Config::default().aside().memory);
-        AnalysisThread::begin(request, room, give_way, move |answer| tell(answer)).map_err(
-            |error| {
-                let message = format!("no thread can be started: {error}");
-                Box::new(Message::Studied(AnalysisAnswer::Failed { id, message }))
-            },
-        )
+        AnalysisThread::begin(request, room, give_way, move |answer| tell(answer))
+            .map_err(|error| cannot_start(id, &error))
     }
+}
+
+/// The message that the request `id` cannot be answered.
+fn cannot_start(id: u64, error: &std::io::Error) -> Box<Message> {
+    let message = format!("no thread can be started: {error}");
+    Box::new(Message::Studied(AnalysisAnswer::Failed { id, message }))
 }

@@ -112,6 +112,7 @@ impl App {
                 progress: Progress::default(),
                 unkept: None,
                 puzzles: Collection::default(),
+                series: None,
                 awaited: None,
             },
             trash: Vec::new(),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use tetralith_core::{Colour, Game, Info, NodeId};
+use tetralith_session::practice::SeriesKind;
 use tetralith_session::retry::Retry;
 
 /// A change of the stack of layers, carried out once the layer that asks for it has returned.
@@ -46,8 +47,10 @@ pub enum Request {
     /// Begin a lesson on strategy of a game, by its number from 0, at its first step that is not
     /// done.
     Strategy(&'static Info, usize),
-    /// Ask a puzzle of a game, but not the one that was just asked.
-    Puzzle(&'static Info, Option<u64>),
+    /// Begin a series of puzzles of this game.
+    Puzzles(&'static Info, SeriesKind),
+    /// Ask the next puzzle of the series, or end it.
+    NextPuzzle(&'static Info),
     /// Ask the puzzle of the day.
     Daily,
     /// Show the rules of a game, or without one of the game at hand.

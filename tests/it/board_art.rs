@@ -13,13 +13,14 @@ use ratatui::widgets::Widget;
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, Tint, components, contrast, mix};
 use tetralith::tui::board::layout::{BoardLayout, Fit};
-use tetralith::tui::board::view::BoardView;
+use tetralith::tui::board::view::{Advice, BoardView};
 use tetralith_core::games::INFOS;
 use tetralith_core::{
     Cell, CellSet, Colour, Direction, Game, Orientation, Setup, Shape, Step, StepKind,
 };
 use tetralith_picture::look::themes::is_reserved;
 use tetralith_picture::look::zoom::Zoom;
+use tetralith_picture::{StepAtHand, View};
 
 /// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
 fn played(id: &str, steps: usize) -> Game {
@@ -71,14 +72,13 @@ impl Drawn {
                 .unwrap();
         let mut buffer = Buffer::empty(area);
         let (marks, about) = (game.marks(), cursor.map(|cell| game.about(cell)));
-        BoardView {
+        let seen = View {
             marks: Some(&marks),
             about: about.as_ref(),
             cursor,
-            sizes: true,
-            ..BoardView::new(game.board(), game.info(), &layout, theme)
-        }
-        .render(area, &mut buffer);
+            ..View::new(game.board(), game.info())
+        };
+        BoardView { sizes: true, ..BoardView::new(seen, &layout, theme) }.render(area, &mut buffer);
         Self { layout, buffer }
     }
 
@@ -396,15 +396,15 @@ fn blocks(game: &Game, (width, height): (u16, u16), marked: &Marked) -> Drawn {
         BoardLayout::of(game.info(), geometry, lies, area, Fit::largest(&theme), Cell::new(0))
             .unwrap();
     let mut buffer = Buffer::empty(area);
-    BoardView {
+    let seen = View {
         cursor: marked.cursor,
         last: marked.last,
+        step: StepAtHand { stones: &marked.ghost, ..StepAtHand::NONE },
         flash: marked.flash,
-        ghost: &marked.ghost,
-        advice: &marked.advice,
-        ..BoardView::new(game.board(), game.info(), &layout, &theme)
-    }
-    .render(area, &mut buffer);
+        ..View::new(game.board(), game.info())
+    };
+    let advice = Advice { cells: &marked.advice, ..Advice::NONE };
+    BoardView { advice, ..BoardView::new(seen, &layout, &theme) }.render(area, &mut buffer);
     Drawn { layout, buffer }
 }
 
@@ -484,6 +484,29 @@ fn in_half_blocks_all_that_can_be_marked_is_seen_on_its_cell() {
 }
 
 #[test]
+fn small_boards_have_coordinates_in_a_usual_window() {
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    // The room beside the narrowest panel in a window of 80 columns and 24 rows.
+    let area = Rect::new(0, 0, 49, 20);
+    for info in INFOS {
+        for size in 3..=6 {
+            let setup = Setup { size: Some(size), opening: None, ..Setup::default() };
+            let Ok(game) = Game::new(info.id, &setup) else { continue };
+            let (geometry, lies) = (game.board().geometry(), Orientation::default());
+            let layout =
+                BoardLayout::of(info, geometry, lies, area, Fit::largest(&theme), Cell::new(0));
+            let layout = layout.expect("there is room");
+            assert!(layout.coordinates().is_some(), "{} {size}", info.id);
+            let mut buffer = Buffer::empty(area);
+            let seen = View::new(game.board(), info);
+            BoardView::new(seen, &layout, &theme).render(area, &mut buffer);
+            let shows = |name: &str| buffer.content().iter().any(|cell| cell.symbol() == name);
+            assert!(shows("a") && shows("b") && shows("2") && shows("3"), "{} {size}", info.id);
+        }
+    }
+}
+
+#[test]
 fn edges_to_connect_are_visible_at_every_size() {
     let game = Game::new("necklace", &Setup { size: Some(13), ..Setup::default() }).unwrap();
     let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
@@ -493,7 +516,8 @@ fn edges_to_connect_are_visible_at_every_size() {
             let layout =
                 BoardLayout::fit(game.board().geometry(), area, None, true, focus).unwrap();
             let mut buffer = Buffer::empty(area);
-            BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+            BoardView::new(View::new(game.board(), game.info()), &layout, &theme)
+                .render(area, &mut buffer);
             let view = layout.view();
             let fill = theme.ink(game.info().side(Colour::First).stone).fill;
             let Tint::Indexed(edge) = theme.shown(mix(fill, theme.background(), 0.4)) else {

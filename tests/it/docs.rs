@@ -44,6 +44,7 @@ fn made(what: &str) -> String {
         ["keys"] => keys(),
         ["levels"] => levels(),
         ["ladders"] => ladders(),
+        ["ratings"] => ratings(),
         ["calibration"] => calibration::table(&root().join("crates/study/assets/calibration")),
         ["solved"] => solved::boards(&root().join("assets/solved")),
         ["reports"] => reports::builds(&root().join("docs/lab/reports")),
@@ -81,6 +82,14 @@ fn keys() -> String {
         }
     }
     text
+}
+
+/// The rung of the level called `id`, if it has one.
+fn rung_of(id: &str) -> Option<usize> {
+    match Level::from_id(id)?.effort {
+        Effort::Rung(rung) => Some(rung),
+        _ => None,
+    }
 }
 
 /// The rating of each level above the one before it, and in how many games, by the arena from the
@@ -129,8 +138,13 @@ fn levels() -> String {
         text.push('\n');
         for pair in pairs {
             let _ = write!(text, "| {} |", pair[1]);
-            for pairings in &columns {
+            for (info, pairings) in INFOS.iter().zip(&columns) {
                 let pairing = met(pairings, pair);
+                if let Some(rung) = rung_of(pair[1]) {
+                    // The program counts by the same figures.
+                    let elo = tetralith_core::games::ladder(info).elo[rung];
+                    assert_eq!(pairing["elo"].as_f64().map(|elo| -elo.round()), Some(elo.into()));
+                }
                 if pairing["games"] == 0 {
                     text.push_str(" – |");
                     continue;
@@ -149,6 +163,23 @@ fn levels() -> String {
             }
             text.push('\n');
         }
+    }
+    text
+}
+
+/// The Elo of each level whose strength does not depend on the machine.
+fn ratings() -> String {
+    let mut text = String::from("| level |");
+    for info in INFOS {
+        let _ = write!(text, " {} |", info.title);
+    }
+    let _ = writeln!(text, "\n|---|{}", "---|".repeat(INFOS.len()));
+    for level in Level::ALL.iter().filter(|level| level.is_repeatable()) {
+        let _ = write!(text, "| {} |", level.title);
+        for info in INFOS {
+            let _ = write!(text, " {:.0} |", level.elo(info).unwrap());
+        }
+        text.push('\n');
     }
     text
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use tetralith::program::Start;
+use tetralith::program::{Message, Start, StorageReply};
 use tetralith_core::Setup;
+use tetralith_session::progress::Progress;
 
 use crate::support::{Screen, game, mono};
 
@@ -80,6 +81,27 @@ fn one_key_resumes_and_one_plays_the_computer() {
         .assert_shows("Red, Easy");
     // At another game it is that one.
     fresh.keys("Q<Down><Down>p").assert_shows("Greylox  hexagon, side 5").assert_shows("Easy");
+}
+
+#[test]
+fn groups_of_the_menu_have_headings_and_nothing_empty_a_frame() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.assert_shows("┌ Play ").assert_shows("├ Study ").assert_shows("├ More ");
+    assert!(!screen.shows("Recent games"), "{}", screen.text());
+    // Each line is where the mouse finds it.
+    screen.click_on("Daily puzzle").keys("<Esc>").click_on("Rules").assert_shows("Multiplicity");
+    screen.keys("<Esc>").click_on("Settings").assert_shows("Theme");
+}
+
+#[test]
+fn learning_is_where_to_start_until_a_lesson_is_done() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.assert_shows("Start here: learn");
+    let mut progress = Progress::default();
+    progress.finish(tetralith_core::games::INFOS[0], 0);
+    screen.send(Message::Stored(StorageReply::Progress(Ok(progress.text()))));
+    assert!(!screen.shows("Start here"), "{}", screen.text());
+    screen.assert_shows("  Learn");
 }
 
 #[test]

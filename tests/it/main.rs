@@ -15,6 +15,7 @@ mod crash;
 mod disk;
 mod docs;
 mod engine;
+mod even_match;
 mod exchange;
 mod explorer;
 mod gtp;

@@ -262,6 +262,18 @@ fn the_home_screen_shows_its_game_as_the_board_does() {
 }
 
 #[test]
+fn home_shows_pictures_of_every_game_in_a_usual_window() {
+    let mut screen = at_home((80, 24), "");
+    for info in games::INFOS {
+        screen.assert_shows(&format!("> {}", info.title));
+        let picture = screen.app.picture(&mut Easel::default()).expect("the board is a picture");
+        // As high as the rows that the remarks below it leave.
+        assert!(picture.size().height >= 9 * 18, "{}: {:?}", info.id, picture.size());
+        screen.keys("<Down>");
+    }
+}
+
+#[test]
 fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
     for info in games::INFOS {
         let screen = pictured(info.id, Setup::default(), (120, 40), Protocol::Kitty, (10, 20));

@@ -16,7 +16,7 @@ use tetralith_lab::puzzles::{Judge, Rechecked};
 use tetralith_session::lesson::{Claim, GameLesson, Kind};
 use tetralith_session::practice::Day;
 use tetralith_session::sentence::ActionId;
-use tetralith_study::puzzles::Puzzle;
+use tetralith_study::puzzles::{Puzzle, PuzzleTheme};
 
 /// Bytes of a game's file at most: every build of the program holds them.
 const MOST_BYTES: u64 = 80_000;
@@ -134,22 +134,103 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     assert_eq!(due(&screen), 1);
     // A failure counts once, and a puzzle solved after it is still to be asked again.
     make(&mut screen, wrong(first));
-    screen.assert_shows("streak 0");
+    screen.assert_shows("streak 0").keys("u");
     solve(&mut screen);
     screen.assert_shows("streak 1").keys("<Enter>");
-    assert_ne!(asked(&screen).id(), first.id());
-    solve(&mut screen);
-    assert_eq!(due(&screen), 1);
-    screen.keys("<Enter>");
+    for _ in 0..5 {
+        assert_ne!(asked(&screen).id(), first.id());
+        solve(&mut screen);
+        assert_eq!(due(&screen), 1);
+        screen.keys("<Enter>");
+    }
     assert_eq!(asked(&screen).id(), first.id());
     solve(&mut screen);
-    assert_eq!(screen.app.shared().learnt.progress.practice(info).solved(), 2);
+    assert_eq!(screen.app.shared().learnt.progress.practice(info).solved(), 6);
     // It is kept for the next run.
-    screen.keys("<Esc>").assert_shows("2 solved");
+    screen.keys("<Esc>").assert_shows("6 solved");
     let practice = screen.app.shared().learnt.progress.practice(info);
     let mut screen = screen.again(Start::Home);
     screen.keys("L");
     assert_eq!(screen.app.shared().learnt.progress.practice(info), practice);
+}
+
+#[test]
+fn wrong_moves_are_answered_on_the_board_and_taken_back() {
+    for &info in crate::support::kept_games().collect::<Vec<_>>().iter() {
+        let mut screen = at_line(info, 0, (80, 24));
+        screen.keys("<End><Enter>").assert_shows("skip").assert_shows("costs rating");
+        let puzzle = asked(&screen);
+        let steps = |screen: &Screen| lesson(screen).table().timeline().steps();
+        let before = steps(&screen);
+        make(&mut screen, wrong(puzzle));
+        let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
+        assert!(said.contains(" answers ") && said.contains("Try again"), "{said}");
+        assert_eq!(steps(&screen), before + 2, "{}", info.id);
+        // Any key goes back; Enter and u do no more than that.
+        for key in ["<Enter>", "u", "<Left>"] {
+            screen.keys(key);
+            assert_eq!(lesson(&screen).table().game(), &puzzle.position, "{} {key}", info.id);
+            make(&mut screen, wrong(puzzle));
+            assert_eq!(steps(&screen), before + 2, "{} {key}", info.id);
+        }
+        screen.keys("]");
+        assert_ne!(asked(&screen).id(), puzzle.id(), "it is skipped");
+    }
+}
+
+#[test]
+fn streaks_end_with_a_miss_and_keep_the_best() {
+    let info = games::INFOS[3];
+    let mut screen = at_line(info, 0, (80, 24));
+    let series = screen.keys("<End>").find("Puzzles until you miss one: best 0");
+    let (_, row) = series.expect("the list has a streak");
+    let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
+    screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
+    for solved in 0..3 {
+        screen.assert_shows(&format!("in a row {solved}, best {solved}"));
+        solve(&mut screen);
+        screen.assert_shows(&format!("in a row {0}, best {0}", solved + 1)).keys("<Enter>");
+    }
+    let puzzle = asked(&screen);
+    make(&mut screen, wrong(puzzle));
+    let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
+    assert!(said.contains("The streak ends at 3, best 3."), "{said}");
+    screen.keys("<Enter>]");
+    screen.assert_shows("Puzzles until you miss one: best 3");
+    // A puzzle that is skipped ends a streak too.
+    screen.keys("<Enter>").assert_shows("in a row 0, best 3").keys("]");
+    screen.assert_shows("The streak ends at 0, best 3");
+}
+
+#[test]
+fn three_minutes_count_down_and_end() {
+    let mut screen = at_line(games::INFOS[3], 0, (80, 24));
+    let (_, row) = screen.keys("<End>").find("Puzzles for three minutes: best 0").expect("shown");
+    let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
+    screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
+    screen.assert_shows("3:00, 0 solved, best 0");
+    assert_eq!(screen.app.wake_at(), Some(Duration::from_secs(1)));
+    screen.tick(Duration::from_secs(61)).assert_shows("1:59, 0 solved");
+    solve(&mut screen);
+    screen.keys("<Enter>").assert_shows("1:59, 1 solved, best 1");
+    let puzzle = asked(&screen);
+    make(&mut screen, wrong(puzzle));
+    screen.tick(Duration::from_secs(180)).assert_shows("Time is up: 1 solved, best 1");
+    screen.keys("]").assert_shows("Puzzles for three minutes: best 1");
+    assert_eq!(screen.app.wake_at(), None);
+}
+
+#[test]
+fn motifs_are_practised_on_their_own() {
+    let mut screen = at_line(games::INFOS[1], 0, (80, 24));
+    let (_, row) = screen.keys("<End>").find("Puzzles with one motif: cut").expect("a motif");
+    let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
+    screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
+    for _ in 0..3 {
+        assert_eq!(asked(&screen).theme, Some(PuzzleTheme::Cut));
+        solve(&mut screen);
+        screen.keys("<Enter>");
+    }
 }
 
 #[test]
@@ -263,6 +344,7 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
     let info = games::INFOS[0];
     let first = shipped::puzzles(info)
         .iter()
+        .filter(|puzzle| puzzle.position.board().geometry().len() <= 37)
         .min_by_key(|puzzle| (puzzle.rating.abs_diff(1_000), puzzle.id()))
         .unwrap();
     let names = Names::of(&first.position);

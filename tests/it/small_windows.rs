@@ -132,7 +132,7 @@ fn pages_show_their_scroll_position() {
             text.lines().all(|line| !line.contains("No full…") && !line.ends_with("smal")),
             "{text}"
         );
-        screen.keys("<End>").assert_shows("Your first g…");
+        screen.keys("<End>").assert_shows("Puzzles: rating …");
     }
     for size in [(80, 24), (60, 20), (40, 16)] {
         let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());

@@ -8,9 +8,10 @@ use tetralith_core::games::INFOS;
 use tetralith_core::timeline::Note;
 use tetralith_core::{Record, Setup};
 use tetralith_engine::CancelToken;
+use tetralith_engine::solve::{SolveLimits, SolveTask};
 use tetralith_storage as storage;
 use tetralith_study::{
-    AnalysisAnswer, AnalysisRequest, Budgets, Finding, Job, MoveValue, Pass, Played,
+    AnalysisAnswer, AnalysisRequest, Budgets, Finding, Job, MoveValue, Pass, Played, SolveRequest,
 };
 
 /// The sample game of Greylox in review.
@@ -183,6 +184,27 @@ fn analysis_yields_to_the_engine_and_stops_by_key() {
         message: "no memory".to_owned(),
     }));
     screen.assert_shows("no memory");
+}
+
+#[test]
+fn exact_value_is_in_the_panel_or_the_status_line() {
+    let setup = Setup { size: Some(4), ..Setup::default() };
+    let mut screen = Screen::new(game("necklace", setup), (100, 40), mono());
+    screen.keys("B*").assert_shows("Exact from here").assert_shows("less than a second left");
+    let Some(StudyRequest::Solve(request)) = screen.host.studies.last().cloned() else {
+        panic!("{:?}", screen.host.studies)
+    };
+    let SolveRequest { id, start, steps } = *request;
+    let limits = SolveLimits { memory: 4 << 20, ..SolveLimits::default() };
+    let task = SolveTask { start: &start, steps: &steps, limits, state: None };
+    let solution = Box::new(task.advise(&|_| true).unwrap());
+    screen.send(Message::Studied(AnalysisAnswer::Solved { id, solution }));
+    screen.assert_shows("Red wins in ").assert_shows("4 of 16 moves keep this");
+    screen.resize(40, 16);
+    screen.assert_shows("Exact: Red wins in ");
+    screen.resize(100, 40);
+    screen.keys("*");
+    assert!(!screen.shows("Exact from here"), "{}", screen.text());
 }
 
 #[test]

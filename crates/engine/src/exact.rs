@@ -76,6 +76,36 @@ impl Effort {
     }
 }
 
+/// A guess at the work of solving a position, by the number of its vacant cells. It may be ten
+/// times too high or too low.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SolvingForecast {
+    positions: f64,
+}
+
+impl SolvingForecast {
+    /// The work for `position`.
+    pub fn of(position: &Game) -> Self {
+        Self { positions: 10_f64.powf(position.solving_effort()) }
+    }
+
+    /// The time that it takes one processor.
+    pub fn time(self) -> Duration {
+        let seconds = self.positions / PER_SECOND;
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    }
+
+    /// The time left after a look at so many `positions` took `elapsed`; `None` once there are
+    /// more than expected.
+    pub fn time_left(self, positions: u64, elapsed: Duration) -> Option<Duration> {
+        if positions == 0 {
+            return Some(self.time());
+        }
+        let more = self.positions / positions as f64 - 1.0;
+        Duration::try_from_secs_f64(elapsed.as_secs_f64() * more).ok()
+    }
+}
+
 /// Returns whether an exact search that may go so far, as a power of ten, is worth beginning.
 pub(crate) fn is_within_reach(effort: f64, power: f64) -> bool {
     effort <= power + DOUBT
@@ -160,6 +190,14 @@ pub(crate) fn prove_by(
 ) -> bool {
     let found = ask(position, effort, &|| !cancel.is_cancelled());
     found.is_some_and(|solution| write(analysis, &solution, position).is_some())
+}
+
+/// The `solution` of `position` as a search would say it: the moves that keep the result are
+/// candidates, the one to play first.
+pub fn proven(position: &Game, solution: &Solution) -> Analysis {
+    let mut analysis = Analysis::new(position.to_move());
+    write(&mut analysis, solution, position);
+    analysis
 }
 
 /// Writes what is proven of `position` into what a search found, and returns the step to play.

@@ -27,6 +27,8 @@ pub struct Speed {
     /// Simulations a second of the full search, on as many threads as asked for; with several, by
     /// the clock on the wall.
     pub simulations_per_second: f64,
+    /// Processor time that a simulation takes, of all threads together, in nanoseconds.
+    pub ns_per_simulation: f64,
     /// A digest of what a search of [`CHECKED`] simulations on one thread visits: it changes only
     /// when the search does.
     pub checksum: u64,
@@ -39,15 +41,17 @@ pub const CHECKED: u64 = 2_000;
 const COUNTED: u32 = 200;
 
 impl Speed {
-    /// Measures playouts and the full search on `threads` threads for about `time` each; `clock`
-    /// gives the time that the calling thread has worked.
+    /// Measures playouts and the full search on `threads` threads for about `time` each; of the
+    /// clocks the first gives the time that the calling thread has worked, the second that of all
+    /// threads of the program.
     pub fn measure(
         position: &Game,
         time: Duration,
         threads: usize,
-        clock: &dyn Fn() -> Duration,
+        clocks: [&dyn Fn() -> Duration; 2],
     ) -> Self {
-        position.visit(Measure { time, threads, clock })
+        let [clock, all] = clocks;
+        position.visit(Measure { time, threads, clock, all })
     }
 }
 
@@ -55,6 +59,7 @@ struct Measure<'a> {
     time: Duration,
     threads: usize,
     clock: &'a dyn Fn() -> Duration,
+    all: &'a dyn Fn() -> Duration,
 }
 
 impl Visitor for Measure<'_> {
@@ -63,26 +68,30 @@ impl Visitor for Measure<'_> {
     fn visit<G: Knowledge>(self, start: &G) -> Speed {
         let plies = mean_length(start);
         let playouts_per_second = self.playouts(start);
-        let simulations_per_second = self.simulations(start);
+        let (simulations_per_second, ns_per_simulation) = self.simulations(start);
         Speed {
             plies,
             playouts_per_second,
             ns_per_ply: 1e9 / (playouts_per_second * plies),
             simulations_per_second,
+            ns_per_simulation,
             checksum: digest(start, CHECKED),
         }
     }
 }
 
 impl Measure<'_> {
-    fn simulations<G: Knowledge>(&self, start: &G) -> f64 {
+    /// Simulations a second, and the processor time of one in nanoseconds.
+    fn simulations<G: Knowledge>(&self, start: &G) -> (f64, f64) {
         let config = Config { threads: self.threads, ..Config::default() };
         let limits = Limits { early: false, ..Limits::time(self.time) };
-        let (mut done, mut spent) = (0, Duration::ZERO);
+        let (mut done, mut spent, before) = (0, Duration::ZERO, (self.all)());
         loop {
             let mut search = Search::new(start.clone(), config);
             let began = (self.clock)();
-            let Ok(found) = search.run(&limits, &CancelToken::new(), |_| {}) else { return 0.0 };
+            let Ok(found) = search.run(&limits, &CancelToken::new(), |_| {}) else {
+                return (0.0, 0.0);
+            };
             done += found.simulations;
             // Several threads share out the time that passes; one alone is judged by the time it
             // worked.
@@ -91,7 +100,8 @@ impl Measure<'_> {
             // A search that settles the game ends sooner, perhaps before the clock has moved at
             // all, and is made again.
             if 2 * spent >= self.time {
-                return done as f64 / spent.as_secs_f64();
+                let work = (self.all)().saturating_sub(before);
+                return (done as f64 / spent.as_secs_f64(), work.as_nanos() as f64 / done as f64);
             }
         }
     }
@@ -205,7 +215,7 @@ mod tests {
             let setup = Setup { size: Some(size), opening: Some(false), ..Setup::default() };
             let game = Game::new("multiplicity", &setup).expect("the size is playable");
             assert_eq!(game.to_move(), Colour::First);
-            Speed::measure(&game, Duration::from_millis(1), 1, &clock)
+            Speed::measure(&game, Duration::from_millis(1), 1, [&clock, &clock])
         };
         let (small, again, large) = (measure(3), measure(3), measure(4));
         assert_eq!(small.checksum, again.checksum);
@@ -224,7 +234,7 @@ mod tests {
         };
         let setup = Setup { size: Some(3), ..Setup::default() };
         let game = Game::new("plurality", &setup).expect("the size is playable");
-        let speed = Speed::measure(&game, Duration::from_millis(1), 1, &clock);
+        let speed = Speed::measure(&game, Duration::from_millis(1), 1, [&clock, &clock]);
         assert!(
             speed.simulations_per_second.is_finite() && speed.simulations_per_second > 0.0,
             "{speed:?}"

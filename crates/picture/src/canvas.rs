@@ -286,9 +286,8 @@ mod tests {
                 let setup = Setup { size: Some(6), board: Some(range.shape), ..Setup::default() };
                 let mut game = Game::new(info.id, &setup).unwrap();
                 let geometry = game.board().geometry();
-                let grid = Grid::fit(geometry, Orientation::default(), info, (330, 290))
-                    .unwrap()
-                    .with_names();
+                let upright = Orientation::default();
+                let grid = Grid::fit_named(geometry, upright, info, (330, 290), 18).unwrap();
                 let mut canvas = Canvas::default();
                 for i in 0..40 {
                     let legal = game.legal();

@@ -2,6 +2,7 @@
 
 use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 
+use crate::letters::even_height;
 use crate::shapes::Point;
 
 /// From one row of hexagons to the next, in widths of a hexagon: √3/2.
@@ -12,6 +13,17 @@ pub(crate) const EDGE: f32 = 0.22;
 
 /// The room that names of rows and columns take besides, in cells.
 pub(crate) const NAMES: f32 = 0.75;
+
+/// The height of digits in names on a screen, in heights of a line of its text.
+const TEXT: f32 = 0.6;
+
+/// The length of a slanted side of a frame about a hexhex board, in heights: 2/√3.
+pub(crate) const SLANT: f32 = 1.0 / ROW;
+
+/// The width of the frame about names with digits of this height, in pixels.
+fn frame_of(letters: f32) -> f32 {
+    (1.7 * letters).round()
+}
 
 /// Room around the cells, in cells or in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +76,8 @@ pub struct Grid {
     height: u32,
     /// True if the names of rows and columns are drawn too, as far as they lie in the picture.
     pub(crate) named: bool,
+    /// On a screen, the height of the digits in those names, in pixels.
+    letters: f32,
     /// True if every cell lies alike on the pixels.
     whole: bool,
 }
@@ -86,17 +100,27 @@ impl Grid {
         Self::fit_with(geometry, orientation, edges, size)
     }
 
-    /// The same with the names of rows and columns in the picture, wherever `orientation` has them.
+    /// The same in a frame that bears the names of rows and columns, about as high as the text of a
+    /// screen whose lines are `line` pixels high.
     pub fn fit_named(
         geometry: &'static Geometry,
         orientation: Orientation,
         info: &Info,
         size: (u32, u32),
+        line: u16,
     ) -> Option<Self> {
-        let room = |unit: f32| {
-            room_beside(geometry, orientation, info).map(|cells| (cells * unit).ceil().max(1.0))
+        let letters = even_height(TEXT * f32::from(line));
+        let frame = frame_of(letters);
+        let room = |unit: f32| match geometry.shape() {
+            Shape::Square => Room::around((edge(info) * unit).ceil() + frame),
+            // The frame has the corners of the whole board, not those of its cells.
+            Shape::Hexhex => {
+                let across = (unit * (SLANT / 2.0 / ROW - 0.5) + SLANT * frame).ceil();
+                Room { left: across, right: across, top: frame, bottom: frame }
+            }
         };
-        Self::fit_with(geometry, orientation, room, size).map(Self::with_names)
+        let grid = Self::fit_with(geometry, orientation, room, size)?;
+        Some(Self { named: true, letters, ..grid })
     }
 
     /// The largest grid that fits with the room around it that `room` leaves for cells of a size.
@@ -153,7 +177,7 @@ impl Grid {
         (unit, row): (f32, f32),
         room: Room,
     ) -> Self {
-        let (named, whole) = (false, false);
+        let (named, letters, whole) = (false, 0.0, false);
         let mut grid = Self {
             geometry,
             orientation,
@@ -163,6 +187,7 @@ impl Grid {
             width: 0,
             height: 0,
             named,
+            letters,
             whole,
         };
         let (across, down) = grid.extent();
@@ -186,15 +211,61 @@ impl Grid {
         }
     }
 
-    /// The same grid with the names of rows and columns, as far as they lie in the picture: beside
-    /// rows of a hexhex board that begin within it.
-    pub const fn with_names(self) -> Self {
-        Self { named: true, ..self }
+    /// The height of the digits in names of rows and columns, in pixels, where they are in a frame.
+    pub(crate) fn letters(&self) -> Option<f32> {
+        (self.letters > 0.0).then_some(self.letters)
     }
 
-    /// Returns `true` if it is one for a screen, on which every cell lies alike on the pixels.
-    pub(crate) const fn is_on_screen(&self) -> bool {
-        self.whole
+    /// The width of the frame that bears the names of rows and columns, in pixels; 0 for none.
+    pub(crate) fn frame(&self) -> f32 {
+        self.letters().map_or(0.0, frame_of)
+    }
+
+    /// The width of the edges of `info`'s board that are to be joined, in pixels: whole ones on a
+    /// screen, so that all four are equally wide.
+    pub(crate) fn edge(&self, info: &Info) -> f32 {
+        let wide = edge(info) * self.unit;
+        if self.whole && wide > 0.0 { wide.round().max(1.0) } else { wide }
+    }
+
+    /// The corners of the board grown by `frame` pixels on every side, clockwise.
+    pub(crate) fn outline(&self, frame: f32) -> Vec<Point> {
+        match self.geometry.shape() {
+            Shape::Square => {
+                let ((left, top), (right, bottom)) =
+                    (self.sharp((-0.5, -0.5)), self.sharp(self.far_corner()));
+                let (left, top) = (left - frame, top - frame);
+                let (right, bottom) = (right + frame, bottom + frame);
+                vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+            }
+            Shape::Hexhex => {
+                let (across, down) = self.extent();
+                let left = self.origin.0 - self.unit / 2.0;
+                let (right, half) = (left + across, down / 2.0 - self.top());
+                let middle = self.origin.1 + half;
+                // Tips of cells touch its sides.
+                let away = self.top() + frame;
+                let out = SLANT * away - self.unit / 2.0;
+                let inset = (half + away) / 2.0 / ROW;
+                let (left, right) = (left - out, right + out);
+                let (high, low) = (middle - half - away, middle + half + away);
+                vec![
+                    (left + inset, high),
+                    (right - inset, high),
+                    (right, middle),
+                    (right - inset, low),
+                    (left + inset, low),
+                    (left, middle),
+                ]
+            }
+        }
+    }
+
+    /// The lower right corner of a square board, in cells from the middle of the cell at its top
+    /// left.
+    fn far_corner(&self) -> Point {
+        let far = f32::from(self.geometry.size()) - 0.5;
+        (far, far)
     }
 
     /// The board.

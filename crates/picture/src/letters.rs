@@ -1,4 +1,5 @@
-//! Letters and digits as strokes, for the names of rows and columns.
+//! Letters and digits as strokes of a pen: one face for names of rows and columns, numbers on cells
+//! and captions, at every size.
 
 use crate::look::Tint;
 
@@ -14,13 +15,17 @@ pub(super) const ON_CELLS: u8 = 100;
 pub(super) const AROUND: u8 = 101;
 
 /// The room between two letters.
-const GAP: f32 = 2.0;
+const GAP: f32 = 1.4;
+
+/// The parts of a curve that are drawn as straight lines.
+const BENDS: u8 = 5;
 
 /// The height of a digit above the base line; letters without an ascender reach two thirds of it.
 const HEIGHT: f32 = 6.0;
 
 /// The strokes of digits, lower-case letters and signs: each a list of corners, column and row,
-/// from the top left of a grid of 4 by 6 (8 with what hangs below the line).
+/// from the top left of a grid of 4 by 6 (8 with what hangs below the line). A corner that is cut
+/// off is drawn round.
 const STROKES: [(char, &str); 54] = [
     ('0', "10 30 41 45 36 16 05 01 10"),
     ('1', "11 20 26/16 36"),
@@ -93,28 +98,101 @@ pub(super) fn is_drawn(letter: char) -> bool {
 pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
     let left = at.0 - width_of(text, height) / 2.0;
-    let top = at.1 - height / 2.0;
+    // On the middle of a pixel, stems and bars are sharp.
+    let sharp = |at: f32| at.floor() + 0.5;
+    let top = sharp(at.1 - height / 2.0);
     let mut strokes = Vec::new();
     for (i, letter) in text.chars().enumerate() {
-        let left = left + i as f32 * (WIDTH + GAP) * unit;
+        let left = sharp(left + i as f32 * (WIDTH + GAP) * unit);
         let letter = letter.to_ascii_lowercase();
         let Some((_, drawn)) = STROKES.iter().find(|(known, _)| *known == letter) else { continue };
         for stroke in drawn.split('/') {
             let corner = |corner: &str| {
-                let digit = |i: usize| f32::from(corner.as_bytes()[i] - b'0');
-                (left + digit(0) * unit, top + digit(1) * unit)
+                let digit = |i: usize| (corner.as_bytes()[i] - b'0') as i8;
+                (digit(0), digit(1))
             };
-            strokes.push(stroke.split(' ').map(corner).collect());
+            let corners: Vec<Corner> = stroke.split(' ').map(corner).collect();
+            let place = |(x, y): Point| (left + x * unit, top + y * unit);
+            strokes.push(rounded(&corners).into_iter().map(place).collect());
         }
     }
     strokes
+}
+
+/// The height nearest to `height` at which the bars and stems of letters lie whole pixels apart.
+pub(super) fn even_height(height: f32) -> f32 {
+    (height / 3.0).round().max(2.0) * 3.0
+}
+
+/// A corner of a stroke: its column and row in the grid of a letter.
+type Corner = (i8, i8);
+
+/// A stroke through `corners`, round where a corner is cut off by the diagonal of a square of the
+/// grid: from the middle of the side before it to the middle of the side after it.
+fn rounded(corners: &[Corner]) -> Vec<Point> {
+    let is_closed = corners.len() > 2 && corners.first() == corners.last();
+    let sides: Vec<[Corner; 2]> = corners.windows(2).map(|ends| [ends[0], ends[1]]).collect();
+    let level = |side: Option<usize>| {
+        let side = sides.get(if is_closed { side? % sides.len() } else { side? }).copied()?;
+        is_level(side).then_some(side)
+    };
+    let mut points: Vec<Point> = corners.first().copied().map(point).into_iter().collect();
+    for (i, &[from, to]) in sides.iter().enumerate() {
+        if from.0.abs_diff(to.0) != 1 || from.1.abs_diff(to.1) != 1 {
+            points.push(point(to));
+            continue;
+        }
+        let before = if is_closed { Some(i + sides.len() - 1) } else { i.checked_sub(1) };
+        let (before, after) = (level(before), level(Some(i + 1)));
+        // Along the side before it, or toward the side after it.
+        let leaves_level = match (before, after) {
+            (Some([start, end]), _) => start.1 == end.1,
+            (None, Some([start, end])) => start.1 != end.1,
+            (None, None) => true,
+        };
+        let corner = point(if leaves_level { (to.0, from.1) } else { (from.0, to.1) });
+        let begin = before.map_or(point(from), |[other, end]| toward(end, other));
+        let end = after.map_or(point(to), |[start, other]| toward(start, other));
+        // The side before it ends where the curve begins.
+        if let Some(last) = points.last_mut() {
+            *last = begin;
+        }
+        points.extend((1..=BENDS).map(|bend| {
+            let far = f32::from(bend) / f32::from(BENDS);
+            let mid = |from: Point, to: Point| {
+                (from.0 + far * (to.0 - from.0), from.1 + far * (to.1 - from.1))
+            };
+            mid(mid(begin, corner), mid(corner, end))
+        }));
+    }
+    if let (true, [first, .., last]) = (is_closed, &mut points[..]) {
+        *first = *last;
+    }
+    points
+}
+
+fn point((column, row): Corner) -> Point {
+    (f32::from(column), f32::from(row))
+}
+
+/// True of a side along the rows or columns of the grid.
+const fn is_level([from, to]: [Corner; 2]) -> bool {
+    from.0 == to.0 || from.1 == to.1
+}
+
+/// The place from `from` halfway to `to`, a unit away at most.
+fn toward(from: Corner, to: Corner) -> Point {
+    let far = f32::from(from.0.abs_diff(to.0) + from.1.abs_diff(to.1));
+    let share = (0.5 * far).min(1.0) / far;
+    let (from, to) = (point(from), point(to));
+    (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1))
 }
 
 impl Scene {
     /// The same scene with its texts drawn as strokes.
     pub(super) fn lettered(mut self) -> Self {
         for text in std::mem::take(&mut self.texts) {
-            self.write(&[(text.text, text.at)], text.height, text.ink, ON_CELLS);
+            self.write(&[(text.text, text.at)], even_height(text.height), text.ink, ON_CELLS);
         }
         self
     }

@@ -49,7 +49,7 @@ pub use scene::{WASH, arrow};
 pub use shades::Shades;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};
-pub use view::{Label, LabelKind, Regions, View, pieces};
+pub use view::{Label, LabelKind, Regions, StepAtHand, View, pieces};
 
 /// The smallest width or height asked for, in pixels.
 pub const MIN_SIZE: u32 = 100;

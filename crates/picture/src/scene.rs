@@ -26,7 +26,7 @@ const STONE: f32 = 0.42;
 const NAMED: f32 = 0.6;
 
 /// The share of a side's colour in the background of a vacant cell that it holds.
-pub const WASH: f32 = 0.38;
+pub const WASH: f32 = 0.45;
 
 /// The same under a stone.
 const WASH_UNDER_STONES: f32 = 0.22;
@@ -58,9 +58,24 @@ impl Scene {
 
     /// Writes the names of rows and columns around the board.
     pub(crate) fn name(&mut self, grid: &Grid, info: &Info, scheme: &Scheme) {
-        let ink = mix(scheme.background(), scheme.inks().text, NAMED);
+        let ground = if grid.letters().is_some() {
+            frame_ink(scheme.board(info))
+        } else {
+            scheme.background()
+        };
+        let ink = scheme.readable(mix(ground, scheme.inks().text, NAMED), ground);
         self.write(&names(grid, info), names::height(grid), ink, AROUND);
     }
+}
+
+/// The colour of a tile that is free: a touch lighter than the board.
+pub(crate) fn free(board: &BoardInk) -> Tint {
+    mix(board.tile, Tint::Rgb(255, 255, 255), 0.05)
+}
+
+/// The colour of the frame about a board.
+fn frame_ink(board: &BoardInk) -> Tint {
+    mix(board.tile, board.line, 0.3)
 }
 
 pub(crate) struct Painter<'a> {
@@ -78,9 +93,11 @@ pub(crate) struct Painter<'a> {
 impl Painter<'_> {
     fn paint(&mut self) {
         let parts = [
+            Self::frame,
             Self::tiles,
             Self::edges,
             Self::grid_lines,
+            Self::shadows,
             Self::pieces,
             Self::chains,
             Self::signs,
@@ -139,13 +156,11 @@ impl Painter<'_> {
         let (regions, ink) = (&self.regions, self.ink);
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
-        let mut background = ink.tile;
+        let is_free = self.view.board.at(cell).is_none();
+        let mut background = if is_free && !self.is_square() { free(ink) } else { ink.tile };
         if let Some(colour) = regions.holder(cell) {
-            let share = if self.view.board.at(cell).is_some() { WASH_UNDER_STONES } else { WASH };
-            background = mix(background, self.fill(colour), share);
-        }
-        if let Some(&(_, colour, strength)) = self.view.heat.iter().find(|(at, ..)| *at == cell) {
-            background = mix(background, self.fill(colour), 0.6 * strength.clamp(0.0, 1.0));
+            let wash = self.scheme.wash(self.view.info.side(colour).stone);
+            background = mix(ink.tile, wash, if is_free { WASH } else { WASH_UNDER_STONES });
         }
         if regions.path.contains(cell) {
             background = ink.path;

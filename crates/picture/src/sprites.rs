@@ -228,7 +228,7 @@ mod tests {
     use tetralith_core::{Cell, CellSet, Colour, Game, Setup};
 
     use super::*;
-    use crate::{Canvas, Label, LabelKind};
+    use crate::{Canvas, Label, LabelKind, StepAtHand};
 
     /// The sprites one over another on `ground`.
     fn laid(sprites: &[Sprite], (width, height): (u32, u32), ground: [u8; 3]) -> Vec<u8> {
@@ -261,9 +261,8 @@ mod tests {
                     game.play_unchecked(step);
                 }
                 let (cursor, size) = (Cell::new(9), (331, 290));
-                let grid = Grid::fit(game.board().geometry(), Orientation::default(), info, size)
-                    .unwrap()
-                    .with_names();
+                let (geometry, upright) = (game.board().geometry(), Orientation::default());
+                let grid = Grid::fit_named(geometry, upright, info, size, 18).unwrap();
                 let (marks, about) = (game.marks(), game.about(cursor));
                 let kind = LabelKind::Candidate { rank: 1, side: Some(Colour::First) };
                 let view = View {
@@ -271,8 +270,11 @@ mod tests {
                     about: Some(&about),
                     cursor: Some(cursor),
                     last: CellSet::of(cursor),
-                    preview: &[(Cell::new(2), Colour::First), (Cell::new(3), Colour::Second)],
-                    mover: Some(Colour::First),
+                    step: StepAtHand {
+                        stones: &[(Cell::new(2), Colour::First), (Cell::new(3), Colour::Second)],
+                        mover: Some(Colour::First),
+                        ..StepAtHand::NONE
+                    },
                     labels: &[Label { cell: Cell::new(5), text: "12".to_owned(), kind }],
                     ..View::new(game.board(), info)
                 };

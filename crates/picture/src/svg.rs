@@ -39,14 +39,31 @@ pub(super) fn figures(scene: &Scene) -> String {
     let mut out = String::new();
     for figure in &scene.figures {
         let mut path = String::new();
-        match &figure.outline {
-            Outline::Areas(areas) | Outline::Ground(areas) => {
+        match (&figure.outline, figure.paint) {
+            (Outline::Areas(areas) | Outline::Ground(areas), _) => {
                 for area in areas {
                     line(&mut path, area, "z");
                 }
             }
-            Outline::Lines(lines) => lines.iter().for_each(|points| line(&mut path, points, "")),
-            Outline::Circles(middles, radius) => {
+            (Outline::Lines(lines), _) => {
+                lines.iter().for_each(|points| line(&mut path, points, ""))
+            }
+            (Outline::Circles(middles, radius), Paint::Fill(fill)) => {
+                // A dot of a round pen is a quarter as long as two arcs.
+                for &(x, y) in middles {
+                    let [x, y] = [x, y].map(|at| tenths((at * 10.0).round() as i32));
+                    let _ = write!(path, "M{x} {y}h.01");
+                }
+                let _ = writeln!(
+                    out,
+                    "<path d=\"{path}\" stroke=\"{}\" stroke-width=\"{}\" \
+                     stroke-linecap=\"round\"/>",
+                    hex(fill),
+                    number(2.0 * radius)
+                );
+                continue;
+            }
+            (Outline::Circles(middles, radius), _) => {
                 let (r, across) = (number(*radius), number(2.0 * radius));
                 for &(x, y) in middles {
                     let (x, y) = (number(x - radius), number(y));

@@ -103,9 +103,10 @@ fn every_stone_and_mark_is_where_its_cell_is() {
                 geometry.cells().map(|cell| expected(game, cell, scene.width)).collect();
             for (cell, &(x, y)) in geometry.cells().zip(&corners) {
                 let Some(colour) = game.board().at(cell) else { continue };
-                // Beside what lies in the middle of some stones.
+                // Between light and shade, beside what lies in the middle of some stones.
                 let unit = (corners[0].0 - corners[1].0).hypot(corners[0].1 - corners[1].1);
-                let shown = pixels.pixel((x + 0.34 * unit) as u32, y as u32).unwrap();
+                let (x, y) = (x + 0.18 * unit, y - 0.06 * unit);
+                let shown = pixels.pixel(x as u32, y as u32).unwrap();
                 let fill = theme.ink(game.info().side(colour).stone).fill;
                 assert_eq!(
                     shown,
@@ -299,8 +300,8 @@ fn territory_path_and_last_turn_are_seen() {
         timeline.play(names.parse_step(step).unwrap()).unwrap();
     }
     let ink = theme.board(names.info);
-    let black = theme.ink(names.info.side(Colour::First).stone).fill;
-    let owned = crate::look::tint::mix(ink.tile, black, 0.38);
+    let black = theme.wash(names.info.side(Colour::First).stone);
+    let owned = crate::look::tint::mix(ink.tile, black, WASH);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
     assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins by score, 6 : 0.5");
 }
@@ -381,10 +382,10 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
         let threatened = marks::shown(timeline.position(), false).threatened;
         let rimmed = |marks| {
             let scene = scene(&timeline, Style { marks, ..Style::new(&theme, 400) });
-            let rims = [theme.board(timeline.position().info()).alarm, theme.inks().warning];
+            let rim = theme.threat(timeline.position().info());
             let is_rim = |figure: &&shapes::Figure| {
                 let shapes::Paint::Stroke(ink, _) = figure.paint else { return false };
-                rims.contains(&ink)
+                ink == rim
             };
             scene
                 .figures
@@ -413,7 +414,7 @@ fn long_captions_are_marked_as_cut() {
     };
     let whole = lines(style);
     assert_eq!(whole.concat(), text, "nothing is lost");
-    assert!(whole.iter().all(|line| line.chars().count() <= 21), "{whole:?}");
+    assert!(whole.iter().all(|line| line.chars().count() <= 23), "{whole:?}");
     let long = text.repeat(30);
     let cut = lines(Style { caption: Some(&long), ..style });
     assert!(cut.len() == 20 && cut[19].ends_with('…') && !cut[18].ends_with('…'), "{cut:?}");

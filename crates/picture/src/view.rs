@@ -12,16 +12,12 @@ pub struct View<'a> {
     pub info: &'static Info,
     /// The marks of the rules; `None` shows nothing of them.
     pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
-    pub legal: CellSet,
     /// The cell that the keys are on.
     pub cursor: Option<Cell>,
     /// The cells of the last step, or of the last turn.
     pub last: CellSet,
-    /// The stones that the step at hand would put down.
-    pub preview: &'a [(Cell, Colour)],
-    /// The player who makes that step, so that a stone of the other colour in it is marked.
-    pub mover: Option<Colour>,
+    /// The step at hand.
+    pub step: StepAtHand<'a>,
     /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why
     /// it is closed.
     pub about: Option<&'a About>,
@@ -31,10 +27,24 @@ pub struct View<'a> {
     pub pieces: &'a [CellSet],
     /// Texts on cells: numbers of moves, candidates with their win rates.
     pub labels: &'a [Label],
-    /// Cells washed in the colour of a side, with a strength of 0 to 1.
-    pub heat: &'a [(Cell, Colour, f32)],
     /// Cells that have just changed.
     pub flash: CellSet,
+}
+
+/// The step that is to be made: where it may go, and where it is aimed.
+#[derive(Clone, Copy, Debug)]
+pub struct StepAtHand<'a> {
+    /// Cells on which it may go, or a part of it; empty when no player is to make a step.
+    pub legal: CellSet,
+    /// The stones that it would put down as it is aimed, or those picked so far.
+    pub stones: &'a [(Cell, Colour)],
+    /// The player who makes it, so that a stone of the other colour in it is marked.
+    pub mover: Option<Colour>,
+}
+
+impl StepAtHand<'_> {
+    /// No step is to be made.
+    pub const NONE: Self = Self { legal: CellSet::EMPTY, stones: &[], mover: None };
 }
 
 /// A text on a cell.
@@ -89,16 +99,13 @@ impl<'a> View<'a> {
             board,
             info,
             marks: None,
-            legal: CellSet::EMPTY,
             cursor: None,
             last: CellSet::EMPTY,
-            preview: &[],
-            mover: None,
+            step: StepAtHand::NONE,
             about: None,
             emphasis: CellSet::EMPTY,
             pieces: &[],
             labels: &[],
-            heat: &[],
             flash: CellSet::EMPTY,
         }
     }
@@ -133,11 +140,11 @@ impl Regions {
     pub fn of(view: &View<'_>) -> Self {
         let mut regions = Self::default();
         let vacant = view.board.vacant();
-        if !view.legal.is_empty() {
-            if 2 * (view.legal & vacant).len() <= vacant.len() {
-                regions.legal = view.legal & vacant;
+        if !view.step.legal.is_empty() {
+            if 2 * (view.step.legal & vacant).len() <= vacant.len() {
+                regions.legal = view.step.legal & vacant;
             } else {
-                regions.closed = vacant - view.legal;
+                regions.closed = vacant - view.step.legal;
             }
         }
         if let Some(marks) = view.marks {
@@ -155,7 +162,7 @@ impl Regions {
                 .territories
                 .iter()
                 .map(|territory| territory.cells)
-                .filter(|cells| !cells.intersects(&view.legal));
+                .filter(|cells| !cells.intersects(&view.step.legal));
             regions.closed = shut
                 .fold(regions.closed - forbidden - regions.neutral, |closed, cells| closed - cells);
         }

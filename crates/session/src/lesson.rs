@@ -10,6 +10,7 @@ use std::fmt;
 
 use tetralith_core::notation::Names;
 use tetralith_core::{CellSet, Game, Info, Step, StepKind, Timeline};
+use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
 use super::seat::Seat;
 use super::table::{Hand, Mode, Reply, Table};
@@ -71,6 +72,8 @@ pub struct Lesson {
     told: Told,
     /// The times that the solution of a puzzle was shown.
     shown: u32,
+    /// The board before a wrong move of a puzzle, while that move and the answer are shown.
+    refuted: Option<Box<Table>>,
 }
 
 impl fmt::Debug for Lesson {
@@ -114,6 +117,7 @@ impl Lesson {
             hints: 0,
             told: Told::default(),
             shown: 0,
+            refuted: None,
         })
     }
 
@@ -229,7 +233,15 @@ impl Lesson {
     /// Begins the step afresh.
     pub fn again(&mut self) {
         (self.table, self.feedback, self.done) = (table(self.step()), None, false);
-        (self.begun, self.replied) = (false, 0);
+        (self.begun, self.replied, self.refuted) = (false, 0, None);
+    }
+
+    /// Takes a wrong move and the answer to it off the board, if they are shown; returns whether
+    /// they were.
+    pub fn retract(&mut self) -> bool {
+        let Some(before) = self.refuted.take() else { return false };
+        self.table = *before;
+        true
     }
 
     /// Returns whether there is more help with the step than what is to be done in it.
@@ -257,6 +269,7 @@ impl Lesson {
     }
 
     fn help(&mut self) {
+        self.retract();
         self.hints += 1;
         let Some(expected) = self.expected() else { return };
         let near = near(self.table.game(), expected);
@@ -316,6 +329,10 @@ impl Lesson {
     /// With `pick`, where three stones are dropped, it picks a cell first. Returns whether this
     /// completes the step of the lesson.
     pub fn accept(&mut self, pick: bool) -> bool {
+        if self.retract() {
+            self.clear_feedback();
+            return false;
+        }
         let picks = self.table.hand().picks().len();
         let complete = picks == 3 && !self.table.hand().aim().steps.is_empty();
         if !complete && (picks > 0 || pick && self.table.has(StepKind::Tromino)) {
@@ -334,6 +351,7 @@ impl Lesson {
     /// Tries `step`, or without one the step that could be played under the cursor; returns whether
     /// this completes the step of the lesson.
     pub fn attempt(&mut self, step: Option<Step>) -> bool {
+        self.retract();
         if self.done {
             return false;
         }
@@ -398,16 +416,41 @@ impl Lesson {
             self.say(text, Manner::Right, CellSet::EMPTY);
             return self.done;
         }
-        self.misses +=
-            u32::from(!done && step.is_some_and(|step| self.table.game().check(step).is_ok()));
+        let miss = step.filter(|step| !done && self.table.game().check(*step).is_ok());
+        self.misses += u32::from(miss.is_some());
         self.done = done;
         let manner = if done { Manner::Right } else { Manner::Wrong };
+        let answer = miss.and_then(|step| self.refute(step));
+        let text = answer.map_or_else(|| text.clone(), |answer| answer.with(text.clone()));
         self.say(text, manner, cells);
         done
     }
 }
 
 impl Lesson {
+    /// In a puzzle, plays the `wrong` step and the best answer to it, until they are taken off the
+    /// board again, and returns what is to be said of them.
+    fn refute(&mut self, wrong: Step) -> Option<Sentence> {
+        if !matches!(self.course.kind, Kind::Puzzle { .. }) {
+            return None;
+        }
+        let before = self.table.clone();
+        let (solver, names) = (self.table.game().to_move(), Names::of(self.table.game()));
+        self.table.play(&[wrong]);
+        let answers = self.table.game().to_move() != solver;
+        let Some(answer) = Some(self.table.game()).filter(|_| answers).and_then(best_answer) else {
+            self.table = before;
+            return None;
+        };
+        self.table.play(&[answer]);
+        self.refuted = Some(Box::new(before));
+        let (opponent, name) = (names.title(solver.other()), names.step(answer));
+        Some(match self.table.game().standing().effect {
+            Some(effect) => sentence!("{} answers {}: {}. ", opponent, name, effect),
+            None => sentence!("{} answers {}. ", opponent, name),
+        })
+    }
+
     /// Makes the right `step` and the answers to it, and returns what is to be said: `right` once
     /// the step of the lesson is done.
     fn go_through(&mut self, step: Step, right: Sentence) -> Sentence {
@@ -436,6 +479,16 @@ impl Lesson {
             sentence!("Correct. {} answers {}; keep going.", opponent, answers)
         }
     }
+}
+
+/// The best answer in a position of a puzzle; `None` if the game is over.
+fn best_answer(game: &Game) -> Option<Step> {
+    /// Puzzles are on small boards, where so many simulations, and as much work for a proof, take
+    /// no time that could be noticed.
+    const SIMULATIONS: u64 = 400;
+    let mut search = AnySearch::new(Config { memory: 16 << 20, ..Config::default() });
+    let limits = Limits::simulations(SIMULATIONS);
+    search.analyse((game, &[]), &limits, &CancelToken::new(), &mut |_| {}).ok()?.best()
 }
 
 /// Moves by their names, one after the other.

@@ -42,6 +42,7 @@ pub mod retry;
 pub mod seat;
 pub mod seated;
 pub mod sentence;
+pub mod series;
 pub mod table;
 pub mod thinking;
 pub mod time;

@@ -13,7 +13,9 @@ mod analysis;
 mod clocks;
 mod coach;
 mod effects;
+mod even;
 mod event;
+mod exact;
 mod link;
 mod saving;
 mod thinking;
@@ -23,12 +25,15 @@ use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
+use tetralith_study::LevelResult;
 
 pub use analysis::Analyst;
 pub use clocks::Clocks;
 pub use coach::Coach;
 pub use effects::{EngineRequest, Exit, MatchEffects, MatchRequest, News, SetUp, StudyRequest};
 pub use event::{Attention, BoardAct, LinkAct, MatchEvent, MatchSettings};
+pub(crate) use exact::LONGEST_SOLVING;
+pub use exact::{ExactSearch, ExactStage};
 pub use link::Link;
 pub use saving::Saving;
 pub use thinking::Thinking;
@@ -43,6 +48,7 @@ use crate::sentence::Sentence;
 use crate::table::{GameState, Mode, Reply, Table};
 use crate::thinking::LEAST_TIME;
 use crate::time::Moment;
+use even::EvenMatch;
 use saving::NextGame;
 
 /// The game at the board, and all that happens about it.
@@ -53,6 +59,7 @@ pub struct Match {
     analyst: Analyst,
     coach: Coach,
     saving: Saving,
+    even: EvenMatch,
     link: Link,
     settings: MatchSettings,
     attention: Attention,
@@ -173,6 +180,7 @@ impl Match {
 
     /// Takes in what a player or the world has done.
     pub fn handle(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
+        let Some(event) = self.even.hold(event, effects) else { return };
         match event {
             MatchEvent::Settle(attention) => self.settle(attention, effects),
             MatchEvent::Tick(now) => self.tick(now, effects),
@@ -183,6 +191,7 @@ impl Match {
                 }
             }
             MatchEvent::Studied(answer) => self.take_findings(answer, effects),
+            MatchEvent::Results(results) => self.take_results(&results, effects),
             MatchEvent::Kept { game, kept } => self.kept(game, kept, effects),
             MatchEvent::Heard(message) => {
                 self.with_remote(effects, |remote, board, now| remote.hear(message, board, now));
@@ -262,6 +271,7 @@ impl Match {
             MatchEvent::TakeHint(rank) => self.take_hint(rank, effects),
             MatchEvent::ThinkFirst => self.analyst.toggle_thinking_first(effects),
             MatchEvent::Analyse => self.toggle_analysis(effects),
+            MatchEvent::Exact => self.toggle_exact(effects),
             MatchEvent::PauseClock => self.pause_clocks(effects),
             MatchEvent::Link(act) => self.act_on_link(act, effects),
             MatchEvent::Quit => self.quit(effects),
@@ -270,6 +280,19 @@ impl Match {
                 self.saving.end(self.board.as_mut().filter(|_| autosave), effects);
             }
             MatchEvent::Leave(why) => self.link.leave(why, self.board.as_ref(), effects),
+        }
+    }
+
+    /// Begins the even match that waited for the results of earlier games, or tells what they show
+    /// after one.
+    fn take_results(&mut self, results: &[LevelResult], effects: &mut MatchEffects) {
+        if let Some((event, words)) = self.even.decide(results) {
+            self.handle(event, effects);
+            effects.say(words);
+        } else if let Some(board) = &self.board
+            && let Some(words) = self.even.after(board, results)
+        {
+            effects.say(words);
         }
     }
 
@@ -297,6 +320,15 @@ impl Match {
         if was_under_way {
             self.keep_findings(effects);
         }
+    }
+
+    fn toggle_exact(&mut self, effects: &mut MatchEffects) {
+        let (Some(place), Some(board)) = (self.place(), &self.board) else { return };
+        if board.table.review().is_hidden() {
+            self.analyst.reveal(place);
+        }
+        let id = self.analyst.next_id();
+        self.thinking.exact_mut().toggle(board, place, id, effects);
     }
 
     fn quit(&mut self, effects: &mut MatchEffects) {
@@ -331,7 +363,9 @@ impl Match {
             self.make_step(effects);
             self.follow_thinking(effects);
         }
+        self.follow_exact(effects);
         let gives_way = self.thinking.is_searching();
+        self.thinking.exact_mut().pace(gives_way, effects);
         self.analyst.pace(self.board.as_ref().map(|board| board.game), gives_way, effects);
     }
 
@@ -341,6 +375,16 @@ impl Match {
         self.thinking.follow(self.board.as_ref(), place, self.now.steady, effects);
         if let Some(board) = &mut self.board {
             self.analyst.hide_or_show(&mut board.table, place);
+        }
+    }
+
+    /// Solves the position at the cursor where that is wanted and soon done.
+    fn follow_exact(&mut self, effects: &mut MatchEffects) {
+        let (place, board) = (self.place(), self.board.as_ref());
+        let exact = self.thinking.exact_mut();
+        let is_wanted = exact.follow(board, place, effects);
+        if let Some((board, place)) = board.zip(place).filter(|_| is_wanted) {
+            exact.begin(board, place, self.analyst.next_id(), effects);
         }
     }
 
@@ -508,6 +552,7 @@ impl Match {
     fn forget_places(&mut self, effects: &mut MatchEffects) {
         self.analyst.forget_place();
         self.thinking.forget(self.place());
+        self.thinking.exact_mut().forget(effects);
         effects.tell(News::Renumbered);
     }
 
@@ -540,6 +585,10 @@ impl Match {
             return self.coach.hear(answer, effects);
         }
         let Some(board) = &mut self.board else { return };
+        let exact = self.thinking.exact_mut();
+        if exact.waits_for(analysis::id_of(&answer)) {
+            return exact.take(answer, &mut board.table, effects);
+        }
         if self.analyst.take(answer, board, effects) {
             self.keep_findings(effects);
         }
@@ -610,8 +659,8 @@ impl Match {
             return effects.refuse("a rematch is possible once the game is over");
         };
         let table = &board.table;
-        let [first, second] =
-            Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
+        let [first, second] = Colour::BOTH
+            .map(|colour| table.players().holder(colour, NodeId::START).clone().again());
         let start = table.timeline().start().clone();
         let (control, loses) =
             board.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
@@ -664,6 +713,7 @@ impl Match {
             Err(why) => self.saving.report_fault(why, effects),
             Ok(kept) => {
                 let waited = self.saving.kept(board, kept, self.settings.autosave, effects);
+                self.even.ask_after(board, effects);
                 if let Some(next) = waited {
                     self.take_board(*next, effects);
                 }

@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use tetralith_study::puzzles::PuzzleTheme;
 
 use crate::time::Moment;
 
@@ -29,6 +30,39 @@ impl Day {
         let mixed = u64::from(self.0).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mixed) * count as u128) >> 64) as usize
     }
+}
+
+/// The attempts at other puzzles after which a failed one comes back on the same day.
+const OTHERS: u32 = 5;
+
+/// The puzzles for which a newcomer gets those on small boards.
+const FIRST_ONES: usize = 10;
+
+/// The most cells of a small board: those of a hexagon with four a side.
+const SMALL: usize = 37;
+
+/// The kinds of series of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeriesKind {
+    /// Those that fit the solver best, as long as they like.
+    Practice,
+    /// The same among those with one motif.
+    Motif(PuzzleTheme),
+    /// Harder and harder ones until one is missed.
+    Streak,
+    /// Harder and harder ones for three minutes.
+    Minutes,
+}
+
+/// What practice knows of a puzzle before it is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzleFacts {
+    /// The id of the puzzle.
+    pub id: u64,
+    /// Its rating.
+    pub rating: u16,
+    /// The cells of its board.
+    pub cells: usize,
 }
 
 /// The days after which a puzzle in a box comes back.
@@ -52,6 +86,9 @@ struct Card {
     due: u32,
     /// The number of attempts.
     tries: u32,
+    /// The number of attempts at any puzzle after which it comes back on the day it was failed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    after: u32,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -74,6 +111,12 @@ pub struct Practice {
     /// The days on which a puzzle was solved.
     #[serde(default)]
     days: BTreeSet<u32>,
+    /// The most puzzles that were solved in a row in a streak.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    best_streak: u32,
+    /// The most puzzles that were solved in three minutes.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    best_minutes: u32,
 }
 
 fn key(id: u64) -> String {
@@ -104,7 +147,7 @@ impl Practice {
 
     /// The number of puzzles that come back on `day` or should have before.
     pub fn due(&self, day: Day) -> usize {
-        self.cards.values().filter(|card| is_due(card, day)).count()
+        self.cards.values().filter(|card| self.is_due(card, day)).count()
     }
 
     /// Returns whether the puzzle `id` was solved at its last attempt.
@@ -112,27 +155,70 @@ impl Practice {
         self.cards.get(&key(id)).is_some_and(|card| card.shelf != Some(0))
     }
 
+    /// The number of attempts at the puzzle `id`.
+    pub fn tries(&self, id: u64) -> u32 {
+        self.cards.get(&key(id)).map_or(0, |card| card.tries)
+    }
+
+    /// The most puzzles that were solved in a series of this kind; 0 if its results do not count.
+    pub const fn best(&self, kind: SeriesKind) -> u32 {
+        match kind {
+            SeriesKind::Streak => self.best_streak,
+            SeriesKind::Minutes => self.best_minutes,
+            SeriesKind::Practice | SeriesKind::Motif(_) => 0,
+        }
+    }
+
+    /// Notes that so many puzzles were solved in a series of this kind; returns the best result.
+    pub fn note_best(&mut self, kind: SeriesKind, solved: u32) -> u32 {
+        match kind {
+            SeriesKind::Streak => self.best_streak = self.best_streak.max(solved),
+            SeriesKind::Minutes => self.best_minutes = self.best_minutes.max(solved),
+            SeriesKind::Practice | SeriesKind::Motif(_) => {}
+        }
+        self.best(kind)
+    }
+
     /// The days on which a puzzle was solved.
     pub fn days(&self) -> impl Iterator<Item = Day> + '_ {
         self.days.iter().copied().map(Day)
     }
 
-    /// The puzzle to ask next, from `puzzles` with their ratings, but not `after` unless it is the
-    /// only one: the one that is due first, else the new one whose rating is nearest, else the one
-    /// that comes back first.
-    pub fn next(&self, puzzles: &[(u64, u16)], day: Day, after: Option<u64>) -> Option<u64> {
-        let others = || puzzles.iter().filter(|(id, _)| Some(*id) != after || puzzles.len() == 1);
-        let card = |id: u64| self.cards.get(&key(id));
-        let due = others().filter(|(id, _)| card(*id).is_some_and(|card| is_due(card, day)));
-        let new = others().filter(|(id, _)| card(*id).is_none());
-        let first_due = due.min_by_key(|(id, _)| (card(*id).map(|card| card.due), *id));
-        let fitting = || new.min_by_key(|(id, rating)| (rating.abs_diff(self.rating()), *id));
-        let first_back = || {
-            others().min_by_key(|(id, _)| {
-                card(*id).map(|card| (card.shelf.is_none(), card.due, card.tries))
+    /// The puzzle to ask next, from `puzzles`, but not `after` unless it is the only one: the one
+    /// that is due first, else the new one whose rating is nearest, else the one that comes back
+    /// first. New ones are on small boards at first.
+    pub fn next(&self, puzzles: &[PuzzleFacts], day: Day, after: Option<u64>) -> Option<u64> {
+        let others =
+            || puzzles.iter().filter(|puzzle| Some(puzzle.id) != after || puzzles.len() == 1);
+        let card = |puzzle: &PuzzleFacts| self.cards.get(&key(puzzle.id));
+        let due = others().filter(|puzzle| card(puzzle).is_some_and(|card| self.is_due(card, day)));
+        let new = others().filter(|puzzle| card(puzzle).is_none());
+        let first_due = due.min_by_key(|puzzle| (card(puzzle).map(|card| card.due), puzzle.id));
+        let is_newcomer = self.tried() < FIRST_ONES;
+        let fitting = || {
+            new.min_by_key(|puzzle| {
+                let is_too_large = is_newcomer && puzzle.cells > SMALL;
+                (is_too_large, puzzle.rating.abs_diff(self.rating()), puzzle.id)
             })
         };
-        first_due.or_else(fitting).or_else(first_back).map(|(id, _)| *id)
+        let first_back = || {
+            others().min_by_key(|puzzle| {
+                card(puzzle).map(|card| (card.shelf.is_none(), card.due, card.after, card.tries))
+            })
+        };
+        first_due.or_else(fitting).or_else(first_back).map(|puzzle| puzzle.id)
+    }
+
+    /// The number of attempts at all puzzles together.
+    fn attempts(&self) -> u32 {
+        self.cards.values().fold(0, |sum, card| sum.saturating_add(card.tries))
+    }
+
+    /// Returns whether a puzzle comes back on `day` or should have before. One that was failed on
+    /// that day does so once others were tried.
+    fn is_due(&self, card: &Card, day: Day) -> bool {
+        let waits = card.shelf == Some(0) && card.due == day.0 && self.attempts() < card.after;
+        card.shelf.is_some() && card.due <= day.0 && !waits
     }
 
     /// Notes an attempt at the puzzle `id` of this `rating` on `day`: solved at once and without
@@ -151,7 +237,11 @@ impl Practice {
             day.0.saturating_add(BOXES[usize::from(number).min(BOXES.len() - 1)])
         });
         let tries = before.map_or(0, |card| card.tries).saturating_add(1);
-        self.cards.insert(key(id), Card { shelf: in_box, due, tries });
+        self.cards.insert(key(id), Card { shelf: in_box, due, tries, after: 0 });
+        if !is_solved {
+            let after = self.attempts().saturating_add(OTHERS);
+            self.cards.entry(key(id)).and_modify(|card| card.after = after);
+        }
         if is_solved {
             self.find(day);
         }
@@ -188,11 +278,9 @@ impl Practice {
             }
         }
         self.days.extend(other.days);
+        self.best_streak = self.best_streak.max(other.best_streak);
+        self.best_minutes = self.best_minutes.max(other.best_minutes);
     }
-}
-
-fn is_due(card: &Card, day: Day) -> bool {
-    card.shelf.is_some() && card.due <= day.0
 }
 
 /// The number of days in a row, up to `today` or the day before it, that are among `days`.
@@ -206,15 +294,54 @@ pub fn streak(days: impl IntoIterator<Item = Day>, today: Day) -> u32 {
 mod tests {
     use super::*;
 
-    const PUZZLES: [(u64, u16); 3] = [(1, 900), (2, 1_050), (3, 1_900)];
+    const fn small(id: u64, rating: u16) -> PuzzleFacts {
+        PuzzleFacts { id, rating, cells: 19 }
+    }
+
+    const PUZZLES: [PuzzleFacts; 3] = [small(1, 900), small(2, 1_050), small(3, 1_900)];
+
+    #[test]
+    fn failed_puzzles_return_after_five_others_or_tomorrow() {
+        let puzzles: Vec<PuzzleFacts> = (0..9).map(|id| small(id, 1_000)).collect();
+        let mut practice = Practice::default();
+        practice.note(0, 1_000, false, Day(10));
+        assert_eq!(practice.due(Day(10)), 0);
+        assert_eq!(practice.next(&puzzles, Day(11), None), Some(0), "tomorrow it is back");
+        let mut last = None;
+        for other in 1..=5 {
+            let next = practice.next(&puzzles, Day(10), last);
+            assert_eq!(next, Some(other));
+            practice.note(other, 1_000, other != 2, Day(10));
+            last = next;
+        }
+        assert_eq!(practice.next(&puzzles, Day(10), last), Some(0));
+        practice.note(0, 1_000, true, Day(10));
+        assert_eq!(practice.next(&puzzles, Day(10), Some(0)), Some(6), "2 waits for one more");
+        practice.note(6, 1_000, true, Day(10));
+        assert_eq!(practice.next(&puzzles, Day(10), Some(6)), Some(2));
+    }
+
+    #[test]
+    fn newcomers_get_small_boards_first() {
+        let puzzle = |id, cells| PuzzleFacts { id, rating: 1_000, cells };
+        let puzzles: Vec<PuzzleFacts> =
+            (0..12).map(|id| puzzle(id, 61)).chain((12..40).map(|id| puzzle(id, 37))).collect();
+        let mut practice = Practice::default();
+        for id in 12..22 {
+            assert_eq!(practice.next(&puzzles, Day(1), None), Some(id));
+            practice.note(id, 1_000, true, Day(1));
+        }
+        let rated = practice.next(&puzzles, Day(1), None);
+        assert_eq!(rated, Some(0), "large boards are as good from now on");
+    }
 
     #[test]
     fn failed_puzzles_return_at_growing_intervals() {
         let mut practice = Practice::default();
-        assert_eq!(practice.next(&PUZZLES, Day(10), None), Some(2), "the nearest in rating");
-        practice.note(2, 1_050, false, Day(10));
-        assert_eq!(practice.next(&PUZZLES, Day(10), Some(2)), Some(1));
-        practice.note(1, 900, true, Day(10));
+        assert_eq!(practice.next(&PUZZLES, Day(9), None), Some(2), "the nearest in rating");
+        practice.note(2, 1_050, false, Day(9));
+        assert_eq!(practice.next(&PUZZLES, Day(9), Some(2)), Some(1));
+        practice.note(1, 900, true, Day(9));
         assert_eq!(practice.next(&PUZZLES, Day(10), Some(1)), Some(2), "it is back");
         for (day, back) in [(10, 11), (11, 14), (14, 21), (21, 42), (42, 102), (102, 162)] {
             assert_eq!(practice.due(Day(day)), 1);
@@ -222,7 +349,7 @@ mod tests {
             assert_eq!((practice.due(Day(back - 1)), practice.due(Day(back))), (0, 1));
         }
         practice.note(2, 1_050, false, Day(200));
-        assert_eq!(practice.due(Day(200)), 1);
+        assert_eq!((practice.due(Day(200)), practice.due(Day(201))), (0, 1));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use tetralith_core::Info;
 
 use crate::lesson::{Kind, Lesson};
 use crate::practice::{Day, Practice, streak};
+use crate::series::PuzzleSeries;
 
 /// The steps of lessons that are done, and the games that are known.
 ///
@@ -76,6 +77,11 @@ impl Progress {
         self.games.get(info.id).is_some_and(|known| known.done.contains(&step))
     }
 
+    /// Returns whether any step of a lesson on rules is done.
+    pub fn has_learnt(&self) -> bool {
+        self.games.values().any(|known| !known.done.is_empty())
+    }
+
     /// The number of steps that are done of a lesson of `steps` steps.
     pub fn done(&self, info: &Info, steps: usize) -> usize {
         (0..steps).filter(|&step| self.is_done(info, step)).count()
@@ -132,8 +138,14 @@ impl Progress {
     /// Notes what has become of the puzzle of `lesson` on `day`: the attempt as soon as it is
     /// known, and the day once it is found.
     ///
-    /// Returns whether anything changed, and the words about the rating, empty if there are none.
-    pub fn follow_puzzle(&mut self, lesson: &mut Lesson, day: Day) -> (bool, String) {
+    /// The attempt counts in `series` too, if the puzzle is of one. Returns whether anything
+    /// changed, and the words about that, empty if there are none.
+    pub fn follow_puzzle(
+        &mut self,
+        lesson: &mut Lesson,
+        series: Option<&mut PuzzleSeries>,
+        day: Day,
+    ) -> (bool, String) {
         let info = lesson.course().info;
         let Kind::Puzzle { id, rating, .. } = lesson.course().kind else {
             return (false, String::new());
@@ -142,12 +154,21 @@ impl Progress {
         let change = verdict.map(|is_solved| self.note_puzzle(info, (id, rating), is_solved, day));
         let is_found =
             lesson.found() && self.games.entry(info.id.to_owned()).or_default().puzzles.find(day);
-        let said = match change {
+        let mut said = match change {
             None => String::new(),
             Some(0) => format!(" Your rating: {}.", self.practice(info).rating()),
             Some(change) => format!(" Your rating: {} ({change:+}).", self.practice(info).rating()),
         };
+        if let (Some(series), Some(is_solved)) = (series, verdict) {
+            said += &self.note_in(series, id, is_solved);
+        }
         (change.is_some() || is_found, said)
+    }
+
+    /// Notes in `series` whether its puzzle `id` was solved, as [`PuzzleSeries::note`] does.
+    pub fn note_in(&mut self, series: &mut PuzzleSeries, id: u64, is_solved: bool) -> String {
+        let known = self.games.entry(series.info().id.to_owned()).or_default();
+        series.note(id, is_solved, &mut known.puzzles)
     }
 
     /// The days in a row, up to `today`, on which a puzzle of any game was solved.

@@ -5,9 +5,18 @@ use std::fmt::Write as _;
 use tetralith_core::{CellSet, Names, Timeline};
 use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 
+use crate::practice::PuzzleFacts;
+
 use crate::lesson::{GameLesson, Kind, LessonStep, LessonTask, line};
 use crate::sentence;
 use crate::sentence::ActionId;
+
+impl From<&Puzzle> for PuzzleFacts {
+    fn from(puzzle: &Puzzle) -> Self {
+        let cells = puzzle.position.board().geometry().len();
+        Self { id: puzzle.id(), rating: puzzle.rating, cells }
+    }
+}
 
 impl GameLesson {
     /// The course that `puzzle` makes; `is_daily` for the puzzle of the day.
@@ -39,7 +48,11 @@ impl GameLesson {
             title: format!("{solver} to play{goal}"),
             text: text.into(),
             task: LessonTask::Play,
-            deed: format!("You are {solver}. Make your move.").into(),
+            deed: sentence!(
+                "You are {}. Make your move. {} helps, but costs rating.",
+                solver,
+                ActionId::Hint
+            ),
             options: *puzzle.position.options(),
             timeline: Timeline::new(puzzle.position.clone()),
             show: CellSet::EMPTY,

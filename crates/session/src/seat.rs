@@ -21,6 +21,9 @@ pub struct Seat {
 /// The key that marks a player in a record as one who played at another terminal.
 const REMOTE: &str = "tetralith:remote";
 
+/// The name of the level that is found when the game begins.
+pub const EVEN: &str = "even";
+
 impl Seat {
     /// A person, whose name may be empty.
     pub const fn person(name: String) -> Self {
@@ -40,6 +43,22 @@ impl Seat {
             level: Some(level.id.to_owned()),
             is_remote: false,
         }
+    }
+
+    /// The computer, whose level is found when the game begins: that of an even match.
+    pub fn even() -> Self {
+        Self { level: Some(EVEN.to_owned()), ..Self::computer(&Level::ALL[Level::USUAL]) }
+    }
+
+    /// Returns whether the level is still to be found.
+    pub fn is_undecided(&self) -> bool {
+        self.kind == Some(PlayerKind::Ai) && self.level.as_deref() == Some(EVEN)
+    }
+
+    /// The same for another game: after an even match its level is to be found anew.
+    #[must_use]
+    pub fn again(self) -> Self {
+        if self.level().is_some_and(Level::is_even) { Self::even() } else { self }
     }
 
     /// The seat of a player whom a record names.
@@ -73,6 +92,7 @@ impl Seat {
     /// The name to show of them, made safe: their name, else their level; empty if unknown.
     pub fn title(&self) -> String {
         match self.level() {
+            _ if self.is_undecided() => "Even match".to_owned(),
             Some(level) if self.name.is_empty() => level.title.to_owned(),
             _ if self.is_remote && self.name.is_empty() => "Remote".to_owned(),
             _ if self.is_remote => format!("Remote ({})", display_text(&self.name)),

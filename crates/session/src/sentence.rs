@@ -23,6 +23,7 @@ pub enum ActionId {
     AcceptOffer,
     Analyse,
     DeclineOffer,
+    Exact,
     Forward,
     Help,
     Hint,

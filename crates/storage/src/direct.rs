@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::{Loaded, SaveFault, StorageReply, StorageRequest};
 use crate::files::{self, Files, Kept, SavedGameError, in_home, typed_path};
-use crate::{GameSummary, Peek};
+use crate::{GameSummary, Peek, level_results};
 
 /// Storage whose caller waits for the disk.
 #[derive(Debug)]
@@ -86,6 +86,9 @@ pub(super) fn reply(
             StorageReply::Recent(kept.into_iter().map(|entry| entry.path).take(most).collect())
         }
         StorageRequest::Peek(paths) => StorageReply::Peeked(peek(paths)),
+        StorageRequest::ReadResults => {
+            StorageReply::Results(files.map(level_results).unwrap_or_default())
+        }
         StorageRequest::Rename { path, name } => {
             let to = files.and_then(|files| files.rename(&path, &name).map_err(text_of));
             StorageReply::Renamed { from: path, to }

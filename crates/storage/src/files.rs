@@ -31,7 +31,7 @@ use crate::exchange::{self, Import};
 use crate::lists;
 
 pub(crate) use adopt::Left;
-pub(crate) use draft::{Begun, Draft, Newest};
+pub(crate) use draft::{Begun, Draft, Newest, newest};
 pub use error::SavedGameError;
 pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
 use tetralith_session::progress::Progress;

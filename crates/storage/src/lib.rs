@@ -11,6 +11,7 @@ pub mod exchange;
 pub mod explore;
 pub mod files;
 mod gate;
+mod level_results;
 pub mod lists;
 mod request;
 pub mod results;
@@ -20,6 +21,7 @@ mod summary;
 
 pub use direct::{Direct, load};
 pub use gate::Gate;
+pub use level_results::{level_result, level_results};
 pub use request::{SaveFault, StorageReply, StorageRequest};
 pub use service::{Finished, Service};
 pub use summary::{GameSummary, Peek, last_turn};

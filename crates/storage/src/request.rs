@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use tetralith_files::{Existing, FileEntry, shown};
 use tetralith_session::kept::{Keep, Kept, Loaded};
+use tetralith_study::LevelResult;
 use thiserror::Error;
 
 use crate::Peek;
@@ -60,6 +61,8 @@ pub enum StorageRequest {
     Recent(usize),
     /// Read these files for the list of saved games, beside everything else.
     Peek(Vec<PathBuf>),
+    /// Read the results of the games that the program keeps, beside everything else.
+    ReadResults,
     /// Give a game that is kept another name: [`crate::files::Files::rename`].
     Rename {
         /// The file as it is called now.
@@ -117,6 +120,9 @@ pub enum StorageReply {
     Recent(Vec<PathBuf>),
     /// Files of a list were read: [`StorageRequest::Peek`].
     Peeked(Vec<(PathBuf, Peek)>),
+    /// The results of games between a person and a level, none if they cannot be read:
+    /// [`StorageRequest::ReadResults`].
+    Results(Vec<LevelResult>),
     /// A game that is kept got another name, or did not: [`StorageRequest::Rename`].
     Renamed {
         /// The file as it was called.

@@ -19,6 +19,7 @@ use tetralith_engine::panic_reason;
 use super::direct::{check, peek, reply};
 use super::{SaveFault, StorageReply, StorageRequest};
 use crate::files::{Begun, Draft, Files, Kept, Left, SavedGameError, is_there};
+use crate::level_results;
 use tetralith_files::FileError;
 
 /// A game as its file is to hold it.
@@ -201,7 +202,16 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
                 self.files = Arc::new(Files::locate(dir.as_deref()));
                 check(&self.files).map(T::from).into_iter().collect()
             }
-            StorageRequest::Peek(paths) => self.peek(paths),
+            StorageRequest::Peek(paths) => {
+                self.aside(move || StorageReply::Peeked(peek(paths.clone())))
+            }
+            StorageRequest::ReadResults => {
+                let files = Arc::clone(&self.files);
+                self.aside(move || {
+                    let results = files.as_ref().as_ref().map(level_results);
+                    StorageReply::Results(results.unwrap_or_default())
+                })
+            }
             request @ (StorageRequest::Rename { .. } | StorageRequest::Discard(_)) => {
                 self.relocate(request)
             }
@@ -502,7 +512,8 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             StorageRequest::Rename { path, .. } | StorageRequest::Discard(path) => under_way(path),
             // The file may be one that is being saved, named by another path.
             StorageRequest::Load(path) => under_way(path) || self.saves > 0,
-            StorageRequest::KeepIn(_) => self.owed > 0,
+            // A game that has just ended counts.
+            StorageRequest::KeepIn(_) | StorageRequest::ReadResults => self.owed > 0,
             _ => false,
         }
     }
@@ -547,16 +558,17 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         }
     }
 
-    /// Reads `paths` beside everything else: a list of games must not hold the keys up.
-    fn peek(&self, paths: Vec<PathBuf>) -> Vec<T> {
-        let (tell, give_way, ours) = (Arc::clone(&self.tell), self.give_way, paths.clone());
-        let read = move || {
+    /// Has something read by a thread of its own, beside everything else.
+    fn aside(&self, read: impl Fn() -> StorageReply + Send + Sync + 'static) -> Vec<T> {
+        let (tell, give_way, read) = (Arc::clone(&self.tell), self.give_way, Arc::new(read));
+        let theirs = Arc::clone(&read);
+        let work = move || {
             give_way();
-            tell(Finished(Done::Read(StorageReply::Peeked(peek(ours)))));
+            tell(Finished(Done::Read(theirs())));
         };
-        let thread = thread::Builder::new().name("files".to_owned()).spawn(read);
+        let thread = thread::Builder::new().name("files".to_owned()).spawn(work);
         // Without a thread it takes a moment longer.
-        thread.err().map(|_| T::from(StorageReply::Peeked(peek(paths)))).into_iter().collect()
+        thread.err().map(|_| T::from(read())).into_iter().collect()
     }
 }
 

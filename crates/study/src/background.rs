@@ -4,8 +4,10 @@ use std::fmt;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use tetralith_engine::CancelToken;
+use tetralith_engine::solve::Solution;
 
 use crate::finding::Finding;
 use crate::job::{Job, JobProgress};
@@ -52,6 +54,22 @@ pub enum AnalysisAnswer {
         /// The positions of the pass.
         of: usize,
     },
+    /// So much of the position to be solved has been searched.
+    Solving {
+        /// See [`SolveRequest::id`](crate::SolveRequest::id).
+        id: u64,
+        /// The positions looked at.
+        positions: u64,
+        /// The time it took, without pauses.
+        elapsed: Duration,
+    },
+    /// The position is solved.
+    Solved {
+        /// See [`SolveRequest::id`](crate::SolveRequest::id).
+        id: u64,
+        /// What is proven of it.
+        solution: Box<Solution>,
+    },
     /// Everything has been searched.
     Done {
         /// See [`AnalysisRequest::id`].
@@ -68,28 +86,28 @@ pub enum AnalysisAnswer {
 
 /// The state that the owner and the thread share.
 #[derive(Default)]
-struct State {
+pub(crate) struct State {
     /// True if nothing is to be searched for a while.
-    is_paused: bool,
+    pub(crate) is_paused: bool,
     /// True once no answer is wanted any more.
-    is_over: bool,
+    pub(crate) is_over: bool,
     /// The token of the search under way.
     token: Option<Arc<CancelToken>>,
 }
 
 #[derive(Default)]
-struct Control {
+pub(crate) struct Control {
     state: Mutex<State>,
     changed: Condvar,
 }
 
 impl Control {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the state, and ends the search under way if it is not to go on.
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    pub(crate) fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.lock();
         change(&mut state);
         let ends = state.is_paused || state.is_over;
@@ -99,12 +117,18 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Waits until something may be searched; the token of that search, or `None` if it is over.
-    fn wait(&self) -> Option<Arc<CancelToken>> {
+    /// Waits until something may be searched.
+    pub(crate) fn rest(&self) -> MutexGuard<'_, State> {
         let mut state = self.lock();
         while state.is_paused && !state.is_over {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        state
+    }
+
+    /// The same; the token of that search, or `None` if it is over.
+    fn wait(&self) -> Option<Arc<CancelToken>> {
+        let mut state = self.rest();
         (!state.is_over).then(|| Arc::clone(state.token.insert(Arc::default())))
     }
 }

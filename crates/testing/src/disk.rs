@@ -10,6 +10,7 @@ use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
 use tetralith_files::{Existing, FileEntry};
 use tetralith_storage::files::{Kept, Trashed};
+use tetralith_storage::level_result;
 
 use crate::Source;
 
@@ -111,6 +112,11 @@ impl Disk {
             StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
                 StorageReply::Peeked(paths.into_iter().map(peek).collect())
+            }
+            StorageRequest::ReadResults => {
+                let kept = self.files.iter().filter(|(path, _)| path.starts_with(self.data()));
+                let results = kept.filter_map(|(_, text)| level_result(text.as_bytes()));
+                StorageReply::Results(results.collect())
             }
             StorageRequest::Rename { path, name } => {
                 let to = path.with_file_name(format!("{name}.json"));

@@ -355,6 +355,10 @@ action_table! {
     ThinkFirst { "think-first" also "hide engine off analysis spoiler quiz guess" [
         bind Review [ch(';')] "think first": "Hide engine output until you ask, or show it";
     ] }
+    Exact { "exact" also
+        "solve solver solved tablebase perfect proof prove proven value who is winning" [
+        bind Review [ch('*')] "solve": "Solve this position exactly, stop, or hide the result";
+    ] }
     NextFault { "next-fault" also
         "worst move mistake blunder inaccuracy error fault what was went wrong" [
         bind Review [ch('n')] "next mistake": "Go to the next inaccuracy, mistake or blunder";

@@ -5,6 +5,7 @@ use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effects, Message};
 use tetralith_session::match_play::MatchEvent;
+use tetralith_session::words::exact_lines;
 
 impl Session {
     /// Returns true while the computer thinks.
@@ -12,10 +13,16 @@ impl Session {
         self.game.thinking().under_way().is_some()
     }
 
+    /// Returns true while a position is solved.
+    const fn is_solving(&self) -> bool {
+        self.game.thinking().exact().is_under_way()
+    }
+
     /// Returns true while lines wait: for the computer, or for the coach, who may ask something
     /// about the last move. An open question waits for a line.
     pub const fn is_busy(&self) -> bool {
-        self.unanswered.is_none() && (self.is_thinking() || self.game.coach().is_busy())
+        let is_working = self.is_thinking() || self.is_solving() || self.game.coach().is_busy();
+        self.unanswered.is_none() && is_working
     }
 
     /// Returns true if `message` is taken while the computer thinks. A line is only if it ends the
@@ -48,6 +55,9 @@ impl Session {
 
     /// Has the computer think no more, and wait.
     pub(super) fn stop(&mut self, effects: &mut Effects) {
+        if self.is_solving() {
+            return self.handle(MatchEvent::Exact, effects);
+        }
         if !self.is_thinking() {
             return self.tell_idle(effects);
         }
@@ -82,5 +92,15 @@ impl Session {
             None => say("the engine found no move", effects),
         }
         self.handle(MatchEvent::HideHint, effects);
+    }
+
+    /// Tells the exact value of the position; then it is done with.
+    pub(super) fn tell_exact(&mut self, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
+        let Some(stage) = self.game.thinking().exact().stage(table) else { return };
+        for line in exact_lines(table, &stage) {
+            say(&words::spell(&line), effects);
+        }
+        self.handle(MatchEvent::Exact, effects);
     }
 }

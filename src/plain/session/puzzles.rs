@@ -1,10 +1,13 @@
 //! Puzzles in the plain mode: one is asked, moves are typed, and every other line is a word about
 //! it.
 
+use std::time::Duration;
+
 use tetralith_core::{Info, games};
 use tetralith_session::lesson::{GameLesson, Kind, Lesson};
-use tetralith_session::practice::Day;
+use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
+use tetralith_session::series::PuzzleSeries;
 
 use super::menu::called;
 use super::say;
@@ -18,6 +21,8 @@ use crate::shipped::{self, Collection};
 pub(super) struct Exercise {
     /// The puzzle that is asked.
     puzzle: Option<Lesson>,
+    /// The series that it is of.
+    series: Option<PuzzleSeries>,
     /// The puzzle to be asked once the progress is read.
     wanted: Option<Wanted>,
     /// The puzzles there are to solve.
@@ -27,23 +32,27 @@ pub(super) struct Exercise {
 }
 
 /// The puzzle that was asked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Wanted {
     /// That of the day.
     Daily,
-    /// The next one of a game.
-    Next(&'static Info),
+    /// The next one of a series.
+    Next(PuzzleSeries),
 }
 
 impl Wanted {
     /// The puzzle that `name` stands for: that of the day, or the next of the game called so, or
-    /// without a name of the one at the `board`.
+    /// without a name of the one at the `board`; after the word `streak` the first of one.
     fn called(name: &str, board: Option<&'static Info>) -> Option<Self> {
-        match name {
-            "daily" => Some(Self::Daily),
-            "" => board.or(Some(games::INFOS[0])).map(Self::Next),
-            name => called(name).map(Self::Next),
+        if name == "daily" {
+            return Some(Self::Daily);
         }
+        let (kind, name) = match name.strip_prefix("streak") {
+            Some(rest) => (SeriesKind::Streak, rest.trim_start()),
+            None => (SeriesKind::Practice, name),
+        };
+        let info = if name.is_empty() { board.unwrap_or(games::INFOS[0]) } else { called(name)? };
+        Some(Self::Next(PuzzleSeries::new(info, kind, Duration::ZERO)))
     }
 }
 
@@ -66,7 +75,7 @@ impl Exercise {
             effects.storage(StorageRequest::ReadProgress);
         } else {
             let games = games::ids().join(", ");
-            say(&format!("puzzle needs a game, or daily: {games}"), effects);
+            say(&format!("puzzle needs a game, streak or daily: {games}"), effects);
         }
     }
 
@@ -81,25 +90,25 @@ impl Exercise {
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 self.progress = progress;
-                self.ask(wanted, None, today, effects);
+                self.ask(wanted, today, effects);
             }
             Err(why) => say(&why, effects),
         }
     }
 
-    fn ask(&mut self, wanted: Wanted, after: Option<u64>, today: Day, effects: &mut Effects) {
+    fn ask(&mut self, wanted: Wanted, today: Day, effects: &mut Effects) {
+        let is_daily = matches!(wanted, Wanted::Daily);
         let puzzle = match wanted {
             Wanted::Daily => shipped::daily(today),
-            Wanted::Next(info) => {
+            Wanted::Next(series) => {
+                let info = series.info();
                 let puzzles = self.collection.puzzles(info);
-                let rated: Vec<(u64, u16)> =
-                    puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
-                let next = self.progress.practice(info).next(&rated, today, after);
-                puzzles.into_iter().find(|puzzle| Some(puzzle.id()) == next)
+                let practice = self.progress.practice(info);
+                self.series.insert(series).next(&puzzles, &practice, today)
             }
         };
         let Some(puzzle) = puzzle else { return say("there are no puzzles of this game", effects) };
-        let course = GameLesson::puzzle(puzzle, matches!(wanted, Wanted::Daily));
+        let course = GameLesson::puzzle(puzzle, is_daily);
         let Ok(lesson) = Lesson::of(course, 0) else { return };
         let step = lesson.step();
         let title = format!("Puzzle of {}: {}.", lesson.course().info.title, step.title);
@@ -128,13 +137,12 @@ impl Exercise {
     ) -> bool {
         let Some(mut lesson) = self.puzzle.take() else { return false };
         let course = lesson.course();
-        let (info, kind) = (course.info, course.kind);
-        let this = if let Kind::Puzzle { id, .. } = kind { Some(id) } else { None };
+        let info = course.info;
         let word = words::read(line).map(|(word, _)| word);
         let goes_on = word == Some(Word::Next) || line.is_empty() && lesson.is_done();
         match word {
             _ if goes_on => {
-                self.ask(Wanted::Next(info), this, today, effects);
+                self.go_on(&lesson, info, today, effects);
                 return true;
             }
             Some(Word::Leave) => {
@@ -165,6 +173,25 @@ impl Exercise {
         true
     }
 
+    /// Asks the next puzzle after that of `lesson`, of the same series unless that is over.
+    fn go_on(&mut self, lesson: &Lesson, info: &'static Info, today: Day, effects: &mut Effects) {
+        let mut series = self.series.take().filter(|series| series.info().id == info.id);
+        if let (Some(series), Kind::Puzzle { id, .. }) = (&mut series, lesson.course().kind)
+            && !lesson.is_done()
+        {
+            let said = self.progress.note_in(series, id, false);
+            if !said.is_empty() {
+                say(said.trim(), effects);
+            }
+        }
+        if series.as_ref().is_some_and(PuzzleSeries::is_over) {
+            return say("puzzles ended", effects);
+        }
+        let series =
+            series.unwrap_or_else(|| PuzzleSeries::new(info, SeriesKind::Practice, Duration::ZERO));
+        self.ask(Wanted::Next(series), today, effects);
+    }
+
     /// Tries the move that was typed.
     fn attempt(
         &mut self,
@@ -181,6 +208,8 @@ impl Exercise {
                 }
                 self.note(lesson, today, effects);
                 answer(lesson, false, shows_board, effects);
+                // The next move is typed at the position of the puzzle.
+                lesson.retract();
             }
             Err(error) => say(&format!("{error}; type leave to end the puzzles"), effects),
         }
@@ -188,7 +217,7 @@ impl Exercise {
 
     /// Adds to the answer what the progress makes of it, and has that kept.
     fn note(&mut self, lesson: &mut Lesson, today: Day, effects: &mut Effects) {
-        let (news, said) = self.progress.follow_puzzle(lesson, today);
+        let (news, said) = self.progress.follow_puzzle(lesson, self.series.as_mut(), today);
         lesson.add(said);
         if news {
             effects.storage(StorageRequest::KeepProgress(self.progress.text()));

@@ -18,6 +18,7 @@ use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::shown;
 use tetralith_session::match_play::{Attention, MatchEvent};
+use tetralith_session::series::PuzzleSeries;
 use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::Trashed;
 use tetralith_storage::statistics::Statistics;
@@ -107,6 +108,13 @@ impl App {
                     effects.draw();
                 }
             }
+            StorageReply::Results(results) => {
+                if let Layer::NewGame(form) = self.stack.screen_mut() {
+                    form.take_results(results.clone());
+                    effects.draw();
+                }
+                self.shared.handle(MatchEvent::Results(results), effects);
+            }
             StorageReply::Renamed { from, to } => self.renamed(&from, to, effects),
             StorageReply::Discarded(discarded) => self.discarded(discarded, effects),
             StorageReply::Restored(restored) => self.restored(restored, effects),
@@ -169,6 +177,14 @@ impl App {
             Layer::Home(home) if plays => home.tick(now.steady),
             _ => false,
         };
+        if matches!(self.stack.screen(), Layer::Lesson(_)) {
+            let learnt = &mut self.shared.learnt;
+            let changes = |series: &PuzzleSeries| series.change_due(now.steady).is_some();
+            effects.draw_if(learnt.series.as_ref().is_some_and(changes));
+            if let Some(said) = learnt.tell_time(now.steady) {
+                self.shared.say(said, effects);
+            }
+        }
         let went_out = self.shared.board.put_out(self.shared.game.now().steady);
         effects.draw_if(sample || went_out);
     }

@@ -28,6 +28,8 @@ use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{GameLesson, Lesson, LessonError};
 use tetralith_session::match_play::{BoardAct, MatchEvent};
+use tetralith_session::practice::SeriesKind;
+use tetralith_session::series::PuzzleSeries;
 
 impl App {
     /// Carries out what has been asked of the stack.
@@ -53,17 +55,17 @@ impl App {
             }
             Request::NewGame(info) => {
                 let form = NewGameForm::of_settings(info, self.shared.settings());
-                self.stack.show(Layer::NewGame(form), effects);
+                self.open_form(form, effects);
             }
             Request::NextGame => {
                 let Some(seated) = self.shared.game.seated() else { return };
                 let form = NewGameForm::again(seated, self.shared.settings());
-                self.stack.show(Layer::NewGame(form), effects);
+                self.open_form(form, effects);
             }
             Request::PlayFrom(position) => {
                 let form = NewGameForm::of_settings(position.info(), self.shared.settings())
                     .from_position(*position);
-                self.stack.show(Layer::NewGame(form), effects);
+                self.open_form(form, effects);
             }
             Request::Edit(position) => self.edit(position.as_deref(), effects),
             Request::Explore => {
@@ -94,7 +96,12 @@ impl App {
             }
             Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
-            Request::Puzzle(info, after) => self.ask_puzzle(info, after, effects),
+            Request::Puzzles(info, kind) => {
+                self.shared.learnt.series =
+                    Some(PuzzleSeries::new(info, kind, self.shared.game.now().steady));
+                self.ask_puzzle(info, effects);
+            }
+            Request::NextPuzzle(info) => self.ask_puzzle(info, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
                 Some(puzzle) => self.teach(Ok(GameLesson::puzzle(puzzle, true)), 0, effects),
                 None => self.shared.refuse("there are no puzzles", effects),
@@ -153,6 +160,12 @@ impl App {
         effects.storage(StorageRequest::List(dir));
     }
 
+    /// Shows the form for a new game, which names the strength that the user's results show.
+    fn open_form(&mut self, form: NewGameForm, effects: &mut Effects) {
+        self.stack.show(Layer::NewGame(form), effects);
+        effects.storage(StorageRequest::ReadResults);
+    }
+
     /// Shows the editor, with `position` or without one as it was left; before it ever was, with
     /// the start of the game at hand.
     fn edit(&mut self, position: Option<&Position>, effects: &mut Effects) {
@@ -193,19 +206,25 @@ impl App {
         }
     }
 
-    /// Asks the puzzle of `info` that comes next in practice, but not `after`.
-    fn ask_puzzle(&mut self, info: &'static Info, after: Option<u64>, effects: &mut Effects) {
-        let puzzles = self.shared.learnt.puzzles.puzzles(info);
-        let rated: Vec<(u64, u16)> =
-            puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
-        let next =
-            self.shared.learnt.progress.practice(info).next(&rated, self.shared.day(), after);
-        match rated.iter().position(|(id, _)| Some(*id) == next) {
-            Some(at) => {
-                let course = GameLesson::puzzle(puzzles[at], false);
-                self.teach(Ok(course), 0, effects);
+    /// Asks the puzzle of `info` that comes next in the series under way, unless that is over.
+    fn ask_puzzle(&mut self, info: &'static Info, effects: &mut Effects) {
+        let (day, now) = (self.shared.day(), self.shared.game.now().steady);
+        let learnt = &mut self.shared.learnt;
+        let series = learnt.series.take().filter(|series| series.info().id == info.id);
+        let mut series =
+            series.unwrap_or_else(|| PuzzleSeries::new(info, SeriesKind::Practice, now));
+        if series.is_over() {
+            return effects.draw();
+        }
+        let practice = learnt.progress.practice(info);
+        let next = series.next(&learnt.puzzles.puzzles(info), &practice, day);
+        let course = next.map(|puzzle| GameLesson::puzzle(puzzle, false));
+        learnt.series = Some(series);
+        match course {
+            Some(course) => self.teach(Ok(course), 0, effects),
+            None => {
+                self.shared.refuse(format!("there are no more puzzles of {}", info.title), effects)
             }
-            None => self.shared.refuse(format!("there are no puzzles of {}", info.title), effects),
         }
     }
 

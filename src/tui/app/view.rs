@@ -137,6 +137,8 @@ impl App {
             }
             _ => None,
         };
+        let series = self.shared.learnt.series.as_ref();
+        let series = series.filter(|_| matches!(self.stack.screen(), Layer::Lesson(_)));
         let dues = [
             self.table().and_then(|table| table.autoplay().due()),
             game.due(),
@@ -144,6 +146,7 @@ impl App {
             picture,
             flash,
             sample,
+            series.and_then(|series| series.change_due(now)),
         ];
         dues.into_iter().flatten().min()
     }

@@ -37,6 +37,7 @@ impl Display {
             coordinates: self.coordinates,
             dots: self.dots,
             picture,
+            is_preview: false,
         }
     }
 }

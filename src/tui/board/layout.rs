@@ -37,12 +37,14 @@ pub struct Fit {
     pub dots: Option<(u16, u16)>,
     /// The size of a character in pixels, where boards are pictures on the terminal.
     pub picture: Option<(u16, u16)>,
+    /// True of a board that is only looked at: as a picture it may be smaller, without names.
+    pub is_preview: bool,
 }
 
 impl Fit {
     /// The largest board that fits, with its coordinates, as `theme` can show it.
     pub fn largest(theme: &Theme) -> Self {
-        Self { zoom: None, whole: false, coordinates: true, dots: dots(theme), picture: None }
+        Self { coordinates: true, dots: dots(theme), ..Self::default() }
     }
 }
 
@@ -51,6 +53,17 @@ impl Fit {
 pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
     let can = theme.depth() <= Depth::Ansi256 && theme.glyphs() == Glyphs::Unicode;
     can.then_some(HALF_BLOCKS)
+}
+
+/// Where the names of rows and columns are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum NamePlaces {
+    /// Nowhere.
+    Absent,
+    /// Beside the board, and those below it on its lowest row, for want of another.
+    Inside,
+    /// Beside and below the board.
+    Around,
 }
 
 /// A board that is drawn as pixels.
@@ -81,7 +94,7 @@ pub struct BoardLayout {
     view: Rect,
     /// The place of the top left corner of the whole board, had the screen no bounds.
     origin: (i32, i32),
-    coordinates: bool,
+    names: NamePlaces,
     /// True if there is room for coordinates on the top and right as well.
     doubled: (bool, bool),
     scrolled: bool,
@@ -102,18 +115,22 @@ impl BoardLayout {
         fit: Fit,
         focus: Cell,
     ) -> Option<Self> {
-        let Fit { zoom, whole, coordinates, dots, picture } = fit;
+        let Fit { zoom, whole, coordinates, dots, picture, is_preview } = fit;
         let dots = dots.filter(|_| matches!(zoom, None | Some(Zoom::Filled)));
         let turned = Turned { geometry, orientation };
-        let pictured =
-            |cell| turned.pixels(info, area, cell, coordinates).filter(Self::can_be_clicked_on);
+        let named = if coordinates { NamePlaces::Around } else { NamePlaces::Absent };
+        let pictured = |cell| {
+            let named = if is_preview { NamePlaces::Absent } else { named };
+            let layout = turned.pixels(info, area, cell, named);
+            layout.filter(|layout| is_preview || layout.can_be_clicked_on())
+        };
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
         picture
             .or_else(|| {
                 let dots = dots?;
-                turned
-                    .pixels(info, area, dots, coordinates)
-                    .or_else(|| turned.pixels(info, area, dots, false))
+                // NamePlaces on the board itself are better than none.
+                let ways = [named, named.min(NamePlaces::Inside), NamePlaces::Absent];
+                ways.into_iter().find_map(|names| turned.pixels(info, area, dots, names))
             })
             .or_else(|| {
                 let fits = |zoom| turned.whole(area, zoom, false).is_some();
@@ -268,8 +285,13 @@ impl BoardLayout {
 
     /// True if there are coordinates: on the left and below, and whether on the top and on the
     /// right as well.
-    pub const fn coordinates(&self) -> Option<(bool, bool)> {
-        if self.coordinates { Some(self.doubled) } else { None }
+    pub fn coordinates(&self) -> Option<(bool, bool)> {
+        (self.names > NamePlaces::Absent).then_some(self.doubled)
+    }
+
+    /// The row of the names below the board.
+    pub(crate) fn row_below(&self) -> i32 {
+        i32::from(self.view.bottom()) - i32::from(self.names == NamePlaces::Inside)
     }
 
     /// True if the edge of the board in this direction of the screen is in view.
@@ -471,6 +493,7 @@ impl Turned {
         let view = Rect { x, y, width: across, height: down };
         let origin = (i32::from(x), i32::from(y));
         let (scrolled, pixels) = (false, None);
+        let names = if coordinates { NamePlaces::Around } else { NamePlaces::Absent };
         Some(BoardLayout {
             geometry,
             orientation,
@@ -478,7 +501,7 @@ impl Turned {
             area,
             view,
             origin,
-            coordinates,
+            names,
             doubled,
             scrolled,
             pixels,
@@ -491,27 +514,31 @@ impl Turned {
         info: &Info,
         area: Rect,
         dots: (u16, u16),
-        coordinates: bool,
+        names: NamePlaces,
     ) -> Option<BoardLayout> {
         let Self { geometry, orientation } = self;
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
         // A picture has its names in it; half blocks have them beside it, as text.
         let is_picture = dots != HALF_BLOCKS;
-        let margins = self.pixel_margins(coordinates && !is_picture);
+        let margins = self.pixel_margins(if is_picture { NamePlaces::Absent } else { names });
+        let coordinates = names > NamePlaces::Absent;
         let (beside, above) = (margins.left + margins.right, margins.top + margins.bottom);
         let (width, height) = (area.width.checked_sub(beside)?, area.height.checked_sub(above)?);
         let pixels =
             |characters: u16, dots: u16| (u32::from(characters) * u32::from(dots)).min(MOST_PIXELS);
         let room = (pixels(width, dots.0), pixels(height, dots.1));
-        let fit = if is_picture && coordinates { Grid::fit_named } else { Grid::fit };
-        let grid =
-            fit(geometry, orientation, info, room).filter(|grid| grid.unit() >= LEAST_UNIT)?;
+        let grid = if is_picture && coordinates {
+            Grid::fit_named(geometry, orientation, info, room, dots.1)
+        } else {
+            Grid::fit(geometry, orientation, info, room)
+        };
+        let grid = grid.filter(|grid| grid.unit() >= LEAST_UNIT)?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
         let right = if coordinates && !is_picture { right_labels(geometry) + 1 } else { 0 };
         let is_square = geometry.shape() == Shape::Square;
         let doubled = (
-            coordinates && !is_picture && is_square && height > down,
+            names == NamePlaces::Around && !is_picture && is_square && height > down,
             is_square && right > 0 && width >= across + right,
         );
         let (more_across, more_down) = (if doubled.1 { right } else { 0 }, u16::from(doubled.0));
@@ -527,7 +554,7 @@ impl Turned {
             area,
             view,
             origin,
-            coordinates,
+            names,
             doubled,
             scrolled,
             pixels,
@@ -535,21 +562,25 @@ impl Turned {
     }
 
     /// Room for names around a board that is drawn as pixels.
-    fn pixel_margins(self, coordinates: bool) -> Margins {
-        match (coordinates, self.geometry.shape()) {
-            (false, _) => Margins { left: 0, right: 0, top: 0, bottom: 0 },
-            (true, Shape::Hexhex) => self.hexhex_margins(),
-            (true, Shape::Square) => {
+    fn pixel_margins(self, names: NamePlaces) -> Margins {
+        let around = match (names, self.geometry.shape()) {
+            (NamePlaces::Absent, _) => Margins { left: 0, right: 0, top: 0, bottom: 0 },
+            (_, Shape::Hexhex) => self.hexhex_margins(),
+            (_, Shape::Square) => {
                 Margins { left: right_labels(self.geometry) + 1, right: 0, top: 0, bottom: 1 }
             }
-        }
+        };
+        // Turned, a board may have names above it too.
+        let is_inside = names == NamePlaces::Inside && around.top == 0;
+        Margins { bottom: if is_inside { 0 } else { around.bottom }, ..around }
     }
 
     /// The room around the cells of `layout`.
     fn margins_of(self, layout: &BoardLayout) -> Margins {
         match layout.pixels {
-            Some(_) => self.pixel_margins(layout.coordinates && !layout.is_picture()),
-            None => self.margins(layout.zoom, layout.coordinates),
+            Some(_) if layout.is_picture() => self.pixel_margins(NamePlaces::Absent),
+            Some(_) => self.pixel_margins(layout.names),
+            None => self.margins(layout.zoom, layout.names > NamePlaces::Absent),
         }
     }
 
@@ -583,7 +614,7 @@ impl Turned {
             area,
             view,
             origin,
-            coordinates,
+            names: if coordinates { NamePlaces::Around } else { NamePlaces::Absent },
             doubled: (false, false),
             scrolled: true,
             pixels: None,

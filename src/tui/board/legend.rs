@@ -147,7 +147,8 @@ impl Samples<'_> {
     fn held(&self, colour: Colour) -> Span<'static> {
         let (fill, shape) = (self.fill(colour), stone_shapes(self.info)[colour.index()]);
         if self.drawn == Drawn::Pixels {
-            return Span::styled("   ", self.theme.on(fill, mix(self.ink.tile, fill, WASH)));
+            let wash = self.theme.wash(self.info.side(colour).stone);
+            return Span::styled("   ", self.theme.on(fill, mix(self.ink.tile, wash, WASH)));
         }
         Span::styled(
             self.theme.vacant_glyph(Vacant::Held(shape)),

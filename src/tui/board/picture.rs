@@ -145,6 +145,7 @@ impl PlacedPicture {
 mod tests {
     use tetralith_core::Orientation;
     use tetralith_core::{Cell, Game, Setup};
+    use tetralith_picture::View;
     use tetralith_termpix::Protocol;
 
     use super::*;
@@ -171,7 +172,7 @@ mod tests {
     #[test]
     fn a_board_lies_in_the_corner_of_whole_cells_and_is_drawn_once() {
         let (game, layout, theme) = laid("necklace", 5);
-        let board = BoardView::new(game.board(), game.info(), &layout, &theme);
+        let board = BoardView::new(View::new(game.board(), game.info()), &layout, &theme);
         let terminal = Abilities::new(Protocol::Sixel, CELL);
         let mut easel = Easel::default();
         let mut picture =
@@ -187,7 +188,9 @@ mod tests {
         assert_eq!(drawn.bytes()[corner..][..3], [1, 2, 3]);
         let second = picture(&board, AREA).unwrap();
         assert!(Arc::ptr_eq(&drawn, &pixels(&second)));
-        let third = picture(&BoardView { cursor: Some(FOCUS), ..board }, AREA).unwrap();
+        let third =
+            picture(&BoardView { seen: View { cursor: Some(FOCUS), ..board.seen }, ..board }, AREA)
+                .unwrap();
         assert_ne!(second, third);
         assert_eq!(picture(&board, AREA).unwrap(), first);
         assert_eq!(picture(&board, Rect::ZERO), None);
@@ -196,7 +199,7 @@ mod tests {
     #[test]
     fn overdrawn_pictures_are_cut() {
         let (game, layout, theme) = laid("necklace", 5);
-        let board = BoardView::new(game.board(), game.info(), &layout, &theme);
+        let board = BoardView::new(View::new(game.board(), game.info()), &layout, &theme);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 50, 30));
         buffer.set_style(buffer.area, theme.base());
         for protocol in [Protocol::Kitty, Protocol::Sixel] {
@@ -225,13 +228,14 @@ mod tests {
     #[test]
     fn layered_images_make_the_board() {
         let (game, layout, theme) = laid("greylox", 4);
-        let board = BoardView::new(game.board(), game.info(), &layout, &theme);
+        let board = BoardView::new(View::new(game.board(), game.info()), &layout, &theme);
         let terminal = Abilities::new(Protocol::Kitty, CELL);
         let mut easel = Easel::default();
         let mut picture =
             |board: &BoardView| easel.picture(board, Tint::Rgb(1, 2, 3), AREA, terminal).unwrap();
         let bare = picture(&board);
-        let with_cursor = picture(&BoardView { cursor: Some(FOCUS), ..board });
+        let with_cursor =
+            picture(&BoardView { seen: View { cursor: Some(FOCUS), ..board.seen }, ..board });
         assert_ne!(bare, with_cursor);
         assert_eq!(picture(&board), bare);
         let mut canvas = termpix::TerminalCanvas::new(terminal);

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget as _;
 use tetralith_core::{CellSet, Game, Orientation};
+use tetralith_picture::View;
 use tetralith_picture::look::marks;
 use tetralith_session::cursor::Cursor;
 
@@ -66,6 +67,7 @@ impl<'a> Preview<'a> {
 
     /// The place of the board in `room`.
     fn layout(&self, fit: Fit, room: Rect) -> Option<BoardLayout> {
+        let fit = Fit { is_preview: true, ..fit };
         let geometry = self.game.board().geometry();
         let focus = self.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
         BoardLayout::of(self.game.info(), geometry, Orientation::default(), room, fit, focus)
@@ -79,10 +81,9 @@ impl<'a> Preview<'a> {
         see: impl FnOnce(BoardView) -> T,
     ) -> T {
         let Self { game, last, pieces, is_over } = self;
-        let (marks, board) = (
-            marks::shown(game, *is_over),
-            BoardView::new(game.board(), game.info(), layout, theme),
-        );
-        see(BoardView { last: *last, pieces, marks: Some(&marks), ..board })
+        let marks = marks::shown(game, *is_over);
+        let position = View::new(game.board(), game.info());
+        let seen = View { last: *last, pieces, marks: Some(&marks), ..position };
+        see(BoardView { has_signs: true, ..BoardView::new(seen, layout, theme) })
     }
 }

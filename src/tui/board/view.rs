@@ -10,17 +10,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
-use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
+use tetralith_core::{Cell, CellSet, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
-use tetralith_picture::{Label, LabelKind, Regions};
+use tetralith_picture::{LabelKind, Regions, View, WASH};
 
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_study::Class;
 
-/// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be
-/// seen.
+/// A position as it is to be drawn in characters, half blocks or a picture. Make one with
+/// [`BoardView::new`] and set what else is to be seen.
 ///
 /// ```
 /// use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
@@ -28,6 +28,7 @@ use tetralith_study::Class;
 /// use tetralith::tui::board::view::BoardView;
 /// use tetralith::theme;
 /// use tetralith_core::{Cell, Game, Setup};
+/// use tetralith_picture::View;
 ///
 /// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
 /// let (area, centre) = (Rect::new(0, 0, 9, 4), Cell::new(3));
@@ -35,98 +36,62 @@ use tetralith_study::Class;
 /// let layout = layout.expect("it fits");
 /// let theme = theme::Theme::new(&theme::PALETTES[0], theme::Depth::Mono, theme::Glyphs::Ascii);
 /// let mut buffer = Buffer::empty(area);
-/// BoardView { cursor: Some(centre), ..BoardView::new(game.board(), game.info(), &layout, &theme) }
-///     .render(area, &mut buffer);
+/// let seen = View { cursor: Some(centre), ..View::new(game.board(), game.info()) };
+/// BoardView::new(seen, &layout, &theme).render(area, &mut buffer);
 /// assert_eq!(buffer[(3, 1)].symbol(), "[");
 /// # Ok::<(), tetralith_core::NewGameError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
-    /// The stones.
-    pub board: &'a Board,
-    /// The game, for the stones and sides of its colours.
-    pub info: &'static Info,
+    /// The position, and what is to be seen on it however it is drawn.
+    pub seen: View<'a>,
     /// The places of the cells.
     pub layout: &'a BoardLayout,
     /// The colours and signs.
     pub theme: &'a Theme,
-    /// The marks of the rules; the default shows nothing.
-    pub marks: Option<&'a Marks>,
-    /// Cells on which the step at hand may go, or a part of it. Empty when no player is to move.
-    pub legal: CellSet,
-    /// The cursor.
-    pub cursor: Option<Cell>,
-    /// The cells of the last step, or of the last turn.
-    pub last: CellSet,
-    /// The stones that the step under the cursor would put down, or those picked so far.
-    pub ghost: &'a [(Cell, Colour)],
-    /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why
-    /// it is closed.
-    pub about: Option<&'a About>,
-    /// True if the size of the group under the cursor is written on its stones.
-    pub sizes: bool,
-    /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of
-    /// a cell counts.
-    pub advice: &'a [(Cell, u8)],
-    /// The side whose steps they are, and those of the cells on which they would put a stone of the
-    /// other side.
-    pub advised: (Option<Colour>, CellSet),
-    /// The winning chances of the steps that a hint names, by their ranks, in as few letters as
-    /// there can be; where there are none, or a cell has no room for them, the rank itself is
-    /// shown.
-    pub wins: &'a [String],
+    /// The steps that a hint names.
+    pub advice: Advice<'a>,
     /// A cell whose stone was a fault, and the class of it.
     pub judged: Option<(Cell, Class)>,
-    /// True if what is advised is what the opponent threatens to do.
-    pub threat: bool,
-    /// Cells to bring out besides: what is being typed or picked.
-    pub emphasis: CellSet,
-    /// The player whose step the ghosts are, so that a stone of the other colour among them is
-    /// marked.
-    pub mover: Option<Colour>,
-    /// Stones that came down together; only a board of pixels shows them as one piece.
-    pub pieces: &'a [CellSet],
-    /// Texts on cells of a board of pixels, besides advice.
-    pub labels: &'a [Label],
-    /// Cells of a board of pixels that are washed in the colour of a side, with a strength of 0 to
-    /// 1.
-    pub heat: &'a [(Cell, Colour, f32)],
-    /// Cells that have just changed.
-    pub flash: CellSet,
+    /// True if the size of the group under the cursor is written on its stones.
+    pub sizes: bool,
+    /// True if stones of both sides differ in their signs as well where colours tell them apart.
+    pub has_signs: bool,
+}
+
+/// The steps that a hint names, or what the opponent threatens.
+#[derive(Clone, Copy, Debug)]
+pub struct Advice<'a> {
+    /// Their cells, with the rank of the step each belongs to, from 1; the first rank of a cell
+    /// counts.
+    pub cells: &'a [(Cell, u8)],
+    /// The side whose steps they are.
+    pub side: Option<Colour>,
+    /// Those of the cells on which a step would put a stone of the other side.
+    pub foreign: CellSet,
+    /// The winning chances of the steps, by their ranks, in as few letters as there can be; where
+    /// there are none, or a cell has no room for them, the rank itself is shown.
+    pub wins: &'a [String],
+    /// True if they are what the opponent threatens to do.
+    pub is_threat: bool,
+}
+
+impl Advice<'_> {
+    /// No hint is shown.
+    pub const NONE: Self =
+        Self { cells: &[], side: None, foreign: CellSet::EMPTY, wins: &[], is_threat: false };
+
+    /// The rank of the step that is advised on `cell`.
+    fn rank(&self, cell: Cell) -> Option<u8> {
+        self.cells.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank)
+    }
 }
 
 impl<'a> BoardView<'a> {
-    /// The stones on `board` and nothing else.
-    pub const fn new(
-        board: &'a Board,
-        info: &'static Info,
-        layout: &'a BoardLayout,
-        theme: &'a Theme,
-    ) -> Self {
-        Self {
-            board,
-            info,
-            layout,
-            theme,
-            marks: None,
-            legal: CellSet::EMPTY,
-            cursor: None,
-            last: CellSet::EMPTY,
-            ghost: &[],
-            about: None,
-            sizes: false,
-            advice: &[],
-            advised: (None, CellSet::EMPTY),
-            wins: &[],
-            judged: None,
-            threat: false,
-            emphasis: CellSet::EMPTY,
-            mover: None,
-            pieces: &[],
-            labels: &[],
-            heat: &[],
-            flash: CellSet::EMPTY,
-        }
+    /// What `seen` shows and nothing else.
+    pub const fn new(seen: View<'a>, layout: &'a BoardLayout, theme: &'a Theme) -> Self {
+        let advice = Advice::NONE;
+        Self { seen, layout, theme, advice, judged: None, sizes: false, has_signs: false }
     }
 }
 
@@ -217,7 +182,7 @@ struct Painter<'a, 'b> {
 
 impl<'a, 'b> Painter<'a, 'b> {
     fn new(view: &'a BoardView<'a>, buffer: &'b mut Buffer, area: Rect) -> Self {
-        let ink = view.theme.board(view.info);
+        let ink = view.theme.board(view.seen.info);
         let smooth = view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono();
         let mut painter = Self {
             view,
@@ -231,9 +196,16 @@ impl<'a, 'b> Painter<'a, 'b> {
             smooth,
             walled: !smooth || view.theme.contrast(ink.tile, view.theme.background()) < SEEN,
             ink,
-            shapes: stone_shapes(view.info),
-            discs: Colour::BOTH.map(|colour| view.theme.disc_glyph(view.info, colour)),
-            regions: Regions::of(&view.seen(&[])),
+            shapes: stone_shapes(view.seen.info),
+            discs: Colour::BOTH.map(|colour| {
+                let (theme, info) = (view.theme, view.seen.info);
+                if view.has_signs {
+                    theme.stone_glyph(info, colour)
+                } else {
+                    theme.disc_glyph(info, colour)
+                }
+            }),
+            regions: Regions::of(&view.seen),
             looks: Vec::new(),
         };
         if view.layout.pixels().is_some() {
@@ -273,11 +245,12 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     fn look(&self, cell: Cell) -> Look {
         let view = self.view;
-        let stone = view.board.at(cell);
-        let ghost = view.ghost.iter().find(|(at, _)| *at == cell).map(|&(_, colour)| colour);
+        let stone = view.seen.board.at(cell);
+        let ghost =
+            view.seen.step.stones.iter().find(|(at, _)| *at == cell).map(|&(_, colour)| colour);
         let regions = &self.regions;
         let holder = regions.holder(cell);
-        let forbidden = view.marks.and_then(|marks| {
+        let forbidden = view.seen.marks.and_then(|marks| {
             marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|f| f.0)
         });
         let vacant = match (holder, forbidden) {
@@ -288,17 +261,20 @@ impl<'a, 'b> Painter<'a, 'b> {
             _ if regions.legal.contains(cell) => Vacant::Legal,
             _ => Vacant::Plain,
         };
-        let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);
+        let rank = view.advice.rank(cell);
         // Brackets already show where a single stone would go; of several stones one must see whose
         // each is.
-        let ghost = ghost.filter(|_| rank.is_none() || stone.is_some() || view.ghost.len() > 1);
-        let cursor = view.cursor == Some(cell);
+        let ghost =
+            ghost.filter(|_| rank.is_none() || stone.is_some() || view.seen.step.stones.len() > 1);
+        let cursor = view.seen.cursor == Some(cell);
         let path = regions.path.contains(cell);
         let in_group = regions.group.contains(cell);
         let counted = regions.counted.contains(cell);
-        let emphasised =
-            in_group || counted || view.emphasis.contains(cell) || regions.concerned.contains(cell);
-        let line = view.about.and_then(|about| {
+        let emphasised = in_group
+            || counted
+            || view.seen.emphasis.contains(cell)
+            || regions.concerned.contains(cell);
+        let line = view.seen.about.and_then(|about| {
             let line = about.lines.iter().find(|line| line.cells.contains(cell))?;
             let layout = view.layout;
             Some(match layout.orientation().direction(layout.geometry().shape(), line.direction) {
@@ -310,8 +286,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         });
         let mut background = self.ink.tile;
         if let Some(colour) = holder {
-            background =
-                mix(background, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
+            let wash = view.theme.wash(view.seen.info.side(colour).stone);
+            background = mix(background, wash, if stone.is_some() { 0.18 } else { WASH });
         }
         if path {
             background = self.ink.path;
@@ -327,7 +303,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         if cursor {
             background = mix(background, self.ink.cursor, 0.3);
         }
-        let flash = view.flash.contains(cell);
+        let flash = view.seen.flash.contains(cell);
         if flash {
             background = mix(background, self.ink.last, 0.6);
         }
@@ -343,6 +319,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             cursor,
             factor: (in_group && view.sizes).then(|| regions.group.len()),
             number: view
+                .seen
                 .labels
                 .iter()
                 .find(|label| label.cell == cell && label.kind == LabelKind::Note)
@@ -352,12 +329,12 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     /// The colour of what is advised, or threatened.
     const fn advice_ink(&self) -> Tint {
-        if self.view.threat { self.ink.alarm } else { self.ink.legal }
+        if self.view.advice.is_threat { self.ink.alarm } else { self.ink.legal }
     }
 
     /// The colour of a side's stones.
     fn fill(&self, colour: Colour) -> Tint {
-        self.view.theme.ink(self.view.info.side(colour).stone).fill
+        self.view.theme.ink(self.view.seen.info.side(colour).stone).fill
     }
 
     /// Returns whether `colour`'s stone is shown as a disc on the background of its cell.
@@ -392,22 +369,24 @@ impl<'a, 'b> Painter<'a, 'b> {
     fn marks(&mut self) {
         let view = self.view;
         let (ink, slots) = (self.ink, self.slots);
-        for cell in (self.regions.held[0] & *view.board.stones(Colour::First))
-            | (self.regions.held[1] & *view.board.stones(Colour::Second))
+        for cell in (self.regions.held[0] & *view.seen.board.stones(Colour::First))
+            | (self.regions.held[1] & *view.seen.board.stones(Colour::Second))
         {
             self.beside(cell, slots.right, "'", ink.last);
         }
         for cell in self.regions.path {
             self.beside(cell, slots.right, "*", ink.last);
         }
-        for cell in view.last {
+        for cell in view.seen.last {
             self.beside(cell, slots.left, "(", ink.last);
             self.beside(cell, slots.right, ")", ink.last);
         }
-        let ghosts = || view.ghost.iter().map(|&(cell, _)| cell);
+        let ghosts = || view.seen.step.stones.iter().map(|&(cell, _)| cell);
         // Among several ghosts one must see which of them the keys move.
-        let cursor =
-            view.cursor.filter(|&cell| view.ghost.len() > 1 || ghosts().all(|ghost| ghost != cell));
+        let cursor = view
+            .seen
+            .cursor
+            .filter(|&cell| view.seen.step.stones.len() > 1 || ghosts().all(|ghost| ghost != cell));
         for cell in ghosts() {
             self.beside(cell, slots.right, ">", ink.cursor);
         }
@@ -422,9 +401,14 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.beside(cell, slots.right, "?", colour);
         }
         for &(cell, rank) in
-            view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some())
+            view.advice.cells.iter().rev().filter(|(cell, _)| view.seen.board.at(*cell).is_some())
         {
-            self.beside(cell, slots.right, rank_label(rank, view.threat), self.advice_ink());
+            self.beside(
+                cell,
+                slots.right,
+                rank_label(rank, view.advice.is_threat),
+                self.advice_ink(),
+            );
         }
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
@@ -432,17 +416,21 @@ impl<'a, 'b> Painter<'a, 'b> {
         // If a hint is under ghosts, its rank matters more than their brackets, but less than the
         // cursor's.
         let hidden =
-            |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
+            |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.seen.board.at(cell).is_none();
         let compact = view.layout.zoom() == Zoom::Compact;
-        for &(cell, rank) in
-            view.advice.iter().rev().filter(|(cell, _)| view.ghost.len() > 1 && hidden(*cell))
+        for &(cell, rank) in view
+            .advice
+            .cells
+            .iter()
+            .rev()
+            .filter(|(cell, _)| view.seen.step.stones.len() > 1 && hidden(*cell))
         {
             let shares =
                 compact && cursor.is_some() && view.layout.toward(cell, Direction::East) == cursor;
             let slot = if shares { slots.left } else { slots.right };
-            self.beside(cell, slot, rank_label(rank, view.threat), self.advice_ink());
+            self.beside(cell, slot, rank_label(rank, view.advice.is_threat), self.advice_ink());
         }
-        for cell in view.advised.1 {
+        for cell in view.advice.foreign {
             self.beside(cell, slots.left, FOREIGN, ink.alarm);
         }
         if let Some(cell) = cursor {

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
 use tetralith_core::{Cell, CellSet, Colour, OwnMark, Step};
 use tetralith_engine::Proof;
-use tetralith_picture::{Label, LabelKind, own_marks, pieces};
+use tetralith_picture::{Label, LabelKind, StepAtHand, View, own_marks, pieces};
 use tetralith_session::table::Mode;
 use tetralith_session::thinking::line_after;
 use tetralith_study::Class;
@@ -15,7 +15,7 @@ use super::view::GameView;
 use crate::program::last_turn;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
-use crate::tui::board::view::BoardView;
+use crate::tui::board::view::{Advice, BoardView};
 
 /// Draws the board of `table`, and what is to be seen on it now.
 pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
@@ -69,27 +69,30 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         (advice, wins) = (cells, vec![win]);
         side = table.timeline().mover(table.timeline().cursor());
     }
-    see(BoardView {
-        mover: playable.then(|| game.to_move()),
-        pieces: &pieces,
-        marks: display.marks.then_some(&marks),
+    let can_move = table.state().is_going_on() && !table.players().are_computers();
+    let step = StepAtHand {
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
-        cursor: (table.state().is_going_on() && !table.players().are_computers()
-            || table.hand().is_pointing())
-        .then(|| table.hand().cell()),
-        advice: &advice,
-        advised: (Some(side), foreign),
-        wins: &wins,
-        judged: mark,
-        threat: view.hint().is_some_and(|hint| hint.threat),
+        stones: &table.hand().aim().ghost,
+        mover: playable.then(|| game.to_move()),
+    };
+    let position = View {
+        marks: display.marks.then_some(&marks),
+        cursor: (can_move || table.hand().is_pointing()).then(|| table.hand().cell()),
         last: last_turn(table.timeline()),
-        ghost: &table.hand().aim().ghost,
-        sizes: seen.marks.factors,
+        step,
         about: about.as_ref(),
-        labels: &labels,
         emphasis: view.highlights | picked | OwnMark::shaded(own),
+        labels: &labels,
+        pieces: &pieces,
         flash: view.flash,
-        ..BoardView::new(game.board(), game.info(), layout, view.theme)
+        ..View::new(game.board(), game.info())
+    };
+    let is_threat = view.hint().is_some_and(|hint| hint.threat);
+    see(BoardView {
+        advice: Advice { cells: &advice, side: Some(side), foreign, wins: &wins, is_threat },
+        judged: mark,
+        sizes: seen.marks.factors,
+        ..BoardView::new(position, layout, view.theme)
     })
 }
 
@@ -164,12 +167,13 @@ fn look_along<T>(
         labels.extend(step.cells().map(number));
     }
     let pieces = pieces(table.timeline());
-    see(BoardView {
+    let seen = View {
+        cursor: Some(table.hand().cell()),
         pieces: &pieces,
         labels: &labels,
-        cursor: Some(table.hand().cell()),
-        ..BoardView::new(after.board(), after.info(), layout, view.theme)
-    })
+        ..View::new(after.board(), after.info())
+    };
+    see(BoardView::new(seen, layout, view.theme))
 }
 
 /// The cell of the move at the cursor and the mark of its class, if the analysis found a fault in

@@ -3,7 +3,7 @@
 
 use tetralith_core::{CellSet, Colour, Marks};
 use tetralith_picture::look::marks::leave_out_open;
-use tetralith_picture::{Regions, View};
+use tetralith_picture::{Regions, StepAtHand, View};
 use tetralith_session::table::Table;
 
 use super::view::GameView;
@@ -29,7 +29,7 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     let (game, marks) = (table.game(), shown_marks(table));
     let seen = View {
         marks: Some(&marks),
-        legal: table.hand().seen().cells,
+        step: StepAtHand { legal: table.hand().seen().cells, ..StepAtHand::NONE },
         ..View::new(game.board(), game.info())
     };
     let regions = Regions::of(&seen);

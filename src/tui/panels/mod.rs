@@ -5,6 +5,7 @@ mod areas;
 mod board;
 mod comment;
 mod draw;
+mod exact;
 mod first_game;
 mod graph;
 mod head;

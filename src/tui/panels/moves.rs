@@ -9,6 +9,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
 
 use super::comment;
+use super::exact;
 use super::graph;
 use super::head::{Head, steady_head};
 use super::line::inner;
@@ -39,6 +40,8 @@ pub(super) struct Parts {
     /// The hint, where the head has none: in place of the graph, or else below the moves.
     pub(super) hint: Option<Rect>,
     pub(super) moves: Rect,
+    /// The exact value of the position, where it was asked for.
+    pub(super) exact: Rect,
     pub(super) comment: Rect,
 }
 
@@ -46,11 +49,13 @@ impl Parts {
     /// Returns the parts of a panel of this `area`, below `head` lines.
     pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
         let table = view.table;
-        let comment = comment_rows(view, area);
+        let (exact, comment) = (exact_rows(view, area), comment_rows(view, area));
+        let below = exact + comment;
         let moves =
-            area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
-        let top = area.bottom() - moves - comment;
-        let comment = Rect { y: top + moves, height: comment, ..area };
+            area.height.saturating_sub(head + below).max(LEAST_MOVES.min(area.height - below));
+        let top = area.bottom() - moves - below;
+        let exact = Rect { y: top + moves, height: exact, ..area };
+        let comment = Rect { y: exact.bottom(), height: comment, ..area };
         let wanted = if moves >= graph::rows(area.height) + LEAST_MOVES {
             graph::rows(area.height)
         } else {
@@ -61,7 +66,7 @@ impl Parts {
         let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
         let moves = Rect { y: top + above, height: moves - above, ..area };
         if table.mode() == Mode::Play || view.hint().is_none() {
-            return Self { graph, hint: None, moves, comment };
+            return Self { graph, hint: None, moves, exact, comment };
         }
         // The heading of the moves stays where it is.
         let below = HINT_ROWS.min(moves.height.saturating_sub(LEAST_MOVES));
@@ -70,12 +75,14 @@ impl Parts {
             None if usize::from(below) < LEAST_HINT => (None, 0),
             None => (Some(Rect { y: moves.bottom() - below, height: below, ..area }), below),
         };
-        Self { graph: None, hint, moves: Rect { height: moves.height - below, ..moves }, comment }
+        let moves = Rect { height: moves.height - below, ..moves };
+        Self { graph: None, hint, moves, exact, comment }
     }
 
     /// Those of `panel`, and what is above them.
     pub(super) fn with_head(view: &GameView, panel: Rect) -> (Self, Head) {
-        let head = steady_head(view, panel, LEAST_MOVES + comment_rows(view, panel));
+        let below = exact_rows(view, panel) + comment_rows(view, panel);
+        let head = steady_head(view, panel, LEAST_MOVES + below);
         (Self::of(view, panel, head.rows.len() as u16), head)
     }
 
@@ -83,6 +90,16 @@ impl Parts {
     pub(super) fn head_rows(self, area: Rect) -> u16 {
         let first = [self.graph, self.hint].into_iter().flatten().map(|part| part.y).min();
         first.unwrap_or(self.moves.y).min(self.moves.y).saturating_sub(area.y)
+    }
+}
+
+/// The rows that the exact value takes with its heading in a panel of this `area`; none where there
+/// is no room for all of it.
+fn exact_rows(view: &GameView, area: Rect) -> u16 {
+    match exact::lines(view, area.width).len() as u16 {
+        0 => 0,
+        lines if 1 + lines <= area.height / 3 => 1 + lines,
+        _ => 0,
     }
 }
 

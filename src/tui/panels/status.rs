@@ -2,8 +2,10 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
+use tetralith_core::Outcome;
 
+use super::exact;
 use super::head::took;
 use super::moves::{shows_hint, tells_step};
 use super::thinking;
@@ -11,7 +13,7 @@ use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::Theme;
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
-use crate::tui::widgets::paint::wrap;
+use crate::tui::widgets::paint::{put, width, wrap};
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{cursor_text, outcome_text, sentence, to_do};
@@ -24,14 +26,12 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if view.is_covered {
         return;
     }
-    let result = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
-    match (view.notice, result) {
+    match (view.notice, table.outcome()) {
         (None, None) => {}
-        (None, Some(result)) => return say_whole(&result, theme.good(), theme, area, buffer),
+        (None, Some(outcome)) => return draw_banner(view, outcome, area, buffer),
         // How the game ended stays to be read.
-        (Some(notice), Some(result)) if area.height > 1 => {
-            let first = Rect { height: 1, ..area };
-            say(&result, theme.good(), theme, first, buffer);
+        (Some(notice), Some(outcome)) if area.height > 1 => {
+            draw_banner(view, outcome, Rect { height: 1, ..area }, buffer);
             return draw_notice(
                 notice,
                 theme,
@@ -39,8 +39,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
                 buffer,
             );
         }
-        (Some(Notice { tone: Tone::Refusal, .. }), Some(result)) => {
-            return says(buffer, &result, theme.good());
+        (Some(Notice { tone: Tone::Refusal, .. }), Some(outcome)) => {
+            return draw_banner(view, outcome, area, buffer);
         }
         (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
@@ -53,6 +53,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let (panel, hint) = (view.has_panel(), view.hint().is_some());
     let asked = thinking::line(view).filter(|_| hint && !shows_hint(view));
     if let Some(text) = asked {
+        return says(buffer, &text, theme.accent());
+    }
+    if let Some(text) = exact::line(view) {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {
@@ -88,6 +91,26 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return says(buffer, &format!("{mover}: {}", to_do(table)), theme.text());
     }
     draw_cursor_text(table, theme, area, buffer);
+}
+
+/// Draws the result as a banner in the winner's colour across the board, or where it is too long
+/// for one line, says it.
+fn draw_banner(view: &GameView, outcome: Outcome, area: Rect, buffer: &mut Buffer) {
+    let (table, theme) = (view.table, view.theme);
+    let result = format!("{}.", outcome_text(table, outcome));
+    let across = view.areas().board_room.width.min(area.width);
+    // A column on either side of the text, and of the banner.
+    if width(&result) + 4 > across {
+        return say_whole(&result, theme.good(), theme, area, buffer);
+    }
+    let style = match outcome.winner {
+        Some(winner) if !theme.is_mono() => theme.stone(table.game().info().side(winner).stone),
+        _ => theme.selected(),
+    };
+    let banner = Rect { x: area.x + 1, width: across - 2, height: 1, ..area };
+    let bold = style.add_modifier(Modifier::BOLD);
+    put(buffer, banner, 0, 0, &" ".repeat(usize::from(banner.width)), bold);
+    put(buffer, banner, (banner.width - width(&result)) / 2, 0, &result, bold);
 }
 
 /// Says what the cursor is on and what would come of playing there.

@@ -1,19 +1,37 @@
 //! The lessons and games that the user knows, and the first game of a kind.
 
-use super::state::Shared;
+use std::time::Duration;
+
+use super::state::{Learnt, Shared};
 use crate::program::{Effects, StorageRequest};
 use crate::tui::request::Request;
 use tetralith_session::lesson::{Kind, Lesson};
 use tetralith_session::match_play::Attention;
-use tetralith_session::practice::Day;
+use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
+
+impl Learnt {
+    /// Tells the series of puzzles under way that it is `now`; returns the words about its end.
+    pub fn tell_time(&mut self, now: Duration) -> Option<String> {
+        let series = self.series.as_mut()?;
+        let practice = self.progress.practice(series.info());
+        series.tell_time(now, &practice)
+    }
+
+    /// Notes that the puzzle `id` is left before it is done; returns the words about that, empty if
+    /// there are none.
+    pub fn skip_puzzle(&mut self, id: u64) -> String {
+        let Some(series) = &mut self.series else { return String::new() };
+        self.progress.note_in(series, id, false)
+    }
+}
 
 impl Shared {
     /// Takes in what was learnt in earlier runs.
     pub fn take_progress(&mut self, text: Result<String, String>, effects: &mut Effects) {
         self.read_progress(text, effects);
         if let Some(info) = self.learnt.awaited.take() {
-            self.request(Request::Puzzle(info, None));
+            self.request(Request::Puzzles(info, SeriesKind::Practice));
         }
     }
 
@@ -57,7 +75,8 @@ impl Shared {
                 lesson.is_done() && self.learnt.progress.finish_strategy(info, number, at)
             }
             Kind::Puzzle { .. } => {
-                let (news, said) = self.learnt.progress.follow_puzzle(lesson, day);
+                let (news, said) =
+                    self.learnt.progress.follow_puzzle(lesson, self.learnt.series.as_mut(), day);
                 lesson.add(said);
                 news
             }

@@ -18,6 +18,7 @@ use tetralith_picture::TurnSequence;
 use tetralith_session::editor::Editor;
 use tetralith_session::match_play::Match;
 use tetralith_session::progress::Progress;
+use tetralith_session::series::PuzzleSeries;
 use tetralith_storage::files::Trashed;
 use tetralith_termpix::Abilities;
 
@@ -125,6 +126,8 @@ pub struct Learnt {
     pub unkept: Option<String>,
     /// The puzzles there are to solve.
     pub puzzles: Collection,
+    /// The series of puzzles under way.
+    pub series: Option<PuzzleSeries>,
     /// The game of which a puzzle is to be asked once the progress has been read.
     pub awaited: Option<&'static Info>,
 }

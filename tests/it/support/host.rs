@@ -80,8 +80,8 @@ impl Storage for TestStorage {
                 self.data = self.dir.join(dir.unwrap_or("data".into()));
                 StorageRequest::KeepIn(Some(self.data.clone()))
             }
-            peek @ StorageRequest::Peek(_) => {
-                let read = Direct::new(Ok(Files::at(self.data.clone()))).request(peek);
+            aside @ (StorageRequest::Peek(_) | StorageRequest::ReadResults) => {
+                let read = Direct::new(Ok(Files::at(self.data.clone()))).request(aside);
                 return read.map(Message::from).into_iter().collect();
             }
             other => other,

@@ -216,9 +216,7 @@ impl Descent<'_> {
         let Worker { path, stones, pending, .. } = worker;
         let stones = played.then_some(&**stones);
         self.back_up(verdict, stones, path, shared.then_some(&mut *pending));
-        if pending.is_due() {
-            pending.count(self.tree);
-        }
+        pending.count_due(self.tree);
         worker.position = Some(position);
     }
 
@@ -304,7 +302,7 @@ impl Descent<'_> {
             } else if let Some(pending) = &mut pending
                 && node.visits() >= Pending::OFTEN
             {
-                pending.visit(visit.node, win, margin);
+                pending.visit(visit.node, node, win, margin);
             } else {
                 node.add(win, margin);
             }
@@ -315,7 +313,7 @@ impl Descent<'_> {
                 let value = self.shape.value(win, margin);
                 let value = if turned { 1.0 - value } else { value };
                 match &mut pending {
-                    Some(pending) => pending.record(node.table_number(), value),
+                    Some(pending) => pending.record(node, value),
                     None => amaf::record(table, stones, value),
                 }
             }

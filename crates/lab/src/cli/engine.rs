@@ -35,6 +35,7 @@ pub struct PerftArgs {
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  tetralith-lab bench necklace --size 13 --seconds 1\n  \
+    tetralith-lab bench necklace --size 13 --threads 2\n  \
     tetralith-lab bench hints greylox --size 4\n  tetralith-lab bench shown games.jsonl"
 )]
 pub struct BenchArgs {

@@ -23,6 +23,12 @@ struct Row {
     playouts_per_s: f64,
     ns_per_ply: f64,
     simulations_per_s: f64,
+    /// The threads that made them.
+    threads: u8,
+    /// How many times as many they made as one thread does in the same time.
+    times_one_thread: f64,
+    /// Processor time of a simulation, of all threads together.
+    us_per_simulation: f64,
     checksum: String,
 }
 
@@ -56,19 +62,28 @@ fn bench_speed(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandErro
     if !args.json {
         writeln!(
             out,
-            "{:<14}{:>5}{:>8}{:>12}{:>11}{:>15}  checksum",
-            "game", "size", "plies", "playouts/s", "ns a ply", "simulations/s"
+            "{:<14}{:>5}{:>8}{:>12}{:>11}{:>15}{:>8}{:>10}  checksum",
+            "game", "size", "plies", "playouts/s", "ns a ply", "simulations/s", "x one", "us each"
         )?;
     }
     for (game, size, start) in starts {
-        let speed = Speed::measure(&start, args.seconds, args.threads.into(), &thread_time());
+        let (clock, all) = (thread_time(), program_time());
+        let measure =
+            |threads: u8| Speed::measure(&start, args.seconds, threads.into(), [&clock, &all]);
+        let alone = measure(1);
+        let speed = if args.threads > 1 { measure(args.threads) } else { alone };
         let row = Row {
             game,
             size,
             plies: speed.plies,
             playouts_per_s: speed.playouts_per_second.round(),
-            ns_per_ply: (speed.ns_per_ply * 100.0).round() / 100.0,
+            ns_per_ply: hundredths(speed.ns_per_ply),
             simulations_per_s: speed.simulations_per_second.round(),
+            threads: args.threads,
+            times_one_thread: hundredths(
+                speed.simulations_per_second / alone.simulations_per_second,
+            ),
+            us_per_simulation: hundredths(speed.ns_per_simulation / 1e3),
             checksum: format!("{:016x}", speed.checksum),
         };
         if args.json {
@@ -76,19 +91,26 @@ fn bench_speed(args: &BenchArgs, out: &mut impl Write) -> Result<(), CommandErro
         } else {
             writeln!(
                 out,
-                "{:<14}{:>5}{:>8.1}{:>12.0}{:>11.2}{:>15.0}  {}",
+                "{:<14}{:>5}{:>8.1}{:>12.0}{:>11.2}{:>15.0}{:>8.2}{:>10.2}  {}",
                 row.game,
                 row.size,
                 row.plies,
                 row.playouts_per_s,
                 row.ns_per_ply,
                 row.simulations_per_s,
+                row.times_one_thread,
+                row.us_per_simulation,
                 row.checksum
             )?;
         }
         out.flush()?;
     }
     Ok(())
+}
+
+/// `number`, rounded to a hundredth.
+fn hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 /// Sizes worth comparing on the game's usual board: those that are played, and one well above.
@@ -117,4 +139,24 @@ fn thread_time() -> impl Fn() -> Duration {
 fn worked() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_ascii_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// A clock of the time that all threads of the program have worked, where the system tells it; else
+/// of the time that has passed.
+fn program_time() -> impl Fn() -> Duration {
+    let began = Instant::now();
+    move || all_worked().unwrap_or_else(|| began.elapsed())
+}
+
+/// Returns the time that all threads of this program have worked, those that ended included, as
+/// Linux says it: to a hundredth of a second.
+fn all_worked() -> Option<Duration> {
+    const TICK: Duration = Duration::from_millis(10);
+    const USER: usize = 11;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the program's name, which may hold anything.
+    let (_, fields) = text.rsplit_once(") ")?;
+    let ticks = fields.split_ascii_whitespace().skip(USER).take(2);
+    let ticks = ticks.map(|ticks| ticks.parse::<u32>().ok()).sum::<Option<u32>>()?;
+    Some(TICK * ticks)
 }

@@ -56,6 +56,7 @@ fn bench_writes_a_row_for_programs() {
     let row: Value = serde_json::from_str(&found.out).unwrap();
     assert_eq!((&row["game"], &row["size"]), (&"multiplicity".into(), &3.into()));
     assert!((row["plies"].as_f64().unwrap() - 18.0).abs() < 1e-9);
+    assert_eq!((&row["threads"], &row["times_one_thread"]), (&1.into(), &1.0.into()));
     for key in ["playouts_per_s", "ns_per_ply", "simulations_per_s"] {
         assert!(row[key].as_f64().unwrap() > 0.0, "{key}");
     }

@@ -6,9 +6,11 @@ use tetralith_core::games::INFOS;
 use tetralith_core::Colour;
 use tetralith_core::rules::StoneColour;
 
+use crate::WASH;
 use crate::look::scheme::{Depth, Glyphs, Scheme};
 use crate::look::themes::PALETTES;
-use crate::look::tint::{LEGIBLE, Tint, components, rgb};
+use crate::look::tint::{LEGIBLE, Tint, components, mix, rgb};
+use crate::scene::free;
 
 /// The kinds of colour vision.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -158,7 +160,42 @@ fn stones_and_marks_contrast_with_every_board() {
                 ("alarm", board.alarm, LEGIBLE),
                 ("dot", board.dot, 2.0),
             ] {
-                let found = ratio(&scheme, (ink, board.tile));
+                // A tile without a stone is a touch lighter where colours can be mixed.
+                let lit =
+                    if name == "first" || name == "second" { board.tile } else { free(board) };
+                let found = [board.tile, lit].map(|tile| ratio(&scheme, (ink, tile)));
+                let found = found[0].min(found[1]);
+                if found < least {
+                    faint.push((id, scheme.depth(), info.id, name, found));
+                }
+            }
+        }
+    }
+    assert!(faint.is_empty(), "{faint:#?}");
+}
+
+#[test]
+fn threats_and_held_cells_are_seen_in_every_palette() {
+    let mut faint = Vec::new();
+    for (id, scheme) in coloured().filter(|(_, scheme)| scheme.depth() <= Depth::Ansi256) {
+        for info in INFOS {
+            let stones = Colour::BOTH.map(|colour| info.side(colour).stone);
+            if stones.iter().any(|stone| matches!(stone, StoneColour::Red | StoneColour::Blue)) {
+                // Neither threatens nor holds cells.
+                continue;
+            }
+            let tile = scheme.board(info).tile;
+            let threat = scheme.threat(info);
+            let [first, second] = stones;
+            let washed = |stone| mix(tile, scheme.wash(stone), WASH);
+            let look = |a, b| Vision::Usual.difference(scheme.shown(a), scheme.shown(b));
+            for (name, found, least) in [
+                ("threat on first", ratio(&scheme, (threat, scheme.ink(first).fill)), LEGIBLE),
+                ("threat on second", ratio(&scheme, (threat, scheme.ink(second).fill)), LEGIBLE),
+                ("cells of both", look(washed(first), washed(second)), 20.0),
+                ("first and free", look(washed(first), free(scheme.board(info))), 8.0),
+                ("second and free", look(washed(second), free(scheme.board(info))), 8.0),
+            ] {
                 if found < least {
                     faint.push((id, scheme.depth(), info.id, name, found));
                 }

@@ -8,7 +8,7 @@ use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
 use crate::look::themes::{BoardInk, Colours, Inks, Palette, StoneInk};
-use crate::look::tint::{LEGIBLE, Tint, components, contrast, on_console, quantise, ratio};
+use crate::look::tint::{LEGIBLE, Tint, components, contrast, mix, on_console, quantise, ratio};
 
 /// The number of colours that a terminal shows, most first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, VariantArray)]
@@ -251,6 +251,23 @@ impl Scheme {
         if worst(best) < LEGIBLE { first } else { best }
     }
 
+    /// The colour of rings around threatened stones: of those that warn, the one that is seen best
+    /// on the stones of both sides, darker or lighter if it would be lost on one of them.
+    pub fn threat(&self, info: &Info) -> Tint {
+        let worst = |ink: Tint| {
+            let [first, second] = Colour::BOTH
+                .map(|colour| self.contrast(ink, self.ink(info.side(colour).stone).fill));
+            first.min(second)
+        };
+        let (alarm, warning) = (self.board(info).alarm, self.inks().warning);
+        let best = if worst(warning) > worst(alarm) { warning } else { alarm };
+        let mixed = (0..9_u8).flat_map(|tenths| {
+            let ends = [Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255)];
+            ends.map(|end| mix(best, end, f32::from(tenths) / 10.0))
+        });
+        mixed.into_iter().find(|ink| worst(*ink) >= LEGIBLE).unwrap_or(best)
+    }
+
     /// The colour of the outline around a sort of stones on a board of this colour, if they do not
     /// stand out from it.
     pub fn outline(&self, stone: StoneColour, tile: Tint) -> Option<Tint> {
@@ -261,6 +278,17 @@ impl Scheme {
     /// Returns whether stones are discs in their colours.
     pub fn shows_discs(&self) -> bool {
         self.glyphs == Glyphs::Unicode && !self.is_mono()
+    }
+
+    /// The colour that washes cells which the side with these stones holds: a hue of its own, so
+    /// that on wood the ground of neither white nor black is one more brown.
+    pub fn wash(&self, stone: StoneColour) -> Tint {
+        let fill = self.ink(stone).fill;
+        match (stone, fill) {
+            (StoneColour::White, Tint::Rgb(..)) => mix(fill, Tint::Rgb(255, 226, 140), 0.35),
+            (StoneColour::Black, Tint::Rgb(..)) => mix(fill, Tint::Rgb(30, 60, 150), 0.5),
+            _ => fill,
+        }
     }
 
     /// The ink of a sort of stones.

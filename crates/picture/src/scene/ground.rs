@@ -5,11 +5,63 @@ use crate::look::Tint;
 use crate::look::tint::mix;
 use tetralith_core::{CellSet, Colour, Direction};
 
-use super::{Painter, STONE};
-use crate::grid::EDGE;
-use crate::shapes::{Figure, Outline, Paint};
+use super::stones::{SHINE_FROM, WHITE};
+use super::{Painter, STONE, frame_ink};
+use crate::shapes::{Outline, Paint, Point};
 
 impl Painter<'_> {
+    /// The frame that bears the names of rows and columns, lit from above.
+    pub(super) fn frame(&mut self) {
+        if self.grid.letters().is_none() {
+            return;
+        }
+        let edge = self.grid.edge(self.view.info);
+        let (ink, black) = (frame_ink(self.ink), Tint::Rgb(0, 0, 0));
+        let (lit, shaded) = (mix(ink, WHITE, 0.12), mix(ink, black, 0.25));
+        // Half of the line lies outside of it, so that its corners are round.
+        let round = self.length(0.06, 2.0);
+        let plate = self.grid.outline(edge + self.grid.frame() - round / 2.0 - 1.0);
+        self.put(Outline::Areas(vec![plate.clone()]), Paint::Rimmed(ink, ink, round));
+        let rim = self.grid.outline(edge + self.grid.frame() - 1.5);
+        let half = rim.len() / 2;
+        let above = match rim.len() {
+            4 => vec![rim[3], rim[0], rim[1]],
+            _ => vec![rim[5], rim[0], rim[1], rim[2]],
+        };
+        let below: Vec<Point> = (half - 1..rim.len()).map(|i| rim[i]).collect();
+        self.put(Outline::Lines(vec![below]), Paint::Stroke(shaded, 1.0));
+        self.put(Outline::Lines(vec![above]), Paint::Stroke(lit, 1.0));
+    }
+
+    /// The grain of a board with lines: streaks of one length or another, each a little wavy.
+    fn grain(&mut self) {
+        let unit = self.grid.unit();
+        let corners = self.grid.outline(0.0);
+        let [(left, top), _, (right, bottom), ..] = corners[..] else { return };
+        if !self.is_square() || unit < SHINE_FROM {
+            return;
+        }
+        let (wide, high) = (right - left, bottom - top);
+        let streaks = 3 * u32::from(self.grid.geometry().size());
+        // Scattered evenly by multiples of the golden ratio, the same in every picture.
+        let scatter = |i: u32, by: f32| (i as f32 * by).fract();
+        let areas = (0..streaks).map(|i| {
+            let (along, down) = (scatter(i, 0.618_034), scatter(i, 0.754_878));
+            let length = wide * (0.25 + 0.45 * scatter(i, 0.569_84));
+            let from = left + along * (wide - length);
+            let (y, thick) = (top + 2.0 + down * (high - 4.0), 0.5 + 0.01 * unit);
+            let bend = |x: f32| y + 0.05 * unit * (x / wide * 9.0 + along * 6.0).sin();
+            let ends = [0.0, 0.25, 0.5, 0.75, 1.0].map(|far| from + far * length);
+            let (upper, lower) = ([0.0, 0.7, 1.0, 0.7], [0.0, 0.7, 1.0, 0.7]);
+            let upper = ends.iter().zip(upper).map(|(x, swell)| (*x, bend(*x) - swell * thick));
+            let lower =
+                ends.iter().rev().zip(lower).map(|(x, swell)| (*x, bend(*x) + swell * thick));
+            upper.chain(lower).collect()
+        });
+        let areas = areas.collect();
+        self.put(Outline::Ground(areas), Paint::Fill(mix(self.ink.tile, self.ink.line, 0.16)));
+    }
+
     /// The backgrounds of the cells, those of one colour together.
     pub(super) fn tiles(&mut self) {
         let geometry = self.grid.geometry();
@@ -21,35 +73,20 @@ impl Painter<'_> {
                 None => backgrounds.push((background, CellSet::of(cell))),
             }
         }
-        let size = f32::from(geometry.size());
-        if !self.is_square() {
-            // One area without seams, and what differs lies on it.
-            let ground = geometry.cells().map(|cell| self.grid.corners(cell)).collect();
-            self.put(Outline::Ground(ground), Paint::Fill(self.ink.tile));
-        }
+        let ground = if self.is_square() {
+            vec![self.grid.outline(0.0)]
+        } else {
+            geometry.cells().map(|cell| self.grid.corners(cell)).collect()
+        };
+        self.put(Outline::Ground(ground), Paint::Fill(self.ink.tile));
+        self.grain();
         self.rise();
+        // The board is one area without seams, and what differs lies on it.
         for (background, cells) in backgrounds {
-            // The board of a grid is one area, and what differs lies on it.
-            if background == self.ink.tile && !self.is_square() {
-                continue;
+            if background != self.ink.tile {
+                let areas = cells.iter().map(|cell| self.grid.tile(cell)).collect();
+                self.put(Outline::Areas(areas), Paint::Fill(background));
             }
-            let areas = if background == self.ink.tile {
-                let (near, far) =
-                    (self.grid.sharp((-0.5, -0.5)), self.grid.sharp((size - 0.5, size - 0.5)));
-                let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
-                self.figures.insert(
-                    0,
-                    Figure {
-                        layer: 0,
-                        outline: Outline::Areas(vec![board]),
-                        paint: Paint::Fill(background),
-                    },
-                );
-                continue;
-            } else {
-                cells.iter().map(|cell| self.grid.tile(cell)).collect()
-            };
-            self.put(Outline::Areas(areas), Paint::Fill(background));
         }
         self.rise();
         if !self.is_square() {
@@ -81,19 +118,19 @@ impl Painter<'_> {
     /// The edges that the colours are to join.
     pub(super) fn edges(&mut self) {
         let Some(joins) = self.view.info.joins else { return };
-        let geometry = self.grid.geometry();
-        let (near, far) = (-0.5, f32::from(geometry.size()) - 0.5);
+        let shape = self.grid.geometry().shape();
+        let wide = self.grid.edge(self.view.info);
+        let corners = self.grid.outline(0.0);
+        let [(left, top), _, (right, bottom), ..] = corners[..] else { return };
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
             let bars = directions.into_iter().filter_map(|direction| {
-                let (from, to) =
-                    match self.grid.orientation().direction(geometry.shape(), direction) {
-                        Direction::North => ((near, near - EDGE), (far, near)),
-                        Direction::South => ((near, far), (far, far + EDGE)),
-                        Direction::West => ((near - EDGE, near), (near, far)),
-                        Direction::East => ((far, near), (far + EDGE, far)),
-                        _ => return None,
-                    };
-                let (from, to) = (self.grid.sharp(from), self.grid.sharp(to));
+                let (from, to) = match self.grid.orientation().direction(shape, direction) {
+                    Direction::North => ((left, top - wide), (right, top)),
+                    Direction::South => ((left, bottom), (right, bottom + wide)),
+                    Direction::West => ((left - wide, top), (left, bottom)),
+                    Direction::East => ((right, top), (right + wide, bottom)),
+                    _ => return None,
+                };
                 Some(vec![from, (to.0, from.1), to, (from.0, to.1)])
             });
             let bars = bars.collect();
@@ -127,14 +164,19 @@ impl Painter<'_> {
     pub(super) fn counted(&mut self) {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
-        let around = around.iter().map(|stone| self.grid.middle(stone));
+        let around = around.iter().map(|stone| (stone, self.grid.middle(stone)));
         let (from, rim) = (self.grid.middle(cursor), STONE * self.grid.unit());
         let dots = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| {
             let at = self.grid.middle(stone);
             let share = rim / (at.0 - from.0).hypot(at.1 - from.1);
-            (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share)
+            (stone, (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share))
         });
-        let (dots, radius) = (around.chain(dots).collect(), self.length(0.09, 0.9));
-        self.put(Outline::Circles(dots, radius), Paint::Fill(self.ink.cursor));
+        let (dots, radius): (Vec<_>, _) = (around.chain(dots).collect(), self.length(0.09, 0.9));
+        for colour in Colour::BOTH {
+            let own = self.view.board.stones(colour);
+            let dots = dots.iter().filter(|(stone, _)| own.contains(*stone)).map(|dot| dot.1);
+            let ink = self.scheme.readable(self.ink.cursor, self.fill(colour));
+            self.put(Outline::Circles(dots.collect(), radius), Paint::Fill(ink));
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 
-use crate::grid::{Grid, NAMES, ROW, Room, edge, room_beside};
-use crate::letters::width_of;
+use crate::grid::{Grid, NAMES, ROW, Room, SLANT, edge, room_beside};
+use crate::letters::{even_height, width_of};
 use crate::shapes::Point;
 
 /// The room around the cells, in cells.
@@ -28,14 +28,10 @@ const HEIGHT: [f32; 2] = [0.3, 0.45];
 /// The height below which digits are made higher, in pixels.
 const LEAST: f32 = 7.0;
 
-/// The height above which digits are not made on screens, in pixels: about that of their text.
-const MOST: f32 = 10.0;
-
 /// The height of the digits in names, in pixels.
 pub(crate) fn height(grid: &Grid) -> f32 {
     let [usual, most] = HEIGHT.map(|cells| cells * grid.unit());
-    let height = usual.max(LEAST.min(most));
-    if grid.is_on_screen() { height.min(MOST) } else { height }
+    grid.letters().unwrap_or_else(|| even_height(usual.max(LEAST.min(most))))
 }
 
 /// The names of the rows and columns of `info`'s board, each with the place of its middle.
@@ -50,7 +46,7 @@ pub(crate) fn names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
 fn square_names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
     let east = grid.orientation().direction(Shape::Square, Direction::East);
     let lies_level = matches!(east, Direction::East | Direction::West);
-    let beyond = (0.5 + NAMES / 2.0 + edge(info)) * grid.unit();
+    let beyond = 0.5 * grid.unit() + grid.edge(info) + half_way(grid);
     let name = |cell, with_number| {
         let place = grid.geometry().place(cell);
         if with_number { (place.row + 1).to_string() } else { letter(place.x / 2) }
@@ -84,7 +80,12 @@ impl Grid {
     /// The letter of the row that begins with `cell`, and the place of its middle.
     fn row_name(&self, cell: Cell) -> (String, Point) {
         let back = pointing(self.orientation().direction(Shape::Hexhex, Direction::West));
-        (letter(self.geometry().place(cell).row), self.beside(cell, back, 0.5 + NAMES / 2.0))
+        let away = match self.letters() {
+            // In the middle of the frame, whose sides are slanted here.
+            Some(_) => SLANT * (self.top() + half_way(self)),
+            None => 0.5 * self.unit() + half_way(self),
+        };
+        (letter(self.geometry().place(cell).row), self.beside(cell, back, away))
     }
 
     /// The number of a cell of the first row, and the place of its middle.
@@ -94,13 +95,13 @@ impl Grid {
         // Between the two directions, whose sum is √3 long.
         let below = ((left.0 + right.0) / (2.0 * ROW), (left.1 + right.1) / (2.0 * ROW));
         let number = 1 + self.geometry().cells().take_while(|&before| before != cell).count();
-        (number.to_string(), self.beside(cell, below, self.top() / self.unit() + NAMES / 2.0))
+        (number.to_string(), self.beside(cell, below, self.top() + half_way(self)))
     }
 
-    /// The place so many cells from the middle of `cell`.
-    fn beside(&self, cell: Cell, (dx, dy): Point, far: f32) -> Point {
+    /// The place so many pixels from the middle of `cell`.
+    fn beside(&self, cell: Cell, (dx, dy): Point, away: f32) -> Point {
         let (x, y) = self.middle(cell);
-        (x + dx * far * self.unit(), y + dy * far * self.unit())
+        (x + dx * away, y + dy * away)
     }
 
     /// True if all of a name is in the picture.
@@ -109,6 +110,12 @@ impl Grid {
         let (across, down) = (width_of(name, high) / 2.0, high / 2.0);
         (across..=size.0 as f32 - across).contains(x) && (down..=size.1 as f32 - down).contains(y)
     }
+}
+
+/// From the board to the middle of the names beside it, in pixels.
+fn half_way(grid: &Grid) -> f32 {
+    let around = if grid.letters().is_some() { grid.frame() } else { NAMES * grid.unit() };
+    around / 2.0
 }
 
 /// The vector of a direction of a hexhex board in the picture: one cell to the right and down.

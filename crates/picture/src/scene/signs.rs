@@ -47,21 +47,16 @@ impl Painter<'_> {
         self.put(Outline::Lines(around), Paint::Stroke(self.ink.alarm, width));
     }
 
-    /// The size of each side's largest group where sizes are factors, of the group under the
-    /// cursor, and of territories.
+    /// The size of every group of two stones or more where sizes are factors, that of the group
+    /// under the cursor on the cursor's stone; and the size of territories.
     pub(super) fn counts(&mut self) {
         let Some(marks) = self.view.marks else { return };
         if marks.factors {
             for (colour, groups) in Colour::BOTH.into_iter().zip(&marks.groups) {
-                if let Some(largest) =
-                    groups.iter().max_by_key(|group| group.len()).filter(|group| group.len() > 1)
-                {
-                    self.size_of(*largest, self.amid(*largest), colour);
+                for group in groups.iter().filter(|group| group.len() > 1) {
+                    let under_cursor = self.view.cursor.filter(|cell| group.contains(*cell));
+                    self.size_of(*group, under_cursor.or_else(|| self.amid(*group)), colour);
                 }
-            }
-            let colour = self.view.cursor.and_then(|cell| self.view.board.at(cell));
-            if let (Some(colour), false) = (colour, self.regions.group.is_empty()) {
-                self.size_of(self.regions.group, self.view.cursor, colour);
             }
         }
         for territory in &marks.territories {

@@ -12,7 +12,26 @@ use crate::shapes::{Outline, Paint, Point};
 const CROSS_FROM: f32 = 9.0;
 
 /// The smallest cell on which stones shine, in pixels.
-const SHINE_FROM: f32 = 14.0;
+pub(super) const SHINE_FROM: f32 = 14.0;
+
+/// The colour of light.
+pub(super) const WHITE: Tint = Tint::Rgb(255, 255, 255);
+
+/// The colour of shade.
+const BLACK: Tint = Tint::Rgb(0, 0, 0);
+
+/// The contrast with black from which a ground shows shadows.
+const SHADOWS_FROM: f32 = 1.6;
+
+/// The colours of a stone from its rim to where the light falls on it.
+fn shades(fill: Tint) -> Vec<Tint> {
+    // The nearer to white, the less is left for light and the more there is for shade.
+    let is_light = contrast(fill, BLACK) > 10.0;
+    let (dark, bright) = if is_light { (0.24, 0.4) } else { (0.3, 0.34) };
+    let shaded = [1.0, 0.45, 0.0].map(|share| mix(fill, BLACK, dark * share));
+    let lit = [0.3, 1.0].map(|share| mix(fill, WHITE, bright * share));
+    shaded.into_iter().chain(lit).collect()
+}
 
 impl Painter<'_> {
     /// The lines from each of `cells` to its neighbours among them, each once.
@@ -52,6 +71,29 @@ impl Painter<'_> {
         self.put(Outline::Lines(links), Paint::Stroke(self.ink.last, width));
     }
 
+    /// Soft shadows below the stones, where the ground is light enough to show them.
+    pub(super) fn shadows(&mut self) {
+        let unit = self.grid.unit();
+        if unit < SHINE_FROM || contrast(self.ink.tile, BLACK) < SHADOWS_FROM {
+            return;
+        }
+        let mut grounds: Vec<(Tint, Vec<Point>)> = Vec::new();
+        for cell in self.view.board.occupied() {
+            let (ground, (x, y)) = (self.background(cell), self.grid.middle(cell));
+            let at = (x + 0.02 * unit, y + 0.06 * unit);
+            match grounds.iter_mut().find(|(known, _)| *known == ground) {
+                Some((_, places)) => places.push(at),
+                None => grounds.push((ground, vec![at])),
+            }
+        }
+        for (ground, places) in grounds {
+            for (size, share) in [(0.45, 0.13), (0.42, 0.28)] {
+                let shade = mix(ground, BLACK, share);
+                self.put(Outline::Circles(places.clone(), size * unit), Paint::Fill(shade));
+            }
+        }
+    }
+
     pub(super) fn stones(&mut self) {
         let shapes = stone_shapes(self.view.info);
         let unit = self.grid.unit();
@@ -66,25 +108,16 @@ impl Painter<'_> {
                 Some(outline) => (mix(ink.fill, outline, 0.8), self.length(0.05, 1.0)),
                 None => (mix(ink.fill, ink.text, 0.45), self.length(0.03, 0.6)),
             };
-            // One light, from above: below, the stone is in its own shade.
-            let (white, black) = (Tint::Rgb(255, 255, 255), Tint::Rgb(0, 0, 0));
-            let shines = unit >= SHINE_FROM;
-            let shade = if shines { mix(ink.fill, black, 0.2) } else { ink.fill };
-            let paint = Paint::Rimmed(shade, rim, width);
+            let shades = if unit >= SHINE_FROM { shades(ink.fill) } else { vec![ink.fill] };
+            let paint = Paint::Rimmed(shades[0], rim, width);
             self.put(Outline::Circles(middles.clone(), radius), paint);
-            if shines {
-                let lit = middles.iter().map(|&(x, y)| (x, y - 0.03 * unit));
-                self.put(Outline::Circles(lit.collect(), 0.38 * unit), Paint::Fill(ink.fill));
-                for (away, size, share) in [(0.1, 0.2, 0.12), (0.13, 0.11, 0.26)] {
-                    let lit = middles
-                        .iter()
-                        .map(|&(x, y)| (x - away * unit, y - 1.1 * away * unit))
-                        .collect();
-                    self.put(
-                        Outline::Circles(lit, size * unit),
-                        Paint::Fill(mix(ink.fill, white, share)),
-                    );
-                }
+            // One light, from above: the rest of the stone lies nearer to it, step by step.
+            let steps = shades.len() as f32;
+            for (step, shade) in (1_u8..).zip(&shades[1..]) {
+                let far = f32::from(step) / steps;
+                let (size, away) = (STONE - 0.38 * far, 0.14 * far);
+                let lit = middles.iter().map(|&(x, y)| (x - 0.85 * away * unit, y - away * unit));
+                self.put(Outline::Circles(lit.collect(), size * unit), Paint::Fill(*shade));
             }
             // If brightness does not distinguish the sides, a sign does.
             if alike && shapes[colour.index()] == StoneShape::Hollow {
@@ -96,12 +129,7 @@ impl Painter<'_> {
 
     /// Rings around the stones that are threatened, in one colour that is seen on both sides'.
     pub(super) fn threatened(&mut self) {
-        let worst = |ink: Tint| {
-            let [first, second] = Colour::BOTH.map(|colour| contrast(ink, self.fill(colour)));
-            first.min(second)
-        };
-        let (alarm, warning) = (self.ink.alarm, self.scheme.inks().warning);
-        let ink = if worst(warning) > worst(alarm) { warning } else { alarm };
+        let ink = self.scheme.threat(self.view.info);
         let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
         let (radius, width) = (STONE * self.grid.unit(), self.length(0.09, 1.0));
         self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
@@ -112,11 +140,11 @@ impl Painter<'_> {
     pub(super) fn preview(&mut self) {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
-        let shown = view.preview.iter().filter(|(cell, _)| {
+        let shown = view.step.stones.iter().filter(|(cell, _)| {
             // For a single stone the cursor already shows where it would go.
-            view.preview.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
+            view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
-        let cells: CellSet = view.preview.iter().map(|&(cell, _)| cell).collect();
+        let cells: CellSet = view.step.stones.iter().map(|&(cell, _)| cell).collect();
         if cells.len() > 1 {
             let (links, width) = (self.links(cells), self.length(0.52, 1.0));
             let tray = mix(self.ink.tile, self.ink.dot, 0.4);
@@ -132,7 +160,7 @@ impl Painter<'_> {
                 Outline::Circles(vec![at], 0.38 * self.grid.unit()),
                 Paint::Rimmed(seen, fill, rim),
             );
-            if cells.len() > 1 && view.mover.is_some_and(|mover| mover != colour) {
+            if cells.len() > 1 && view.step.mover.is_some_and(|mover| mover != colour) {
                 crosses.push((at, self.scheme.readable(self.ink.alarm, seen)));
             }
         }

@@ -137,6 +137,8 @@ impl Analyst {
                 table.analysis_mut().end();
                 effects.refuse(format!("the analysis failed: {message}"));
             }
+            // These are of a position that is solved.
+            AnalysisAnswer::Solving { .. } | AnalysisAnswer::Solved { .. } => {}
         }
         true
     }
@@ -187,6 +189,8 @@ impl Analyst {
 pub(super) fn id_of(answer: &AnalysisAnswer) -> u64 {
     match answer {
         AnalysisAnswer::Found { id, .. }
+        | AnalysisAnswer::Solving { id, .. }
+        | AnalysisAnswer::Solved { id, .. }
         | AnalysisAnswer::Done { id }
         | AnalysisAnswer::Failed { id, .. } => *id,
     }

@@ -103,6 +103,9 @@ pub enum MatchRequest {
     Keep(Keep),
     /// Keep the game if its file is gone; the answer is the same.
     Secure(Keep),
+    /// Read the results of the user's games against levels; the answer is
+    /// [`MatchEvent::Results`](super::MatchEvent::Results).
+    Results,
     /// Save the game under a name of the user's own; the answer is
     /// [`Match::saved`](super::Match::saved).
     Save {
@@ -147,6 +150,11 @@ pub enum StudyRequest {
     Check(Box<tetralith_study::AnalysisRequest>),
     /// End the look at one move without another answer.
     StopCheck,
+    /// Solve this position, beside all else and in place of any other such position, and answer in
+    /// the same way.
+    Solve(Box<tetralith_study::SolveRequest>),
+    /// End that without another answer.
+    StopSolving,
 }
 
 /// The end of the program, if it was asked for.
@@ -188,6 +196,8 @@ pub enum News {
     Illegal,
     /// The hint that was asked for is known as far as it will be.
     Hinted,
+    /// The exact value that was asked for is known.
+    Solved,
     /// The move has cost so many points; the player is asked whether to take it back.
     Costly(u32),
     /// The player is asked whether to end although the game would be lost, which is for this

@@ -6,6 +6,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Game, Info, Options, OwnMark, Step};
 use tetralith_engine::SearchAnswer;
 use tetralith_remote::wire::RemoteMessage;
+use tetralith_study::LevelResult;
 
 use super::SetUp;
 use crate::clock::Clock;
@@ -51,6 +52,8 @@ pub enum MatchEvent {
     Thought(SearchAnswer),
     /// The analysis of a game or of a move has found something.
     Studied(tetralith_study::AnalysisAnswer),
+    /// The results of the user's games against levels were read.
+    Results(Vec<LevelResult>),
     /// A game was kept, or could not be.
     Kept {
         /// The number of the game.
@@ -149,6 +152,8 @@ pub enum MatchEvent {
     ThinkFirst,
     /// The game is analysed, or is no more.
     Analyse,
+    /// The position at the cursor is solved in review, or what is shown of that is taken away.
+    Exact,
     /// The clocks are stopped, or go on.
     PauseClock,
     /// Something is done at this end of a game with another terminal.

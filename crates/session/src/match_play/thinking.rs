@@ -11,6 +11,7 @@ use tetralith_engine::{Analysis, SearchAnswer};
 
 use super::analysis::Analyst;
 use super::effects::{EngineRequest, MatchEffects, News};
+use super::exact::ExactSearch;
 use crate::believed::sensible;
 use crate::hint::{GamePlace, Hint, effort};
 use crate::seated::Seated;
@@ -29,6 +30,7 @@ pub struct Thinking {
     /// True if it waits again after one step.
     one_step: bool,
     hint: Option<Hint>,
+    exact: ExactSearch,
 }
 
 impl Thinking {
@@ -45,6 +47,15 @@ impl Thinking {
     /// The hint that is shown.
     pub const fn hint(&self) -> Option<&Hint> {
         self.hint.as_ref()
+    }
+
+    /// What is known exactly in review.
+    pub const fn exact(&self) -> &ExactSearch {
+        &self.exact
+    }
+
+    pub(super) const fn exact_mut(&mut self) -> &mut ExactSearch {
+        &mut self.exact
     }
 
     /// True if the computer waits to be asked before it makes a step.

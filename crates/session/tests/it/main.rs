@@ -2,6 +2,7 @@
 
 mod actions;
 mod cases;
+mod exact;
 mod explored;
 mod match_events;
 mod whose_turn;

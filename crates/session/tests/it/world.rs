@@ -25,6 +25,8 @@ pub(crate) struct World {
     pub(crate) ask: Option<Box<Ask>>,
     /// The moves that the coach has asked about.
     pub(crate) checks: Vec<tetralith_study::AnalysisRequest>,
+    /// The position that is being solved, and true while that waits.
+    pub(crate) solving: Option<(tetralith_study::SolveRequest, bool)>,
     /// Requests to keep a game that have no answer yet.
     pub(crate) keeps: Vec<Keep>,
     pub(crate) news: Vec<News>,
@@ -39,6 +41,7 @@ impl World {
             now: Duration::ZERO,
             ask: None,
             checks: Vec::new(),
+            solving: None,
             keeps: Vec::new(),
             news: Vec::new(),
             exit: None,
@@ -86,8 +89,18 @@ impl World {
                 MatchRequest::Engine(EngineRequest::Stop) => self.ask = None,
                 MatchRequest::Keep(keep) | MatchRequest::Secure(keep) => self.keeps.push(keep),
                 MatchRequest::Study(StudyRequest::Check(request)) => self.checks.push(*request),
+                MatchRequest::Study(StudyRequest::Solve(request)) => {
+                    self.solving = Some((*request, false));
+                }
+                MatchRequest::Study(StudyRequest::StopSolving) => self.solving = None,
+                MatchRequest::Study(request @ (StudyRequest::Pause | StudyRequest::Resume)) => {
+                    if let Some((_, waits)) = &mut self.solving {
+                        *waits = request == StudyRequest::Pause;
+                    }
+                }
                 MatchRequest::Engine(EngineRequest::Finish)
                 | MatchRequest::Study(_)
+                | MatchRequest::Results
                 | MatchRequest::Save { .. }
                 | MatchRequest::Link(_) => {}
             }

@@ -23,17 +23,17 @@ impl Painter<'_, '_> {
             }
             // A number is read on the colour of its stone.
             (None, Some(colour), _) if look.number.is_some() => {
-                theme.stone(self.view.info.side(colour).stone)
+                theme.stone(self.view.seen.info.side(colour).stone)
             }
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
             }
             // A ring where a disc would not be seen.
             (None, Some(colour), _) if self.view.theme.shows_discs() => {
-                let ink = theme.ink(self.view.info.side(colour).stone).text;
+                let ink = theme.ink(self.view.seen.info.side(colour).stone).text;
                 theme.on(theme.readable(ink, look.background), look.background)
             }
-            (None, Some(colour), _) => theme.stone(self.view.info.side(colour).stone),
+            (None, Some(colour), _) => theme.stone(self.view.seen.info.side(colour).stone),
             (None, None, _) if look.rank.is_some() => theme
                 .on(theme.readable(self.advice_ink(), look.background), look.background)
                 .add_modifier(Modifier::BOLD),
@@ -69,7 +69,7 @@ impl Painter<'_, '_> {
             }
             (Some(_), _) if self.view.theme.shows_discs() => theme.glyph(StoneShape::Hollow),
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
-            (None, Some(rank)) => rank_label(rank, self.view.threat),
+            (None, Some(rank)) => rank_label(rank, self.view.advice.is_threat),
             (None, None) => match (look.line, look.vacant) {
                 // Who controls the cell still counts for more.
                 (Some(line), Vacant::Plain | Vacant::Closed) => line,
@@ -86,7 +86,7 @@ impl Painter<'_, '_> {
             Some(colour)
                 if look.ghost.is_none() && !look.ground_tells && !self.view.theme.shows_discs() =>
             {
-                self.view.theme.stone(self.view.info.side(colour).stone)
+                self.view.theme.stone(self.view.seen.info.side(colour).stone)
             }
             _ => self.view.theme.on(self.ink.dot, look.background),
         }
@@ -290,7 +290,7 @@ impl Painter<'_, '_> {
 
     fn stone_style(&self, look: &Look) -> Style {
         look.stone.map_or(self.view.theme.base(), |colour| {
-            self.view.theme.stone(self.view.info.side(colour).stone)
+            self.view.theme.stone(self.view.seen.info.side(colour).stone)
         })
     }
 
@@ -300,25 +300,46 @@ impl Painter<'_, '_> {
         if look.ghost.is_some() { mix(look.background, fill, 0.45) } else { fill }
     }
 
-    /// A round stone in a filled cell, of halves of characters, which are about as wide as high.
+    /// A round stone in a filled cell, of quarters of characters, which are about half as wide as
+    /// high.
     fn disc(&mut self, x: i32, y: i32, fill: Tint, background: Tint) {
         let stone = self.view.theme.on(fill, background);
         let (across, down) = self.size();
         let middle = across as f32 / 2.0;
-        // Apart from its neighbours; of the smallest the corners would be square.
-        let radius = middle - if across > 6 { 0.6 } else { 0.4 };
-        let is_covered = |column: i32, half: i32| {
-            let away = |at: i32| at as f32 + 0.5 - middle;
-            away(column).hypot(away(half)) <= radius
+        let radius = middle - if across > 6 { 0.4 } else { 0.2 };
+        // Quarters are counted from the left, halves of rows from the top.
+        let is_covered = |quarter: i32, half: i32| {
+            let (dx, dy) = (0.5 * quarter as f32 + 0.25 - middle, half as f32 + 0.5 - middle);
+            dx.hypot(dy) <= radius
         };
         for (dx, dy) in (0..down).flat_map(|dy| (0..across).map(move |dx| (dx, dy))) {
-            let symbol = match (is_covered(dx, 2 * dy), is_covered(dx, 2 * dy + 1)) {
-                (true, true) => "█",
-                (true, false) => "▀",
-                (false, true) => "▄",
-                (false, false) => continue,
-            };
-            self.put(x + dx, y + dy, symbol, stone);
+            let row = |half: i32| [2 * dx, 2 * dx + 1].map(|quarter| is_covered(quarter, half));
+            let symbol = quarters(row(2 * dy), row(2 * dy + 1));
+            if symbol != " " {
+                self.put(x + dx, y + dy, symbol, stone);
+            }
         }
+    }
+}
+
+/// The character of which these quarters are filled: the left and the right above, and those below.
+const fn quarters(above: [bool; 2], below: [bool; 2]) -> &'static str {
+    match (above, below) {
+        ([false, false], [false, false]) => " ",
+        ([false, false], [true, false]) => "▖",
+        ([false, false], [false, true]) => "▗",
+        ([false, false], [true, true]) => "▄",
+        ([true, false], [false, false]) => "▘",
+        ([true, false], [true, false]) => "▌",
+        ([true, false], [false, true]) => "▚",
+        ([true, false], [true, true]) => "▙",
+        ([false, true], [false, false]) => "▝",
+        ([false, true], [true, false]) => "▞",
+        ([false, true], [false, true]) => "▐",
+        ([false, true], [true, true]) => "▟",
+        ([true, true], [false, false]) => "▀",
+        ([true, true], [true, false]) => "▛",
+        ([true, true], [false, true]) => "▜",
+        ([true, true], [true, true]) => "█",
     }
 }

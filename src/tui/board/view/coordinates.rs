@@ -43,7 +43,7 @@ impl Painter<'_, '_> {
             }
             let (letter, number) = self.name(cell);
             let name = if letters_below { letter } else { number };
-            self.label(x, i32::from(view.bottom()) + gap, &name);
+            self.label(x, layout.row_below() + gap, &name);
             if above {
                 self.label(x, i32::from(view.top()) - 1 - gap, &name);
             }
@@ -88,7 +88,7 @@ impl Painter<'_, '_> {
                     let y = if facing == Direction::North {
                         i32::from(view.top()) - 1
                     } else {
-                        i32::from(view.bottom())
+                        layout.row_below()
                     };
                     self.label(x, y, name);
                 }
@@ -112,7 +112,7 @@ impl Painter<'_, '_> {
     /// The letter and the number that name a cell.
     fn name(&self, cell: Cell) -> (String, String) {
         let (letter, number) =
-            Names { info: self.view.info, geometry: self.view.layout.geometry() }.parts(cell);
+            Names { info: self.view.seen.info, geometry: self.view.layout.geometry() }.parts(cell);
         (letter.to_string(), number.to_string())
     }
 
@@ -125,7 +125,12 @@ impl Painter<'_, '_> {
             let Some(under) = self.buffer.cell((column, row)) else { continue };
             let theme = self.view.theme;
             let plain = under.symbol() == " " && under.bg == theme.base().bg.unwrap_or_default();
-            let style = if plain { theme.dim() } else { under.style() };
+            let style = match under.symbol() {
+                _ if plain => theme.dim(),
+                // On the lowest row of the board itself.
+                "▀" => theme.over(theme.inks().dim, under.bg),
+                _ => under.style(),
+            };
             self.put_anywhere(i32::from(column), y, letter.encode_utf8(&mut [0; 4]), style);
         }
     }

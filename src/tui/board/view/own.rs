@@ -17,7 +17,7 @@ impl Painter<'_, '_> {
     pub(super) fn own_marks(&mut self) {
         let is_ascii = self.view.theme.glyphs() == Glyphs::Ascii;
         let dot = if is_ascii { "*" } else { "•" };
-        for label in self.view.labels {
+        for label in self.view.seen.labels {
             let LabelKind::Own(mark) = label.kind else { continue };
             match mark {
                 OwnMark::Shade(_) => {}
@@ -44,7 +44,7 @@ impl Painter<'_, '_> {
         let look = self.looks[cell.index()];
         let theme = self.view.theme;
         let style = match look.stone {
-            Some(colour) => theme.stone(self.view.info.side(colour).stone),
+            Some(colour) => theme.stone(self.view.seen.info.side(colour).stone),
             None => theme.on(theme.readable(self.ink.cursor, look.background), look.background),
         };
         let ((x, y), (column, row)) = (self.view.layout.corner(cell), self.slots.centre);

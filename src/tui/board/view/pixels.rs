@@ -8,7 +8,7 @@ use tetralith_picture::{
     Canvas, Drawing, Grid, Label, LabelKind, Shades, Sprite, Sprites, Text, View, render,
 };
 
-use super::{BoardView, Painter, rank_label};
+use super::{Advice, BoardView, Painter, rank_label};
 use crate::tui::board::layout::HALF_BLOCKS;
 
 impl BoardView<'_> {
@@ -17,70 +17,55 @@ impl BoardView<'_> {
     /// in characters.
     pub fn draw_on(&self, canvas: &mut Canvas, size: (u32, u32), ground: Tint) -> Option<bool> {
         let (grid, _) = self.layout.pixels()?;
-        let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
         // Only what is larger than can be drawn is refused, and no screen is.
-        canvas.draw(&self.seen(&self.all_labels()), self.theme.scheme(), &grid, size, ground).ok()
+        canvas.draw(&self.with(&self.all_labels()), self.theme.scheme(), grid, size, ground).ok()
     }
 
     /// The sprites of the board with its letters, in a picture of `size`; `None` if it is one that
     /// is drawn in characters.
     pub fn lay_on(&self, sprites: &mut Sprites, size: (u32, u32)) -> Option<Vec<Sprite>> {
         let (grid, _) = self.layout.pixels()?;
-        let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
-        Some(sprites.draw(&self.seen(&self.all_labels()), self.theme.scheme(), &grid, size))
+        Some(sprites.draw(&self.with(&self.all_labels()), self.theme.scheme(), grid, size))
     }
 
     /// The board as pixels without letters.
     fn drawn(&self, grid: &Grid) -> Option<Drawing> {
-        render(&self.seen(&self.all_labels()), self.theme.scheme(), grid).ok()
+        render(&self.with(&self.all_labels()), self.theme.scheme(), grid).ok()
     }
 
     /// All that is written on cells.
     fn all_labels(&self) -> Vec<Label> {
-        let advised = self.advice.iter().map(|advice| self.advised(*advice));
+        let advised = self.advice.cells.iter().map(|advice| self.advised(*advice));
         let judged = self.judged.map(|(cell, class)| Label {
             cell,
             text: class.mark().to_owned(),
             kind: LabelKind::Note,
         });
-        self.labels.iter().cloned().chain(judged).chain(advised).collect()
+        self.seen.labels.iter().cloned().chain(judged).chain(advised).collect()
     }
 
-    /// What is to be seen, wherever it is drawn.
-    pub(super) fn seen<'b>(&'b self, labels: &'b [Label]) -> View<'b> {
-        View {
-            marks: self.marks,
-            legal: self.legal,
-            cursor: self.cursor,
-            // A stone that is judged bears the mark in place of the dot.
-            last: self.judged.map_or(self.last, |(cell, _)| self.last - CellSet::from_iter([cell])),
-            preview: self.ghost,
-            mover: self.mover,
-            about: self.about,
-            emphasis: self.emphasis,
-            pieces: self.pieces,
-            labels,
-            heat: self.heat,
-            flash: self.flash,
-            ..View::new(self.board, self.info)
-        }
+    /// What is to be seen, with `labels` on it.
+    fn with<'b>(&'b self, labels: &'b [Label]) -> View<'b> {
+        // A stone that is judged bears the mark in place of the dot.
+        let judged = self.judged.map_or(CellSet::EMPTY, |(cell, _)| CellSet::of(cell));
+        View { last: self.seen.last - judged, labels, ..self.seen }
     }
 
     /// What is written on a cell that is advised, or threatened.
     fn advised(&self, (cell, rank): (Cell, u8)) -> Label {
-        let (side, foreign) = self.advised;
+        let Advice { side, foreign, wins, is_threat, .. } = self.advice;
         let is_foreign = foreign.contains(cell);
-        let kind = if self.threat && !is_foreign {
+        let kind = if is_threat && !is_foreign {
             LabelKind::Threat { best: rank == 1 }
         } else {
             let side = side.map(|side| if is_foreign { side.other() } else { side });
             LabelKind::Candidate { rank, side }
         };
-        let win = self.wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !self.threat);
+        let win = wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !is_threat);
         // The other side's stone lies beside one that bears the text.
         let text = match kind {
             LabelKind::Candidate { .. } if is_foreign => String::new(),
-            _ => win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()),
+            _ => win.cloned().unwrap_or_else(|| rank_label(rank, is_threat).to_owned()),
         };
         Label { cell, text, kind }
     }

@@ -13,13 +13,13 @@ impl Painter<'_, '_> {
     ///
     /// If there is no row beside the board, its outermost row has the edge between its stones.
     pub(super) fn edges(&mut self) {
-        let Some(joins) = self.view.info.joins else { return };
+        let Some(joins) = self.view.seen.info.joins else { return };
         let layout = self.view.layout;
         let view = layout.view();
         let (left, right) = (i32::from(view.left()), i32::from(view.right()));
         let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
-            let style = edge_style(self.view.info, colour, self.view.theme);
+            let style = edge_style(self.view.seen.info, colour, self.view.theme);
             for direction in directions {
                 let direction =
                     layout.orientation().direction(layout.geometry().shape(), direction);
@@ -127,8 +127,8 @@ impl Painter<'_, '_> {
             let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { return 0 };
             match view.layout.cell_at((column, row).into()) {
                 Some(cell)
-                    if view.board.at(cell).is_some()
-                        || view.ghost.iter().any(|(at, _)| *at == cell) =>
+                    if view.seen.board.at(cell).is_some()
+                        || view.seen.step.stones.iter().any(|(at, _)| *at == cell) =>
                 {
                     2
                 }

@@ -1,11 +1,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::Color;
-use tetralith_core::{Game, Geometry, Orientation, Setup, Step, Territory};
+use tetralith_core::{
+    About, Board, Game, Geometry, Info, Marks, Orientation, Setup, Step, Territory,
+};
 
 use super::*;
 use crate::theme::{Depth, PALETTES, palette};
 use crate::tui::board::legend::{Drawn, legend};
+use tetralith_picture::StepAtHand;
 use tetralith_picture::look::signs::may_show;
 
 fn themes() -> impl Iterator<Item = Theme> {
@@ -48,7 +51,7 @@ fn draw(
     game: &Game,
     zoom: Zoom,
     theme: &Theme,
-    change: impl FnOnce(&mut BoardView<'_>),
+    change: impl FnOnce(&mut View<'_>),
 ) -> (BoardLayout, Buffer) {
     let geometry = game.board().geometry();
     let (width, height) = BoardLayout::size_needed(geometry, zoom, true);
@@ -56,12 +59,9 @@ fn draw(
     let layout = BoardLayout::fit(geometry, area, Some(zoom), true, Cell::new(0)).unwrap();
     let mut buffer = Buffer::empty(area);
     let marks = game.marks();
-    let mut view = BoardView {
-        marks: Some(&marks),
-        ..BoardView::new(game.board(), game.info(), &layout, theme)
-    };
-    change(&mut view);
-    view.render(area, &mut buffer);
+    let mut seen = View { marks: Some(&marks), ..View::new(game.board(), game.info()) };
+    change(&mut seen);
+    BoardView::new(seen, &layout, theme).render(area, &mut buffer);
     (layout, buffer)
 }
 
@@ -86,17 +86,17 @@ impl Scene {
         let area = Rect::new(0, 0, width, height);
         let layout = BoardLayout::fit(geometry, area, Some(zoom), true, Cell::new(0)).unwrap();
         let mut buffer = Buffer::empty(area);
-        let view = BoardView {
+        let step = StepAtHand { legal: self.legal, stones: &self.ghost, mover: None };
+        let seen = View {
             marks: Some(&self.marks),
-            legal: self.legal,
             cursor: self.cursor,
             last: self.last,
-            ghost: &self.ghost,
-            sizes: true,
+            step,
             about: self.about.as_ref(),
             emphasis: self.emphasis,
-            ..BoardView::new(&self.board, info, &layout, theme)
+            ..View::new(&self.board, info)
         };
+        let view = BoardView { sizes: true, ..BoardView::new(seen, &layout, theme) };
         view.render(area, &mut buffer);
         buffer
     }
@@ -289,11 +289,12 @@ fn nothing_is_drawn_outside_the_area_and_no_size_panics() {
             let Some(layout) = BoardLayout::fit(geometry, area, Some(zoom), true, focus) else {
                 continue;
             };
-            let view = BoardView {
+            let seen = View {
                 marks: Some(&marks),
                 cursor: Some(focus),
-                ..BoardView::new(game.board(), game.info(), &layout, &theme)
+                ..View::new(game.board(), game.info())
             };
+            let view = BoardView::new(seen, &layout, &theme);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 64, 32));
             view.render(area, &mut buffer);
             for position in buffer.area.positions().filter(|&position| !area.contains(position)) {
@@ -388,8 +389,8 @@ fn a_board_that_does_not_fit_shows_the_part_around_the_focus() {
     let focus = Cell::new(19 * 10 + 9);
     let layout = BoardLayout::fit(game.board().geometry(), area, None, true, focus).unwrap();
     let mut buffer = Buffer::empty(area);
-    BoardView { cursor: Some(focus), ..BoardView::new(game.board(), game.info(), &layout, &theme) }
-        .render(area, &mut buffer);
+    let seen = View { cursor: Some(focus), ..View::new(game.board(), game.info()) };
+    BoardView::new(seen, &layout, &theme).render(area, &mut buffer);
     assert_eq!(
         lines(&buffer),
         [
@@ -452,7 +453,7 @@ fn edges_are_dashed_where_the_board_goes_on() {
     let layout =
         BoardLayout::fit(geometry, area, Some(Zoom::Outlined), true, Cell::new(0)).unwrap();
     let mut buffer = Buffer::empty(area);
-    BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+    BoardView::new(View::new(game.board(), game.info()), &layout, &theme).render(area, &mut buffer);
     let view = layout.view();
     let coloured = |x: u16, y: u16| u16::from(buffer[(x, y)].bg != buffer[(0, 0)].bg);
     let across = |y: u16| (view.left()..view.right()).map(|x| coloured(x, y)).sum::<u16>();
@@ -508,7 +509,8 @@ fn the_legend_shows_the_edges_as_the_board_does_however_it_lies() {
             )
             .unwrap();
             let mut buffer = Buffer::empty(area);
-            BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+            BoardView::new(View::new(game.board(), game.info()), &layout, &theme)
+                .render(area, &mut buffer);
             let view = layout.view();
             let signs: Vec<_> = legend(game.info(), &marks, lies, &theme, Drawn::Characters)
                 .into_iter()
@@ -582,7 +584,7 @@ fn arrows_stand_beside_the_cells_and_never_on_one() {
                 }
                 scrolled += 1;
                 let mut buffer = Buffer::empty(area);
-                BoardView::new(game.board(), game.info(), &layout, &theme)
+                BoardView::new(View::new(game.board(), game.info()), &layout, &theme)
                     .render(area, &mut buffer);
                 let is_arrow = |at: &Position| {
                     buffer[*at].style().fg == theme.accent().fg

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use tetralith_core::{Arrangement, CellSet, Colour, OptionKind, StepKind};
+use tetralith_picture::{StepAtHand, View};
 use tetralith_session::editor::{Editor, brief_turn_text, turn_text};
 use tetralith_session::words::{board_text, sentence, setup_text};
 
@@ -101,13 +102,14 @@ fn look_at<T>(
     let ghost = board.at(editor.cell()).is_none().then(|| (editor.cell(), editor.brush()));
     let ghost: Vec<_> = ghost.into_iter().collect();
     let fault = editor.position().err().map_or(CellSet::EMPTY, |fault| fault.cells);
-    see(BoardView {
+    let mover = Some(editor.brush());
+    let seen = View {
         cursor: Some(editor.cell()),
-        ghost: &ghost,
-        mover: Some(editor.brush()),
+        step: StepAtHand { stones: &ghost, mover, ..StepAtHand::NONE },
         emphasis: fault,
-        ..BoardView::new(&board, editor.info(), layout, theme)
-    })
+        ..View::new(&board, editor.info())
+    };
+    see(BoardView::new(seen, layout, theme))
 }
 
 /// The stone of `colour` and its name.

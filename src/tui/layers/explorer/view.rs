@@ -5,8 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use tetralith_core::text::counted;
-use tetralith_core::{Cell, CellSet, Colour, Names};
+use tetralith_core::{Cell, Colour, Names};
 use tetralith_picture::pieces;
+use tetralith_picture::{StepAtHand, View};
 use tetralith_session::table::Table;
 use tetralith_storage::explore::{GameFacts, GameResult, NextMove};
 
@@ -16,7 +17,7 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
-use crate::tui::board::view::BoardView;
+use crate::tui::board::view::{Advice, BoardView};
 use crate::tui::layers::beside::{BesideAreas, Shown};
 use crate::tui::layers::component::Scene;
 use crate::tui::shared::Shared;
@@ -140,15 +141,15 @@ fn look_at<T>(
         .map(|next| next.step.stones(game.to_move()).collect::<Vec<_>>())
         .unwrap_or_default();
     let pieces = pieces(timeline);
-    see(BoardView {
-        pieces: &pieces,
-        advice: &advice,
-        advised: (Some(game.to_move()), CellSet::EMPTY),
-        ghost: &chosen,
-        mover: Some(game.to_move()),
+    let mover = Some(game.to_move());
+    let seen = View {
         last: last_turn(timeline),
-        ..BoardView::new(game.board(), game.info(), layout, theme)
-    })
+        step: StepAtHand { stones: &chosen, mover, ..StepAtHand::NONE },
+        pieces: &pieces,
+        ..View::new(game.board(), game.info())
+    };
+    let advice = Advice { cells: &advice, side: mover, ..Advice::NONE };
+    see(BoardView { advice, ..BoardView::new(seen, layout, theme) })
 }
 
 fn percent(part: usize, whole: usize) -> String {

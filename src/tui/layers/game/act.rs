@@ -75,6 +75,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::Comment => ask_for_comment(cx, effects),
         A::Analyse => cx.handle(MatchEvent::Analyse, effects),
         A::Arrow => draw_arrow(cx, effects),
+        A::Exact => cx.handle(MatchEvent::Exact, effects),
         A::Find => cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
             cx.refuse("the move list needs a wider window", effects);

@@ -8,6 +8,7 @@ use crate::keymap::Action;
 use crate::tui::layers::component::named;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
+use tetralith_session::match_play::ExactStage;
 use tetralith_session::table::{Mode, Table};
 
 /// The actions that the hint line names at the board.
@@ -72,6 +73,15 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         for (action, name) in &mut hints {
             *name = if *action == Action::Analyse { Some("review the game") } else { *name };
         }
+    }
+    let exact = cx.game.thinking().exact().stage(table);
+    if let Some(stage) = exact.filter(|_| !table.review().is_hidden()) {
+        let does = match stage {
+            ExactStage::Waiting(_) => None,
+            ExactStage::Solving { .. } => Some("stop solving"),
+            ExactStage::Solved(_) => Some("hide exact value"),
+        };
+        hints.insert(hints.len().min(1), (Action::Exact, does));
     }
     if let Some(hint) = cx.game.thinking().hint().filter(|_| !table.review().is_hidden()) {
         // However narrow the line, what shows the hint takes it away again.

@@ -73,10 +73,10 @@ impl Home {
         let games = games::INFOS.iter().map(|&info| Choice::New(info));
         let others = [
             Choice::Open,
-            Choice::Edit,
             Choice::Learn,
             Choice::Puzzles(self.usual),
             Choice::Daily,
+            Choice::Edit,
             Choice::Rules,
             Choice::Settings,
             Choice::Quit,
@@ -198,6 +198,12 @@ impl Home {
         &self.choices
     }
 
+    /// The first lines of the groups after the first: those that are about studying, and the rest.
+    pub fn later_groups(&self) -> Vec<usize> {
+        let is_first = |choice: &Choice| matches!(choice, Choice::Learn | Choice::Settings);
+        (0..self.choices.len()).filter(|&line| is_first(&self.choices[line])).collect()
+    }
+
     /// The number of lines before those of recent games.
     pub fn main_lines(&self) -> usize {
         self.choices.iter().filter(|choice| !choice.is_recent()).count()
@@ -282,7 +288,7 @@ fn rematch(
     seats: [Seat; 2],
 ) -> Option<Rematch> {
     let computers = seats.iter().filter(|seat| seat.level().is_some()).count();
-    (computers == 1).then_some(Rematch { info, options, seats })
+    (computers == 1).then(|| Rematch { info, options, seats: seats.map(Seat::again) })
 }
 
 /// Another game like the one at the board.

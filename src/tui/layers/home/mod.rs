@@ -9,6 +9,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Info;
 use tetralith_session::clock::Clock;
 use tetralith_session::match_play::MatchEvent;
+use tetralith_session::practice::SeriesKind;
 
 use self::menu::Home;
 use crate::keymap::{Action, Context};
@@ -100,7 +101,7 @@ pub fn choose(choice: &Choice, cx: &mut Shared, effects: &mut Effects) {
         Choice::Open => Request::Games { dir: None, sought: None },
         Choice::Edit => Request::Edit(None),
         Choice::Learn => Request::Learn,
-        Choice::Puzzles(info) => Request::Puzzle(info, None),
+        Choice::Puzzles(info) => Request::Puzzles(info, SeriesKind::Practice),
         Choice::Daily => Request::Daily,
         Choice::Rules => Request::Rules(None),
         Choice::Settings => Request::Settings,

@@ -35,7 +35,10 @@ const FRAMED_FROM: (u16, u16) = (66, 18);
 const FRAME_WIDTH: (u16, u16) = (34, 48);
 
 /// The lowest frame of recent games.
-const LEAST_RECENT: u16 = 4;
+const LEAST_RECENT: u16 = 3;
+
+/// The headings of the groups of the menu.
+const GROUPS: [&str; 3] = ["Play", "Study", "More"];
 
 /// The places of the parts.
 struct Areas {
@@ -43,6 +46,8 @@ struct Areas {
     title: u16,
     /// The lines of the list.
     list: Rect,
+    /// The lines of the list before which a row is left for the heading of their group.
+    groups: Vec<usize>,
     /// The lines of recent games, where they have a place of their own.
     recent: Option<Rect>,
     /// The frames of both.
@@ -61,9 +66,11 @@ impl Areas {
                 width,
                 height: area.height.saturating_sub(top + 1),
             };
+            let list = list.intersection(area);
             return Self {
                 title,
-                list: list.intersection(area),
+                list,
+                groups: groups_within(home, home.choices().len(), list.height),
                 recent: None,
                 frames: Vec::new(),
                 board: None,
@@ -72,17 +79,25 @@ impl Areas {
         let left = (area.width * 2 / 5).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
         let body = Rect { y: area.y + 2, height: area.height - 4, ..area };
         let beside = Rect { x: body.x + 1, width: left, ..body };
-        let main = (home.main_lines() as u16 + 2).min(body.height);
-        let room = body.height - main;
-        let has_recent = room >= LEAST_RECENT;
-        let menu =
-            Frame::closed(Rect { height: if has_recent { main } else { body.height }, ..beside });
-        let recent = Frame::closed(Rect { y: beside.y + main, height: room, ..beside });
+        let (main, all) = (home.main_lines(), home.choices().len());
+        let groups = home.later_groups();
+        let framed = |lines: usize| (lines as u16 + 2).min(body.height);
+        // Headings give way to the games that were played last, and what is empty has no frame.
+        let menu_rows = [main + groups.len(), main].map(framed);
+        let fits = |rows: &&u16| main < all && body.height - **rows >= LEAST_RECENT;
+        let menu_height = menu_rows.iter().find(fits).copied();
+        let has_recent = menu_height.is_some();
+        let menu = Frame::closed(Rect { height: menu_height.unwrap_or(body.height), ..beside });
+        let room = body.height - menu_height.unwrap_or(0);
+        let recent =
+            Frame::closed(Rect { y: beside.y + menu_height.unwrap_or(0), height: room, ..beside });
+        let listed = if has_recent { main } else { all };
         let board =
             Rect { x: beside.right() + 1, width: body.right() - beside.right() - 2, ..body };
         Self {
             title: 0,
             list: menu.body(),
+            groups: groups_within(home, listed, menu.body().height),
             recent: has_recent.then(|| recent.body()),
             frames: if has_recent { vec![menu, recent] } else { vec![menu] },
             board: Some(Frame::closed(board)),
@@ -98,6 +113,18 @@ impl Areas {
             None => vec![(self.list, 0..all)],
         }
     }
+
+    /// Rows above line `line` that bear headings of groups.
+    fn rows_above(&self, line: usize) -> u16 {
+        self.groups.iter().filter(|&&group| group <= line).count() as u16
+    }
+}
+
+/// The groups of the menu that begin after the first, if their headings and `lines` lines have room
+/// in `rows` rows.
+fn groups_within(home: &Home, lines: usize, rows: u16) -> Vec<usize> {
+    let groups = home.later_groups();
+    if lines + groups.len() <= usize::from(rows) { groups } else { Vec::new() }
 }
 
 /// Returns the first line shown of `lines` in `rows` rows.
@@ -107,10 +134,15 @@ fn first_of(home: &Home, lines: &std::ops::Range<usize>, rows: u16) -> usize {
 }
 
 pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
-    let mut lists = Areas::of(home, area).lists(home).into_iter();
-    let (list, lines) = lists.find(|(list, _)| list.contains(at))?;
-    Some(first_of(home, &lines, list.height) + usize::from(at.y - list.y))
-        .filter(|line| lines.contains(line))
+    let areas = Areas::of(home, area);
+    let (list, lines) = areas.lists(home).into_iter().find(|(list, _)| list.contains(at))?;
+    let first = first_of(home, &lines, list.height);
+    let row = |line: usize| (line - first) as u16 + areas.rows_above(line);
+    let is_menu = list == areas.list;
+    (first..lines.end).find(|&line| {
+        let row = if is_menu { row(line) } else { (line - first) as u16 };
+        list.y + row == at.y
+    })
 }
 
 /// Draws the home screen into `area`, its last row left free.
@@ -119,28 +151,33 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     let areas = Areas::of(home, area);
     let title = put(buffer, area, 2, areas.title, "Tetralith", theme.title());
     put(buffer, area, title + 2, areas.title, "four modern abstract games", theme.dim());
-    for (frame, heading) in areas.frames.iter().zip(["Play", "Recent games"]) {
+    for (frame, heading) in areas.frames.iter().zip([GROUPS[0], "Recent games"]) {
         frame.draw(theme, buffer);
         frame.heading(frame.inner().y, &Heading::new(heading), theme, buffer);
     }
-    if let Some(recent) = areas.recent.filter(|_| home.main_lines() == home.choices().len()) {
-        let text = if table.is_some() {
-            "Your other games will appear here."
-        } else {
-            "Games you play will appear here."
-        };
-        put_lines(buffer, recent, 0, wrap(text, recent.width), theme.dim());
+    if let Some(menu) = areas.frames.first() {
+        for (above, (group, heading)) in (0..).zip(areas.groups.iter().zip(&GROUPS[1..])) {
+            let y = areas.list.y + *group as u16 + above;
+            menu.heading(y, &Heading::new(*heading), theme, buffer);
+        }
     }
     for (list, lines) in areas.lists(home) {
         let first = first_of(home, &lines, list.height);
         let shown = (first - lines.start, lines.len());
-        for (row, i) in (0..list.height).zip(first..lines.end) {
+        for i in first..lines.end {
+            let above = if list == areas.list { areas.rows_above(i) } else { 0 };
+            let row = (i - first) as u16 + above;
+            if row >= list.height {
+                break;
+            }
             let is_chosen = i == home.selected();
             let width = list.width.saturating_sub(u16::from(is_marked(list, row, shown)));
             let line = Rect { y: list.y + row, height: 1, width, ..list };
-            draw_line(home, &home.choices()[i], is_chosen, theme, line, buffer);
+            draw_line(home, cx, i, is_chosen, line, buffer);
         }
-        mark_more(buffer, list, shown, theme);
+        if list != areas.list || areas.groups.is_empty() {
+            mark_more(buffer, list, shown, theme);
+        }
     }
     match areas.board {
         Some(frame) => Beside::of(home, cx, frame).draw(frame, cx, buffer),
@@ -153,17 +190,25 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Draws one line of a list into the row `area`.
+/// Draws line `line` of the lists into the row `area`.
 fn draw_line(
     home: &Home,
-    choice: &Choice,
+    cx: &Shared,
+    line: usize,
     is_chosen: bool,
-    theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
 ) {
+    let (choice, theme) = (&home.choices()[line], &cx.theme);
+    let is_start = matches!(choice, Choice::Learn) && !cx.learnt.progress.has_learnt();
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let style = if is_chosen { theme.selected() } else { theme.text() };
+    let style = if is_chosen {
+        theme.selected()
+    } else if is_start {
+        theme.accent()
+    } else {
+        theme.text()
+    };
     let quiet = if is_chosen { style } else { theme.dim() };
     let room = area.width.saturating_sub(2);
     let (text, right) = match choice {
@@ -180,6 +225,7 @@ fn draw_line(
             let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
             (choice.title().to_owned(), game.unwrap_or_default())
         }
+        Choice::Learn if is_start => ("Start here: learn".to_owned(), String::new()),
         _ => (choice.title().to_owned(), String::new()),
     };
     put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), style);
@@ -344,7 +390,8 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
                 let seat = &rematch.seats[colour.index()];
-                let who = if seat.level().is_some() { seat.title() } else { "you".to_owned() };
+                let is_computer = seat.level().is_some() || seat.is_undecided();
+                let who = if is_computer { seat.title() } else { "you".to_owned() };
                 format!("{}: {who}", rematch.info.side(colour).title)
             });
             let board = board_text(rematch.options.board, rematch.options.size);

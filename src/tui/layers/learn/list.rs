@@ -13,8 +13,9 @@ use crate::tui::widgets::paint::{
     first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
 };
 use tetralith_session::lesson::{GameLesson, LessonError};
-use tetralith_session::practice::Day;
+use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
+use tetralith_study::puzzles::{Puzzle, PuzzleTheme};
 
 /// One game in the list.
 #[derive(Clone, Debug)]
@@ -24,7 +25,8 @@ struct Entry {
     titles: Vec<String>,
     /// The lessons on strategy, with the number of their steps.
     strategy: Vec<(String, usize)>,
-    has_puzzles: bool,
+    /// The series of its puzzles, practice last; none if it has no puzzles.
+    series: Vec<SeriesKind>,
 }
 
 /// Something to learn of a game.
@@ -34,21 +36,21 @@ pub enum LearnLine {
     Step(usize),
     /// A lesson on strategy, from 0.
     Strategy(usize),
-    /// The puzzles.
-    Puzzles,
+    /// A series of puzzles.
+    Puzzles(SeriesKind),
 }
 
 impl Entry {
     /// The number of lines.
     fn len(&self) -> usize {
-        self.titles.len() + self.strategy.len() + usize::from(self.has_puzzles)
+        self.titles.len() + self.strategy.len() + self.series.len()
     }
 
     fn line(&self, at: usize) -> LearnLine {
         match at.checked_sub(self.titles.len()) {
             None => LearnLine::Step(at),
             Some(lesson) if lesson < self.strategy.len() => LearnLine::Strategy(lesson),
-            Some(_) => LearnLine::Puzzles,
+            Some(at) => LearnLine::Puzzles(self.series[at - self.strategy.len()]),
         }
     }
 
@@ -76,7 +78,18 @@ impl Entry {
                 let is_done = progress.next_of_strategy(self.info, lesson, *steps).is_none();
                 (if is_done { tick } else { " " }, format!("Strategy: {title} "))
             }
-            LearnLine::Puzzles => {
+            LearnLine::Puzzles(kind @ SeriesKind::Streak) => {
+                let best = progress.practice(self.info).best(kind);
+                (" ", format!("Puzzles until you miss one: best {best} "))
+            }
+            LearnLine::Puzzles(kind @ SeriesKind::Minutes) => {
+                let best = progress.practice(self.info).best(kind);
+                (" ", format!("Puzzles for three minutes: best {best} "))
+            }
+            LearnLine::Puzzles(SeriesKind::Motif(theme)) => {
+                (" ", format!("Puzzles with one motif: {} ", theme.title()))
+            }
+            LearnLine::Puzzles(SeriesKind::Practice) => {
                 let practice = progress.practice(self.info);
                 let due = match practice.due(day) {
                     0 => String::new(),
@@ -116,7 +129,7 @@ impl Learn {
             let strategy = GameLesson::strategy(info, shipped::strategy(info))?;
             let strategy =
                 strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
-            Ok(Entry { info, titles, strategy, has_puzzles: !shipped::puzzles(info).is_empty() })
+            Ok(Entry { info, titles, strategy, series: series_of(shipped::puzzles(info)) })
         });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
         let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
@@ -168,6 +181,18 @@ impl Learn {
         }
         before != (self.game, self.step)
     }
+}
+
+/// The series that these puzzles make: a streak, three minutes, each motif that enough of them
+/// have, practice.
+fn series_of(puzzles: &[Puzzle]) -> Vec<SeriesKind> {
+    /// The fewest puzzles that are worth a series.
+    const FEWEST: usize = 8;
+    let with = |theme| puzzles.iter().filter(|puzzle| puzzle.theme == Some(theme)).count();
+    let motifs = PuzzleTheme::ALL.into_iter().filter(|theme| with(*theme) >= FEWEST);
+    let all =
+        [SeriesKind::Streak, SeriesKind::Minutes].into_iter().chain(motifs.map(SeriesKind::Motif));
+    all.chain([SeriesKind::Practice]).filter(|_| !puzzles.is_empty()).collect()
 }
 
 /// Columns the games take in a window of this width: as few as their titles need where the steps

@@ -34,7 +34,7 @@ impl Component for Learn {
             Action::Accept => cx.request(match self.opens(&cx.learnt.progress) {
                 LearnLine::Step(step) => Request::Lesson(self.info(), step),
                 LearnLine::Strategy(lesson) => Request::Strategy(self.info(), lesson),
-                LearnLine::Puzzles => Request::Puzzle(self.info(), None),
+                LearnLine::Puzzles(kind) => Request::Puzzles(self.info(), kind),
             }),
             _ => effects.draw_if(self.act(action, &cx.learnt.progress)),
         }

@@ -14,7 +14,7 @@ use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
-use crate::tui::layers::component::{Component, Scene, named};
+use crate::tui::layers::component::{Component, Scene};
 use crate::tui::layers::exercise_view::exercise_view;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels::{self, GameView};
@@ -45,7 +45,9 @@ impl Component for Lesson {
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        named(lesson_hints(self))
+        let is_open = !self.is_done() && matches!(self.course().kind, Kind::Puzzle { .. });
+        let name = |action| (action, (is_open && action == Action::Forward).then_some("skip"));
+        lesson_hints(self).into_iter().map(name).collect()
     }
 
     fn info(&self, _cx: &Shared) -> Option<&'static Info> {
@@ -54,6 +56,12 @@ impl Component for Lesson {
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         use Action as A;
+        if self.retract() {
+            effects.draw();
+            if matches!(action, A::Undo | A::Accept | A::Pick) {
+                return self.clear_feedback();
+            }
+        }
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
         if plays && board(self, cx).is_none() {
             return cx.refuse("the board is hidden; enlarge the window to play", effects);
@@ -171,7 +179,14 @@ impl Component for Lesson {
                 let practice = progress.practice(info);
                 (
                     practice.is_solved(id),
-                    format!("rating {}, streak {}", practice.rating(), progress.streak(cx.day())),
+                    cx.learnt
+                        .series
+                        .as_ref()
+                        .and_then(|series| series.tally(&practice, cx.game.now().steady))
+                        .unwrap_or_else(|| {
+                            let streak = progress.streak(cx.day());
+                            format!("rating {}, streak {streak}", practice.rating())
+                        }),
                 )
             }
         };
@@ -261,7 +276,11 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
     }
     if let Kind::Puzzle { id, .. } = lesson.course().kind {
         cx.close();
-        cx.request(Request::Puzzle(lesson.course().info, Some(id)));
+        cx.request(Request::NextPuzzle(lesson.course().info));
+        let said = if lesson.is_done() { String::new() } else { cx.learnt.skip_puzzle(id) };
+        if !said.is_empty() {
+            cx.say(said.trim(), effects);
+        }
     } else if lesson.step().task == LessonTask::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
         let (info, options) = (lesson.course().info, lesson.step().options);
@@ -297,6 +316,9 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
             hints.insert(0, A::Swap);
         }
         hints.extend(lesson.has_hint().then_some(A::Hint));
+        if matches!(lesson.course().kind, Kind::Puzzle { .. }) {
+            hints.push(A::Forward);
+        }
     }
     if lesson.at() > 0 {
         hints.push(A::Back);

@@ -1,14 +1,14 @@
 //! The form for a new game.
 
-use strum::VariantArray;
 use tetralith_core::games::INFOS;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, SetupError};
-use tetralith_engine::{Level, PlayingStyle};
+use tetralith_engine::Level;
 
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
 use super::game_choice::GameChoice;
+use super::players::{Company, PlayerChoices, turned};
 use crate::keymap::Action;
 use crate::settings::Settings;
 use crate::tui::widgets::input::TextInput;
@@ -17,48 +17,7 @@ use tetralith_session::clock::TimeControl;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::words::shape_text;
-
-/// The most characters a name takes.
-const NAME_CHARS: usize = 40;
-
-/// The kinds of players.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
-enum Company {
-    People,
-    PersonFirst,
-    ComputerFirst,
-    Computers,
-}
-
-impl Company {
-    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
-
-    const fn title(self) -> &'static str {
-        match self {
-            Self::People => "two players",
-            Self::PersonFirst => "you against the computer",
-            Self::ComputerFirst => "the computer against you",
-            Self::Computers => "computer against computer",
-        }
-    }
-
-    /// The company in which the computer has the seats that `computer` says.
-    const fn of(computer: [bool; 2]) -> Self {
-        match computer {
-            [false, false] => Self::People,
-            [false, true] => Self::PersonFirst,
-            [true, false] => Self::ComputerFirst,
-            [true, true] => Self::Computers,
-        }
-    }
-
-    const fn is_computer(self, colour: Colour) -> bool {
-        match colour {
-            Colour::First => matches!(self, Self::ComputerFirst | Self::Computers),
-            Colour::Second => matches!(self, Self::PersonFirst | Self::Computers),
-        }
-    }
-}
+use tetralith_study::{LevelResult, Strength};
 
 /// A line of the form for a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,30 +53,12 @@ pub enum Field {
 pub struct NewGameForm {
     game: GameChoice,
     errand: Errand,
-    company: Company,
-    levels: [usize; 2],
-    styles: [PlayingStyle; 2],
-    pub(super) names: [TextInput; 2],
-    coach: bool,
+    players: PlayerChoices,
+    /// The results of the user's games, once they are read.
+    results: Option<Vec<LevelResult>>,
     clock: ClockChoice,
     selected: usize,
 }
-
-/// The players whom each level suits, weakest first.
-const LEVEL_REMARKS: [&str; Level::ALL.len()] = [
-    "for your very first games",
-    "once you know the rules",
-    "for your first evenings",
-    "for your first weeks",
-    "for occasional players",
-    "for regular players",
-    "for experienced players",
-    "for strong players",
-    "for very strong players",
-    "for the strongest players",
-    "as strong as your machine allows",
-    "perfect wherever it can solve the position",
-];
 
 impl NewGameForm {
     /// The form with the game's usual options, the computer where `seats` has a level, and the
@@ -130,11 +71,8 @@ impl NewGameForm {
         let mut form = Self {
             game: GameChoice::new(info),
             errand: Errand::Game,
-            company: Company::of(seats.map(|seat| seat.is_some())),
-            levels: seats.map(|seat| seat.map_or(Level::USUAL, Level::index)),
-            styles: seats.map(|seat| seat.map_or(PlayingStyle::Even, |level| level.style)),
-            names: [TextInput::new(NAME_CHARS), TextInput::new(NAME_CHARS)],
-            coach: false,
+            players: PlayerChoices::new(seats),
+            results: None,
             clock: ClockChoice::new(control),
             selected: 0,
         };
@@ -175,13 +113,24 @@ impl NewGameForm {
     }
 
     /// The same with the coach on or off, as the settings have it.
-    pub fn with_coach(self, coach: bool) -> Self {
-        Self { coach, ..self }
+    pub fn with_coach(mut self, coach: bool) -> Self {
+        self.players.coach = coach;
+        self
+    }
+
+    /// Takes in the results of the user's games.
+    pub fn take_results(&mut self, results: Vec<LevelResult>) {
+        self.results = Some(results);
+    }
+
+    /// The strength of the user on the board in the form, once their results are read.
+    fn strength(&self) -> Option<Strength> {
+        Some(Strength::of(self.results.as_ref()?, self.info(), &self.options().ok()?))
     }
 
     /// The choice for the coach, if the form has it.
     pub fn coach(&self) -> Option<bool> {
-        self.fields().contains(&Field::Coach).then_some(self.coach)
+        self.fields().contains(&Field::Coach).then_some(self.players.coach)
     }
 
     /// Its purpose.
@@ -202,16 +151,14 @@ impl NewGameForm {
         seats: &[Seat; 2],
         clock: Option<(TimeControl, bool)>,
     ) -> Self {
-        let computers = [0, 1].map(|i| seats[i].level());
         let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
         choice.loses = clock.is_none_or(|(_, loses)| loses);
         let mut form = Self {
-            names: [0, 1].map(|i| TextInput::with(NAME_CHARS, &seats[i].name)),
             clock: choice,
-            coach: self.coach,
             game: GameChoice::of_options(self.info(), options),
-            ..Self::new(self.info(), computers, None)
+            ..Self::new(self.info(), [None; 2], None)
         };
+        form.players = self.players.like(seats);
         form.select_start();
         form
     }
@@ -221,13 +168,15 @@ impl NewGameForm {
         let board = (self.info().boards.len() > 1).then_some(Field::Board);
         let options = self.info().options.iter().copied().map(Field::Option);
         let seats = Colour::BOTH.into_iter().flat_map(|colour| {
-            if !self.company.is_computer(colour) {
+            if !self.players.company.is_computer(colour) {
                 return [Some(Field::Name(colour)), None];
             }
-            [Some(Field::Level(colour)), self.has_styles(colour).then_some(Field::Style(colour))]
+            [
+                Some(Field::Level(colour)),
+                self.players.has_styles(colour).then_some(Field::Style(colour)),
+            ]
         });
-        let coach = matches!(self.company, Company::PersonFirst | Company::ComputerFirst)
-            .then_some(Field::Coach);
+        let coach = self.players.company.person().map(|_| Field::Coach);
         let players = [Field::Company].into_iter().chain(seats.flatten()).chain(coach);
         let game = matches!(self.errand, Errand::Board).then_some(Field::Game);
         let board = game.into_iter().chain(board).chain([Field::Size]).chain(options);
@@ -309,10 +258,15 @@ impl NewGameForm {
         &mut self.clock
     }
 
+    /// The name of the person who holds `colour`.
+    pub(super) const fn name(&self, colour: Colour) -> &TextInput {
+        &self.players.names[colour.index()]
+    }
+
     /// The text being typed, where one is selected.
     pub fn input(&mut self) -> Option<&mut TextInput> {
         match self.field() {
-            Field::Name(colour) => Some(&mut self.names[colour.index()]),
+            Field::Name(colour) => Some(&mut self.players.names[colour.index()]),
             Field::Clock => self.clock.input(),
             _ => None,
         }
@@ -320,24 +274,7 @@ impl NewGameForm {
 
     /// The players of both seats.
     pub fn seats(&self) -> [Seat; 2] {
-        Colour::BOTH.map(|colour| {
-            if self.company.is_computer(colour) {
-                Seat::computer(self.level(colour))
-            } else {
-                Seat::person(self.names[colour.index()].text().trim().to_owned())
-            }
-        })
-    }
-
-    fn level(&self, colour: Colour) -> &'static Level {
-        const LEVELS: &[Level] = &Level::ALL;
-        let level = &LEVELS[self.levels[colour.index()]];
-        level.in_style(self.styles[colour.index()]).unwrap_or(level)
-    }
-
-    /// Returns whether the level that holds `colour` can be asked to play in a style.
-    fn has_styles(&self, colour: Colour) -> bool {
-        self.level(colour).in_style(PlayingStyle::Even).is_some()
+        self.players.seats()
     }
 
     /// Returns the text of `field`, and whether it can be turned down and up.
@@ -346,15 +283,9 @@ impl NewGameForm {
         let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
         match field {
             Field::Game => (self.info().title.to_owned(), [true; 2]),
-            Field::Company => (self.company.title().to_owned(), [true; 2]),
-            Field::Level(colour) => {
-                let level = self.levels[colour.index()];
-                (
-                    format!("Computer ({})", Level::ALL[level].title),
-                    [level > 0, level + 1 < Level::ALL.len()],
-                )
-            }
-            Field::Style(colour) => (self.styles[colour.index()].title().to_owned(), [true; 2]),
+            Field::Company => (self.players.company.title().to_owned(), [true; 2]),
+            Field::Level(colour) => self.players.level_title(colour),
+            Field::Style(colour) => (self.players.style(colour).title().to_owned(), [true; 2]),
             Field::Board => (shape_text(range.shape).to_owned(), [true; 2]),
             Field::Size => {
                 let size = self.game.size();
@@ -364,8 +295,8 @@ impl NewGameForm {
                 let can_turn = [false, true].map(|up| self.game.turned(kind, up).is_some());
                 (kind.shown(self.game.option(kind)), can_turn)
             }
-            Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
-            Field::Coach => yes_no(self.coach),
+            Field::Name(colour) => (self.name(colour).text().to_owned(), [false; 2]),
+            Field::Coach => yes_no(self.players.coach),
             Field::Clock => (self.clock.title(), [true; 2]),
             Field::TimeOut => {
                 (if self.clock.loses { "loses" } else { "only shows" }.to_owned(), [true; 2])
@@ -387,25 +318,17 @@ impl NewGameForm {
         };
         match field {
             Field::Game => "the game to play; arrow keys change it".to_owned(),
-            Field::Company => match self.company {
-                Company::People => {
-                    "two players at this keyboard; right arrow: play the computer".to_owned()
-                }
-                Company::PersonFirst | Company::ComputerFirst => {
-                    let own = if self.company == Company::PersonFirst {
-                        Colour::First
-                    } else {
-                        Colour::Second
-                    };
+            Field::Company => match self.players.company.person() {
+                Some(own) => {
                     format!("you are {} and {}", side(own), order(own, "move first", "move second"))
                 }
-                Company::Computers => "you watch; you can take over a side at any time".to_owned(),
+                None if self.players.company == Company::People => {
+                    "two players at this keyboard; right arrow: play the computer".to_owned()
+                }
+                None => "you watch; you can take over a side at any time".to_owned(),
             },
-            Field::Level(colour) => {
-                let at = self.levels[colour.index()];
-                format!("level {} of {}: {}", at + 1, Level::ALL.len(), LEVEL_REMARKS[at])
-            }
-            Field::Style(colour) => self.styles[colour.index()].remark().to_owned(),
+            Field::Level(colour) => self.players.level_remark(colour, self.info(), self.strength()),
+            Field::Style(colour) => self.players.style(colour).remark().to_owned(),
             Field::Board => "the shape of the board".to_owned(),
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.game.range();
@@ -418,7 +341,7 @@ impl NewGameForm {
             Field::Name(colour) => {
                 format!("{}'s name{}; optional", side(colour), order(colour, ", moving first", ""))
             }
-            Field::Coach if self.coach => {
+            Field::Coach if self.players.coach => {
                 "after a move that costs 10 % or more you may take it back".to_owned()
             }
             Field::Coach => {
@@ -449,35 +372,25 @@ impl NewGameForm {
         if !(if up { up_ok } else { down_ok }) {
             return false;
         }
-        let next = |n: usize, of: usize| if up { (n + 1) % of } else { (n + of - 1) % of };
         match field {
             Field::Game => {
-                let at = INFOS.iter().position(|info| info.id == self.info().id).unwrap_or(0);
-                let info = INFOS[next(at, INFOS.len())];
+                let ids: Vec<&str> = INFOS.iter().map(|info| info.id).collect();
+                let next = turned(&ids, self.info().id, up);
+                let info = INFOS.iter().find(|info| info.id == next).copied();
+                let info = info.unwrap_or_else(|| self.info());
                 *self = Self {
                     errand: self.errand.clone(),
                     selected: self.selected,
                     ..Self::new(info, [None; 2], None)
                 };
             }
-            Field::Company => {
-                let at =
-                    Company::ALL.iter().position(|&company| company == self.company).unwrap_or(0);
-                self.company = Company::ALL[next(at, Company::ALL.len())];
-            }
-            Field::Level(colour) => {
-                let level = &mut self.levels[colour.index()];
-                *level = if up { *level + 1 } else { *level - 1 };
-            }
-            Field::Style(colour) => {
-                let style = &mut self.styles[colour.index()];
-                let at = PlayingStyle::ALL.iter().position(|other| other == style).unwrap_or(0);
-                *style = PlayingStyle::ALL[next(at, PlayingStyle::ALL.len())];
-            }
+            Field::Company => self.players.turn_company(up),
+            Field::Level(colour) => self.players.turn_level(colour, up),
+            Field::Style(colour) => self.players.turn_style(colour, up),
             Field::Board => self.game.turn_board(up),
             Field::Size => self.game.turn_size(up),
             Field::Option(kind) => return self.game.turn_option(kind, up),
-            Field::Coach => self.coach = !self.coach,
+            Field::Coach => self.players.coach = !self.players.coach,
             Field::Clock => self.clock.turn(up),
             Field::TimeOut => self.clock.loses = !self.clock.loses,
             Field::Name(_) | Field::Start => {}
@@ -497,6 +410,7 @@ impl NewGameForm {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tetralith_core::record::PlayerKind;
     use tetralith_core::{Setup, games};
 
     fn computers(form: &NewGameForm) -> [bool; 2] {
@@ -515,7 +429,7 @@ mod tests {
                         let options = form.options().unwrap();
                         assert!(info.revalidate(&options).is_ok());
                         assert_eq!(
-                            form.seats().map(|seat| seat.level().is_some()),
+                            form.seats().map(|seat| seat.kind == Some(PlayerKind::Ai)),
                             computers(&form)
                         );
                     }

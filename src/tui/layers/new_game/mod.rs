@@ -4,6 +4,7 @@ pub mod clock_choice;
 pub mod errand;
 pub mod form;
 mod game_choice;
+mod players;
 mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

@@ -64,7 +64,7 @@ pub(super) fn draw(form: &NewGameForm, theme: &Theme, area: Rect, buffer: &mut B
         }
         match field {
             Field::Name(colour) => {
-                let (before, after) = form.names[colour.index()].halves();
+                let (before, after) = form.name(colour).halves();
                 if chosen {
                     put_input(buffer, lines, VALUE_COLUMN + 3, row, (before, after), theme);
                 } else if value.is_empty() {

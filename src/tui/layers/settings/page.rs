@@ -19,6 +19,7 @@ use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
 };
 use tetralith_files::shown;
+use tetralith_picture::View;
 use tetralith_picture::look::Art;
 use tetralith_picture::look::marks;
 use tetralith_storage::files::DATA_DIR;
@@ -263,17 +264,18 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
         coordinates: settings.coordinates,
         dots: dots(theme),
         picture: None,
+        is_preview: true,
     };
     let (info, lies) = (game.info(), Orientation::default());
     let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
     let shown = settings.marks.then(|| marks::shown(&game, game.outcome().is_some()));
-    let view = BoardView {
+    let seen = View {
         marks: shown.as_ref(),
         cursor: Some(centre),
         last,
-        ..BoardView::new(game.board(), game.info(), &layout, theme)
+        ..View::new(game.board(), game.info())
     };
-    view.render(board, buffer);
+    BoardView::new(seen, &layout, theme).render(board, buffer);
 }
 
 /// The beginning of a game on the smallest board, and the cells of its last step.

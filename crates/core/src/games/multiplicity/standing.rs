@@ -42,19 +42,26 @@ impl Multiplicity {
 }
 
 /// The sizes of the groups of side `i`, in falling order, as a product; if either side has many,
-/// equal sizes of both are counted.
+/// equal sizes of both are counted in words, since `5·3` could be one of them or both.
 fn factors(groups: &[Vec<u16>; 2], i: usize) -> String {
     if groups.iter().all(|groups| groups.len() <= MOST_FACTORS) {
         return listed(&groups[i], "·");
     }
     let runs = groups[i].chunk_by(|a, b| a == b).map(|run| match run {
         [one] => one.to_string(),
-        [size, ..] => format!("{} of {size}", run.len()),
+        [size, ..] => match COUNTS.get(run.len() - 2) {
+            Some(count) => format!("{count} {size}s"),
+            None => format!("{} groups of {size}", run.len()),
+        },
         [] => String::new(),
     });
     // So long a product may have to go on in another line.
-    runs.collect::<Vec<_>>().join(" · ")
+    runs.collect::<Vec<_>>().join(", ")
 }
+
+/// The numbers from two on in words.
+const COUNTS: [&str; 11] =
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 #[cfg(test)]
 mod tests {
@@ -65,6 +72,9 @@ mod tests {
         let (few, many) = (vec![7, 3, 3, 1], [vec![9], vec![3; 48], vec![2; 5]].concat());
         assert_eq!(factors(&[few.clone(), vec![1]], 0), "7·3·3·1");
         let sides = [few, many];
-        assert_eq!([0, 1].map(|i| factors(&sides, i)), ["7 · 2 of 3 · 1", "9 · 48 of 3 · 5 of 2"]);
+        assert_eq!(
+            [0, 1].map(|i| factors(&sides, i)),
+            ["7, two 3s, 1", "9, 48 groups of 3, five 2s"]
+        );
     }
 }

@@ -92,8 +92,8 @@ impl Knowledge for Necklace {
     /// not fit into one word are searched without symmetries and completions.
     fn solving_effort(&self) -> f64 {
         let vacant = self.board.vacant().len() as f64;
-        let each = if self.options.size <= exact::LARGEST { 0.27 } else { 0.35 };
-        0.6 + each * vacant
+        let each = if self.options.size <= exact::LARGEST { 0.25 } else { 0.35 };
+        each * vacant
     }
 
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {

@@ -1,0 +1,231 @@
+//! The exact value of the position at the cursor in review, looked for in the background once the
+//! player asks for it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tetralith_core::timeline::NodeId;
+use tetralith_engine::solve::Solution;
+use tetralith_engine::{SolvingForecast, proven};
+use tetralith_study::{AnalysisAnswer, SolveRequest};
+
+use super::effects::{MatchEffects, News, StudyRequest};
+use crate::hint::GamePlace;
+use crate::seated::Seated;
+use crate::sentence;
+use crate::sentence::ActionId;
+use crate::table::{Mode, Table};
+use crate::words::about;
+
+/// The longest time that may be expected of a position for it to be solved at all.
+pub(crate) const LONGEST_SOLVING: Duration = Duration::from_secs(3600);
+
+/// The same for it to be solved as soon as the cursor comes to it.
+const AT_ONCE: Duration = Duration::from_secs(5);
+
+/// What is known exactly of the positions of a game in review.
+#[derive(Clone, Debug, Default)]
+pub struct ExactSearch {
+    /// True while the player wants to see it.
+    is_open: bool,
+    under_way: Option<Solving>,
+    /// The number of the game.
+    game: u64,
+    solved: BTreeMap<NodeId, Solution>,
+}
+
+/// A search under way.
+#[derive(Clone, Debug)]
+struct Solving {
+    /// The number that comes back with every answer.
+    id: u64,
+    place: GamePlace,
+    positions: u64,
+    elapsed: Duration,
+    is_paused: bool,
+}
+
+/// What is shown about the exact value of a position.
+#[derive(Clone, Debug)]
+pub enum ExactStage<'a> {
+    /// It is likely to take so long, and is not looked for.
+    Waiting(Duration),
+    /// It is looked for.
+    Solving {
+        /// The positions looked at so far.
+        positions: u64,
+        /// The time that is left, by the positions that were expected; `None` once there are more.
+        left: Option<Duration>,
+    },
+    /// It is known.
+    Solved(&'a Solution),
+}
+
+impl ExactSearch {
+    /// True while a position is solved.
+    pub const fn is_under_way(&self) -> bool {
+        self.under_way.is_some()
+    }
+
+    /// What is shown about the position at the cursor of `table`; `None` if nothing was asked for
+    /// or the game is over there.
+    pub fn stage(&self, table: &Table) -> Option<ExactStage<'_>> {
+        if !self.is_open || table.outcome().is_some() || table.mode() == Mode::Play {
+            return None;
+        }
+        let node = table.timeline().cursor();
+        if let Some(solution) = self.solved.get(&node) {
+            return Some(ExactStage::Solved(solution));
+        }
+        let forecast = SolvingForecast::of(table.game());
+        let Some(solving) = self.under_way.as_ref().filter(|solving| solving.place.node == node)
+        else {
+            return Some(ExactStage::Waiting(forecast.time()));
+        };
+        let positions = solving.positions;
+        let left = forecast.time_left(positions, solving.elapsed);
+        Some(ExactStage::Solving { positions, left })
+    }
+
+    /// Solves the position at `place`, ends that, or hides what was found; `id` is the number of a
+    /// new search.
+    pub(super) fn toggle(
+        &mut self,
+        board: &Seated,
+        place: GamePlace,
+        id: u64,
+        effects: &mut MatchEffects,
+    ) {
+        let table = &board.table;
+        if table.mode() == Mode::Play {
+            return effects.refuse(sentence!(
+                "exact values are for review: press {} first",
+                ActionId::LookThrough
+            ));
+        }
+        if table.outcome().is_some() {
+            return effects.refuse("the game is over in this position");
+        }
+        if self.stop(effects) {
+            self.is_open = false;
+            return effects.say(sentence!("stopped; {} begins again", ActionId::Exact));
+        }
+        if self.solved.contains_key(&place.node) {
+            self.is_open = !self.is_open;
+            if self.is_open {
+                effects.tell(News::Solved);
+            }
+            return effects.draw();
+        }
+        let expected = SolvingForecast::of(table.game()).time();
+        if expected > LONGEST_SOLVING {
+            return effects.refuse(format!(
+                "this position is too large to solve: it would take {}",
+                about(expected)
+            ));
+        }
+        self.is_open = true;
+        self.begin(board, place, id, effects);
+        effects.say(sentence!("solving, {}; {} stops", about(expected), ActionId::Exact));
+    }
+
+    /// Begins to solve the position at `place` by the search `id`.
+    pub(super) fn begin(
+        &mut self,
+        board: &Seated,
+        place: GamePlace,
+        id: u64,
+        effects: &mut MatchEffects,
+    ) {
+        let timeline = board.table.timeline();
+        let path = timeline.path(place.node).into_iter();
+        let steps = path.filter_map(|node| timeline.step(node)).collect();
+        let start = timeline.start().clone();
+        let (positions, elapsed, is_paused) = (0, Duration::ZERO, false);
+        self.under_way = Some(Solving { id, place, positions, elapsed, is_paused });
+        effects.study(StudyRequest::Solve(Box::new(SolveRequest { id, start, steps })));
+        effects.draw();
+    }
+
+    /// Ends the search under way; returns whether there was one.
+    fn stop(&mut self, effects: &mut MatchEffects) -> bool {
+        let was_under_way = self.under_way.take().is_some();
+        if was_under_way {
+            effects.study(StudyRequest::StopSolving);
+            effects.draw();
+        }
+        was_under_way
+    }
+
+    /// Forgets all, since the places of the game may be other ones now.
+    pub(super) fn forget(&mut self, effects: &mut MatchEffects) {
+        self.stop(effects);
+        self.solved.clear();
+    }
+
+    /// Has the search follow the cursor, which is at `place` of the `board`, and give way to the
+    /// engine; returns true if the position there is to be solved at once.
+    pub(super) fn follow(
+        &mut self,
+        board: Option<&Seated>,
+        place: Option<GamePlace>,
+        effects: &mut MatchEffects,
+    ) -> bool {
+        let board = board.filter(|board| board.table.mode() != Mode::Play);
+        let Some((board, place)) = board.zip(place) else {
+            self.stop(effects);
+            return false;
+        };
+        if self.game != board.game {
+            self.forget(effects);
+            (self.game, self.is_open) = (board.game, false);
+        }
+        if self.under_way.as_ref().is_some_and(|solving| solving.place != place) {
+            self.stop(effects);
+        }
+        let stage = self.stage(&board.table);
+        matches!(stage, Some(ExactStage::Waiting(expected)) if expected <= AT_ONCE)
+    }
+
+    /// Lets the search wait while the engine thinks about what is on the screen.
+    pub(super) fn pace(&mut self, gives_way: bool, effects: &mut MatchEffects) {
+        let Some(solving) = &mut self.under_way else { return };
+        if std::mem::replace(&mut solving.is_paused, gives_way) != gives_way {
+            let request = if gives_way { StudyRequest::Pause } else { StudyRequest::Resume };
+            effects.study(request);
+        }
+    }
+
+    /// Returns whether the search with this number is the one under way.
+    pub(super) fn waits_for(&self, id: u64) -> bool {
+        self.under_way.as_ref().is_some_and(|solving| solving.id == id)
+    }
+
+    /// Takes in what the search under way says of the position at the cursor of `table`.
+    pub(super) fn take(
+        &mut self,
+        answer: AnalysisAnswer,
+        table: &mut Table,
+        effects: &mut MatchEffects,
+    ) {
+        let Some(solving) = &mut self.under_way else { return };
+        effects.draw();
+        match answer {
+            AnalysisAnswer::Solving { positions, elapsed, .. } => {
+                (solving.positions, solving.elapsed) = (positions, elapsed);
+            }
+            AnalysisAnswer::Solved { solution, .. } => {
+                table.learn(&proven(table.game(), &solution));
+                self.solved.insert(solving.place.node, *solution);
+                self.under_way = None;
+                effects.tell(News::Solved);
+            }
+            AnalysisAnswer::Failed { message, .. } => {
+                (self.under_way, self.is_open) = (None, false);
+                effects.refuse(format!("the position was not solved: {message}"));
+            }
+            // These are of the analysis of a game.
+            AnalysisAnswer::Found { .. } | AnalysisAnswer::Done { .. } => {}
+        }
+    }
+}

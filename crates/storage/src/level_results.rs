@@ -1,0 +1,127 @@
+//! The results of games between a person and a level, from the records of games that are kept.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
+use tetralith_core::{Colour, Info, Setup, Shape, games};
+use tetralith_engine::Level;
+use tetralith_study::LevelResult;
+
+use crate::files::{Files, newest};
+
+/// What a record says of how its game ended, and who played.
+#[derive(Deserialize)]
+struct BriefRecord {
+    game: String,
+    #[serde(default)]
+    options: Map<String, Value>,
+    players: Map<String, Value>,
+    result: BriefResult,
+    date: Option<String>,
+    /// Present while the game goes on.
+    #[serde(rename = "tetralith:cursor")]
+    cursor: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct BriefResult {
+    winner: String,
+}
+
+/// Reads the results of the games in `files` that a person has played to their end against a level.
+///
+/// Records that are damaged, go on, or are of other players are skipped. Moves are not played
+/// again: a record is taken at its word, since reading thousands of games must not take long.
+pub fn level_results(files: &Files) -> Vec<LevelResult> {
+    let kept = files.kept().into_iter();
+    kept.filter_map(|entry| level_result(&newest(&entry.path).ok()?.bytes)).collect()
+}
+
+/// The result that a record holds, if it is of a game between a person and a level.
+pub fn level_result(record: &[u8]) -> Option<LevelResult> {
+    let brief: BriefRecord = serde_json::from_slice(record).ok()?;
+    let info = games::info(&brief.game).filter(|_| brief.cursor.is_none())?;
+    let board = match brief.options.get("board") {
+        None => None,
+        Some(id) => Some(Shape::ALL.into_iter().find(|shape| *id == shape.id())?),
+    };
+    let size = match brief.options.get("size") {
+        None => None,
+        Some(size) => Some(size.as_i64()?),
+    };
+    let options = info.options(&Setup { board, size, ..Setup::default() }).ok()?;
+    let (person, level) = opponents(info, &brief.players)?;
+    let score = match &*brief.result.winner {
+        "draw" => 0.5,
+        name if name == info.side(person).name => 1.0,
+        name if name == info.side(person.other()).name => 0.0,
+        _ => return None,
+    };
+    let (shape, size) = (options.board, options.size);
+    Some(LevelResult { info, shape, size, level, score, date: brief.date.unwrap_or_default() })
+}
+
+/// The colour of the person and the level of the computer, if they are who has played.
+fn opponents(info: &Info, players: &Map<String, Value>) -> Option<(Colour, &'static Level)> {
+    let text = |colour: Colour, key: &str| players.get(info.side(colour).name)?.get(key)?.as_str();
+    let is_person = |colour: &Colour| text(*colour, "kind") == Some("human");
+    let person = Colour::BOTH.into_iter().find(is_person)?;
+    let is_computer = text(person.other(), "kind") == Some("ai");
+    let level = text(person.other(), "level").filter(|_| is_computer)?;
+    Some((person, Level::from_id(level)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(rest: &str) -> String {
+        format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":9}},
+            "players":{{"red":{{"kind":"human"}},"blue":{{"kind":"ai","level":"even-4.5"}}}},
+            "date":"2026-11-21T10:00:00Z","moves":["c3"]{rest}}}"#
+        )
+    }
+
+    #[test]
+    fn results_are_those_of_ended_games_against_levels() {
+        let ended = record(r#","result":{"winner":"red","reason":"resignation"}"#);
+        let result = level_result(ended.as_bytes()).unwrap();
+        assert_eq!((result.info.id, result.shape, result.size), ("necklace", Shape::Square, 9));
+        assert_eq!((result.level.id, &*result.date), ("even-4.5", "2026-11-21T10:00:00Z"));
+        assert!((result.score - 1.0).abs() < f64::EPSILON);
+        let score = |text: String| level_result(text.as_bytes()).map(|result| result.score);
+        assert_eq!(score(ended.replace(r#""winner":"red""#, r#""winner":"blue""#)), Some(0.0));
+        assert_eq!(score(ended.replace(r#""winner":"red""#, r#""winner":"draw""#)), Some(0.5));
+        assert_eq!(score(ended.replace(r#""size":9"#, "")).map(|_| ()), Some(()));
+        for damaged in [
+            record(""),
+            record(r#","result":{"winner":"red"},"tetralith:cursor":"c3""#),
+            ended.replace("human", "ai"),
+            ended.replace("\"ai\"", "\"human\""),
+            ended.replace("even-4.5", "9 dan"),
+            ended.replace("even-4.5", "even-12.0"),
+            ended.replace("necklace", "chess"),
+            ended.replace(r#""size":9"#, r#""size":"nine""#),
+            ended.replace(r#""size":9"#, r#""size":999"#),
+            ended.replace(r#""size":9"#, r#""board":7"#),
+            ended.replace(r#""winner":"red""#, r#""winner":"green""#),
+            ended[..ended.len() - 3].to_owned(),
+            String::new(),
+        ] {
+            assert_eq!(score(damaged.clone()), None, "{damaged}");
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_skipped() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        let ended = record(r#","result":{"winner":"red","reason":"resignation"}"#);
+        for (name, text) in [("a", &*ended), ("b", "{"), ("c", ""), ("d", &*ended)] {
+            files.keep(None, name, text).unwrap();
+        }
+        std::fs::create_dir(files.games().join("e.json")).unwrap();
+        assert_eq!(level_results(&files).len(), 2);
+    }
+}

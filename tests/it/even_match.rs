@@ -1,0 +1,113 @@
+//! Even matches: a computer as strong as the results in the directory of games say.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{json, kept_games, run_with};
+use crate::support::{Screen, mono};
+use tempfile::TempDir;
+use tetralith::program::Start;
+use tetralith_core::{Colour, Setup, games};
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+
+/// A directory with games of Necklace 5×5 that a person has won or lost against Easy.
+fn results(won: usize, lost: usize) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("data/games");
+    fs::create_dir_all(&games).unwrap();
+    for number in 0..won + lost {
+        let winner = if number < won { "red" } else { "blue" };
+        let record = format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
+            "players":{{"red":{{"kind":"human"}},"blue":{{"kind":"ai","level":"easy"}}}},
+            "date":"2026-01-01T00:00:{number:02}Z",
+            "result":{{"winner":"{winner}","reason":"resignation"}},"moves":["c3"]}}"#
+        );
+        fs::write(games.join(format!("necklace-{number}.json")), record).unwrap();
+    }
+    dir
+}
+
+/// The screen at a game of Necklace 5×5 against an even opponent.
+fn even(dir: TempDir) -> Screen {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let seats = [Seat::person(String::new()), Seat::even()];
+    let start = Start::Play { info, options, seats, clock: Clock::default() };
+    let screen = Screen::in_dir(start, (80, 24), mono(), dir);
+    screen
+}
+
+/// The level that holds the second colour.
+fn level(screen: &Screen) -> &'static str {
+    let table = screen.app.table().expect("the game has begun");
+    table.players().holder_here(Colour::Second).level().expect("it is a level").id
+}
+
+#[test]
+fn even_opponent_follows_the_results() {
+    let mut first = even(results(0, 0));
+    first.assert_shows("The computer is Even, 4.0; you are between Novice and Skilled (0 games)");
+    assert_eq!(level(&first), "even-4.0");
+    let number = |won, lost| level(&even(results(won, lost)))["even-".len()..].parse::<f64>();
+    let [weak, equal, strong] = [(0, 8), (4, 4), (8, 0)].map(|(won, lost)| number(won, lost));
+    assert!(weak.unwrap() < 3.5 && strong.unwrap() > 4.5);
+    assert!((equal.unwrap() - 4.0).abs() < 0.3);
+}
+
+#[test]
+fn even_match_shows_the_new_estimate_at_its_end() {
+    let mut screen = even(results(2, 1));
+    screen.keys("<Enter>Gy");
+    screen.assert_shows("You are between Novice and Casual (4 games)");
+    let kept = screen.kept();
+    let is_even = |record: &serde_json::Value| {
+        record["players"]["blue"]["level"].as_str().is_some_and(|id| id.starts_with("even-"))
+    };
+    let record = kept.iter().map(|path| json(path)).find(is_even).expect("the game is kept");
+    assert_eq!(record["result"]["reason"], "resignation");
+}
+
+#[test]
+fn form_offers_an_even_match_with_the_estimate() {
+    let mut screen = even(results(3, 0));
+    screen.keys("N").assert_shows("Computer (Even match)");
+    let (_, row) = screen.find("Computer (Even match)").expect("it is shown");
+    let (_, start) = screen.find("Start the game").expect("it is the last line");
+    screen.keys(&"<Up>".repeat(usize::from(start - row)));
+    screen.assert_shows("as strong as you: between Easy and Hard (3 games)");
+    screen.keys("<Right>").assert_shows("Computer (Novice)").assert_shows("level 1 of 12 (Elo 0)");
+    screen.keys("<Left><Left>").assert_shows("Computer (Even match)");
+    screen.keys("<End><Enter>").assert_shows("The computer is Even, ");
+}
+
+#[test]
+fn damaged_records_do_not_count() {
+    let dir = results(3, 3);
+    let games = dir.path().join("data/games");
+    fs::write(games.join("a.json"), "{").unwrap();
+    fs::write(games.join("b.json"), [0xff; 99]).unwrap();
+    fs::write(games.join("c.json"), "[]").unwrap();
+    let unfinished = fs::read_to_string(games.join("necklace-0.json")).unwrap();
+    let unfinished = unfinished.replace(r#""moves""#, r#""tetralith:cursor":"c3","moves""#);
+    fs::write(games.join("d.json"), unfinished).unwrap();
+    even(dir).assert_shows("(6 games)");
+}
+
+fn plain(data: &Path, args: &[&str], lines: &str) -> String {
+    let args = [args, &["--plain"]].concat();
+    let run = run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.as_os_str())]);
+    assert_eq!((run.status, &*run.err), (0, ""), "{}", run.out);
+    run.out
+}
+
+#[test]
+fn plain_mode_plays_even_matches() {
+    let dir = results(0, 3);
+    let args = ["play", "necklace", "--size", "5", "--second", "even"];
+    let data = dir.path().join("data");
+    let out = plain(&data, &args, "resign!\nnew necklace --size 5 --second even\nquit\n");
+    assert!(out.contains("(3 games)") && out.contains("(4 games)"), "{out}");
+    assert_eq!(kept_games(&data, false).len(), 4, "{out}");
+}
