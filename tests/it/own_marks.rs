@@ -19,21 +19,21 @@ fn reviewed() -> Screen {
 #[test]
 fn own_marks_are_set_with_keys_and_kept_in_the_record() {
     let mut screen = reviewed();
-    screen.keys("<S-Up><S-Left>*").write();
+    screen.keys("<S-Up><S-Left>K");
     let marks = |screen: &Screen| json(&screen.kept()[0])["moves"][2]["marks"].clone();
     let first = marks(&screen);
     assert_eq!(first.as_array().map(Vec::len), Some(1), "{first}");
     assert!(screen.text().contains('•'), "{}", screen.text());
-    screen.keys("*").write();
+    screen.keys("K");
     assert!(marks(&screen)[0].as_str().unwrap().ends_with("=A"), "{}", marks(&screen));
-    screen.keys("*").write();
+    screen.keys("K");
     assert!(marks(&screen)[0].as_str().unwrap().ends_with('#'), "{}", marks(&screen));
-    screen.keys("*").write();
+    screen.keys("K");
     assert!(marks(&screen).is_null(), "{}", marks(&screen));
-    screen.keys("^").assert_shows("an arrow begins at").keys("<S-Left>^").write();
+    screen.keys("^").assert_shows("an arrow begins at").keys("<S-Left>^");
     assert!(marks(&screen)[0].as_str().unwrap().contains('>'), "{}", marks(&screen));
     assert!(screen.text().contains('←'), "{}", screen.text());
-    screen.keys("<Home>*").assert_shows("Go to a move to mark cells");
+    screen.keys("<Home>K").assert_shows("Go to a move to mark cells");
 }
 
 #[test]
@@ -89,10 +89,10 @@ fn own_marks_and_lines_are_words_of_the_plain_mode() {
 #[test]
 fn the_comment_on_the_game_is_typed_at_its_start() {
     let mut screen = reviewed();
-    screen.keys("<Home>cA fine game<Enter>").write();
+    screen.keys("<Home>cA fine game<Enter>");
     assert_eq!(json(&screen.kept()[0])["comment"], "A fine game");
     screen.assert_shows("A fine game");
-    screen.keys("c<C-u><Enter>").write();
+    screen.keys("c<C-u><Enter>");
     assert!(json(&screen.kept()[0])["comment"].is_null());
 }
 

@@ -7,5 +7,5 @@ mod figures;
 mod read;
 mod text;
 
-pub use figures::{FEWEST, GameStatistics, Score};
+pub use figures::{FEWEST, GameStatistics, WinCount};
 pub use read::{PlayedGame, Statistics, SwapMade};

@@ -375,7 +375,7 @@ action_table! {
         bind Table [ch('!')] "annotate": "Annotate this move: ! ? !! ?? !? ?! or nothing";
     ] }
     OwnMark { "own-mark" also "letter dot shade square label draw highlight" [
-        bind Review [ch('*')] "mark cell":
+        bind Review [ch('K')] "mark cell":
             "Mark the cell at the cursor: a dot, a letter, a shade, nothing";
     ] }
     Arrow { "arrow" also "draw line highlight" [

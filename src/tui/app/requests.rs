@@ -118,14 +118,8 @@ impl App {
             Request::Report { text, points } => {
                 self.stack.show(Layer::Report(ReportPage::new(text, points)), effects);
             }
-            Request::MyGames => {
-                self.stack.show(Layer::MyGames(MyGamesPage::default()), effects);
-                effects.count_games();
-            }
-            Request::Qr(line) => match QrPage::new(line) {
-                Some(page) => self.stack.show(Layer::Qr(page), effects),
-                None => self.shared.refuse("this game is too long for a QR code", effects),
-            },
+            Request::MyGames => self.show_my_games(effects),
+            Request::Qr(line) => self.show_code(line, effects),
             Request::Retry(retry) => {
                 self.stack.show(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
             }
@@ -145,6 +139,18 @@ impl App {
             Request::Offer(text) => self.offer(&text),
             Request::Choose => self.carry_out_chosen(effects),
             Request::Quit => self.quit(effects),
+        }
+    }
+
+    fn show_my_games(&mut self, effects: &mut Effects) {
+        self.stack.show(Layer::MyGames(MyGamesPage::default()), effects);
+        effects.count_games();
+    }
+
+    fn show_code(&mut self, line: String, effects: &mut Effects) {
+        match QrPage::new(line) {
+            Some(page) => self.stack.show(Layer::Qr(page), effects),
+            None => self.shared.refuse("this game is too long for a QR code", effects),
         }
     }
 

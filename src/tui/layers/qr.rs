@@ -185,8 +185,8 @@ mod tests {
             let area = buffer.area;
             assert!(page.draw_code(&theme, area, &mut buffer));
             let side = page.width + 2 * QUIET[0];
-            let modules = seen(&theme, &buffer, size);
-            for (at, &module) in modules.iter().take(side * side).enumerate() {
+            let drawn = seen(&theme, &buffer, size);
+            for (at, &module) in drawn.iter().take(side * side).enumerate() {
                 assert_eq!(module, page.is_dark(at % side, at / side, QUIET[0]), "{at}");
             }
             let mut small = Buffer::empty(Rect::new(0, 0, 20, 9));

@@ -109,7 +109,7 @@ pub enum MatchEvent {
     /// The player acts at the board.
     Act(BoardAct),
     /// The player comments on the whole game.
-    CommentOnGame(String),
+    Describe(String),
     /// The last move is taken back.
     Undo,
     /// The move that was just made is taken back, both stones of one that has two.

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-use tetralith_core::{Info, games};
+use tetralith_core::{Info, Setup, games};
 use tetralith_study::puzzles::PuzzleTheme;
+use tetralith_study::{LevelResult, Strength};
 
 use super::read::{PlayedGame, Statistics, SwapMade, TENTHS};
 
@@ -13,7 +14,7 @@ pub const FEWEST: usize = 5;
 
 /// How some games ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Score {
+pub struct WinCount {
     /// Games that were won.
     pub wins: usize,
     /// Games that were lost.
@@ -22,7 +23,7 @@ pub struct Score {
     pub draws: usize,
 }
 
-impl Score {
+impl WinCount {
     fn add(&mut self, won: Option<bool>) {
         match won {
             Some(true) => self.wins += 1,
@@ -48,16 +49,19 @@ pub struct GameStatistics {
     /// The game.
     pub info: &'static Info,
     /// All results.
-    pub score: Score,
+    pub score: WinCount,
     /// Results by opponent, board, colour and swap, each group with its title; a group that has
     /// only one member is left out.
-    pub groups: Vec<(&'static str, Vec<(String, Score)>)>,
+    pub groups: Vec<(&'static str, Vec<(String, WinCount)>)>,
     /// The mean accuracy by third of the game, 0 to 100; `None` where no move was analysed.
     pub accuracy: [Option<f64>; 3],
     /// The mean seconds of a move by tenth of the game; `None` where no move was timed.
     pub seconds: [Option<f64>; TENTHS],
     /// The motif of most better moves that were missed, how often it was, and of how many.
     pub motif: Option<(PuzzleTheme, usize, usize)>,
+    /// The strength on the board that was played most, by its name, as it was estimated after each
+    /// quarter of the games there; `None` if those are too few.
+    pub strength: Option<(String, [Strength; 4])>,
     /// The longest win: its turns and its day.
     pub longest_win: Option<(u32, String)>,
 }
@@ -68,12 +72,12 @@ impl GameStatistics {
         if played.len() < FEWEST {
             return None;
         }
-        let mut score = Score::default();
+        let mut score = WinCount::default();
         for game in played {
             score.add(game.won);
         }
         let by = |title, name: &dyn Fn(&PlayedGame) -> String| {
-            let mut scores: BTreeMap<String, Score> = BTreeMap::new();
+            let mut scores: BTreeMap<String, WinCount> = BTreeMap::new();
             for game in played {
                 scores.entry(name(game)).or_default().add(game.won);
             }
@@ -107,9 +111,26 @@ impl GameStatistics {
                 mean(&mut played.iter().map(|game| game.seconds[tenth]))
             }),
             motif: motif.map(|(theme, count)| (theme, count, all)),
+            strength: strength(info, played),
             longest_win: won.max_by_key(|game| game.turns).map(|it| (it.turns, it.day.clone())),
         })
     }
+}
+
+/// The strength on the board that was played most, after each quarter of the games there.
+fn strength(info: &'static Info, played: &[&PlayedGame]) -> Option<(String, [Strength; 4])> {
+    let mut boards: BTreeMap<&str, Vec<LevelResult>> = BTreeMap::new();
+    for game in played {
+        boards.entry(&game.board).or_default().extend(game.result.clone());
+    }
+    let (board, results) = boards.into_iter().max_by_key(|(_, results)| results.len())?;
+    let LevelResult { shape, size, .. } = *results.first().filter(|_| results.len() >= FEWEST)?;
+    let setup = Setup { board: Some(shape), size: Some(size.into()), ..Setup::default() };
+    let options = info.options(&setup).ok()?;
+    let after = |quarter: usize| {
+        Strength::of(&results[..results.len() * (quarter + 1) / 4], info, &options)
+    };
+    Some((board.to_owned(), std::array::from_fn(after)))
 }
 
 /// A swap in a word or two.
@@ -143,7 +164,7 @@ impl Statistics {
 
     /// Everything as one JSON object.
     pub fn json(&self) -> Value {
-        let scores = |score: Score| json!({ "wins": score.wins, "losses": score.losses, "draws": score.draws });
+        let scores = |score: WinCount| json!({ "wins": score.wins, "losses": score.losses, "draws": score.draws });
         let of_game = |figures: &GameStatistics| {
             let groups: Map<String, Value> = figures
                 .groups
@@ -159,6 +180,12 @@ impl Statistics {
             let motif = figures.motif.map(
                 |(theme, count, all)| json!({ "motif": theme.id(), "mistakes": count, "of": all }),
             );
+            let strength = figures.strength.as_ref().map(|(board, quarters)| {
+                let quarters = quarters.map(|it| {
+                    json!({ "elo": it.elo, "low": it.low, "high": it.high, "games": it.games })
+                });
+                json!({ "board": board, "after_each_quarter": quarters })
+            });
             let longest = figures.longest_win.as_ref();
             json!({
                 "game": figures.info.id,
@@ -167,6 +194,7 @@ impl Statistics {
                 "by": groups,
                 "accuracy": figures.accuracy,
                 "seconds_per_move": figures.seconds,
+                "strength": strength,
                 "missed": motif,
                 "longest_win": longest.map(|(turns, day)| json!({ "turns": turns, "day": day })),
             })

@@ -11,7 +11,7 @@ use tetralith_core::{Colour, Info, Record, Step};
 use tetralith_session::seat::Seat;
 use tetralith_session::words::board_text;
 use tetralith_study::puzzles::PuzzleTheme;
-use tetralith_study::{GameAnalysis, accuracy, cache};
+use tetralith_study::{GameAnalysis, LevelResult, accuracy, cache};
 
 use crate::files;
 
@@ -45,6 +45,8 @@ pub struct PlayedGame {
     pub colour: Colour,
     /// The opponent: a level by its title, `another program`, or `people`.
     pub opponent: String,
+    /// The result against a level, from which strength is estimated.
+    pub result: Option<LevelResult>,
     /// Whether colours were swapped.
     pub swap: SwapMade,
     /// True for a win, false for a loss, `None` for a draw.
@@ -151,14 +153,27 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
         (true, Colour::First) => SwapMade::Own,
         (true, Colour::Second) => SwapMade::Theirs,
     };
+    let options = start.options();
+    let day = record.date.as_deref().and_then(|date| date.get(..10)).unwrap_or_default();
+    let won = outcome.winner.map(|winner| winner == colour);
+    let opposite = &seats[colour.other().index()];
+    let result = opposite.level().map(|level| LevelResult {
+        info: start.info(),
+        shape: options.board,
+        size: options.size,
+        level,
+        score: won.map_or(0.5, |won| f64::from(u8::from(won))),
+        date: day.to_owned(),
+    });
     let mut game = PlayedGame {
         info: start.info(),
-        board: board_text(start.options().board, start.options().size),
-        day: record.date.as_deref().and_then(|date| date.get(..10)).unwrap_or_default().to_owned(),
+        result,
+        board: board_text(options.board, options.size),
+        day: day.to_owned(),
         colour,
-        opponent: opponent(&seats[colour.other().index()]),
+        opponent: opponent(opposite),
         swap,
-        won: outcome.winner.map(|winner| winner == colour),
+        won,
         turns: timeline.turn(end),
         accuracy: Default::default(),
         seconds: Default::default(),

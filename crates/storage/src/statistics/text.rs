@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tetralith_core::text::counted;
 
-use super::figures::{FEWEST, GameStatistics, Score};
+use super::figures::{FEWEST, GameStatistics, WinCount};
 use super::read::Statistics;
 
 /// The heights of a bar, lowest first, in Unicode and in ASCII.
@@ -57,6 +57,14 @@ impl GameStatistics {
                 let _ = writeln!(text, "  {name:width$}  {games:>4}  {}", result(*score));
             }
         }
+        if let Some((board, quarters)) = &self.strength {
+            let elo = quarters.map(|quarter| format!("{:.0}", quarter.elo)).join(", ");
+            let _ = writeln!(
+                text,
+                "Strength on {board}: {}; in Elo above Novice after each quarter of the games: {elo}",
+                quarters[3].words()
+            );
+        }
         if self.accuracy.iter().any(Option::is_some) {
             let thirds = ["opening", "middle", "end"].iter().zip(self.accuracy);
             let told: Vec<String> = thirds
@@ -79,7 +87,7 @@ impl GameStatistics {
 }
 
 /// A score in words: `won 3, lost 2, drew 1 (58 %)`.
-fn result(score: Score) -> String {
+fn result(score: WinCount) -> String {
     let drew = if score.draws > 0 { format!(", drew {}", score.draws) } else { String::new() };
     format!("won {}, lost {}{drew} ({:.0} %)", score.wins, score.losses, 100.0 * score.share())
 }

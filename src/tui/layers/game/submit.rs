@@ -135,7 +135,7 @@ fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Str
         return Err("that move was taken back".to_owned());
     }
     if at == NodeId::START {
-        cx.handle(MatchEvent::CommentOnGame(text.trim().to_owned()), effects);
+        cx.handle(MatchEvent::Describe(text.trim().to_owned()), effects);
         cx.close();
         return Ok(());
     }
