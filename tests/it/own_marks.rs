@@ -30,7 +30,7 @@ fn own_marks_are_set_with_keys_and_kept_in_the_record() {
     assert!(marks(&screen)[0].as_str().unwrap().ends_with('#'), "{}", marks(&screen));
     screen.keys("K");
     assert!(marks(&screen).is_null(), "{}", marks(&screen));
-    screen.keys("^").assert_shows("an arrow begins at").keys("<S-Left>^");
+    screen.keys("^").assert_shows("An arrow begins at").keys("<S-Left>^");
     assert!(marks(&screen)[0].as_str().unwrap().contains('>'), "{}", marks(&screen));
     assert!(screen.text().contains('←'), "{}", screen.text());
     screen.keys("<Home>K").assert_shows("Go to a move to mark cells");
