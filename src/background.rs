@@ -10,10 +10,9 @@ use crate::theme::contrast;
 
 /// The lightness of the terminal's own background.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Background {
-    /// Dark.
     Dark,
-    /// Light.
     Light,
 }
 

@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use crate::background::{self, Background};
 use crate::depth;
-use crate::settings::{AUTO, ConfigFile, Setting, Settings, Value};
+use crate::graphics::Multiplexer;
+use crate::settings::{AUTO, ConfigFile, LookSettings, Setting, Settings, Value};
 use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 
 /// The terminal, as far as it is known.
@@ -29,9 +30,8 @@ pub struct Terminal {
     pub background: Option<Background>,
     /// True if it is at the other end of a line, which may be slow.
     pub is_remote: bool,
-    /// True if the environment says that a multiplexer stands before it, so that it cannot be
-    /// asked.
-    pub is_multiplexed: bool,
+    /// The multiplexer before it, as far as the environment says so: it cannot be asked itself.
+    pub multiplexer: Option<Multiplexer>,
 }
 
 /// The requests of the command line, which override the settings.
@@ -81,12 +81,12 @@ impl Terminal {
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let depth = depth::of_environment(set);
-        let is_multiplexed = depth::is_in_multiplexer(set);
+        let multiplexer = depth::multiplexer(set);
         let glyphs = if takes_utf8(set) { Glyphs::Unicode } else { Glyphs::Ascii };
         let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
         let is_remote = set("SSH_CONNECTION").is_some();
         let wants_none = set("NO_COLOR").is_some();
-        Self { depth, wants_none, glyphs, background, is_remote, is_multiplexed }
+        Self { depth, wants_none, glyphs, background, is_remote, multiplexer }
     }
 }
 
@@ -125,7 +125,11 @@ impl Configuration {
 
     /// The theme that is wanted by name; `None` for the one that suits the terminal.
     pub fn theme_name(&self) -> Option<&str> {
-        self.asked.theme.as_deref().or(self.settings.theme.as_deref()).filter(|name| *name != AUTO)
+        self.asked
+            .theme
+            .as_deref()
+            .or(self.settings.look.theme.as_deref())
+            .filter(|name| *name != AUTO)
     }
 
     /// The name of the theme that suits the terminal.
@@ -178,13 +182,13 @@ impl Configuration {
     /// The value of `setting` that is in force: what the command line asks for comes before the
     /// file.
     pub fn value(&self, setting: Setting) -> Value {
-        let settings = Settings {
-            theme: self.theme_name().map(str::to_owned),
-            glyphs: if self.asked.ascii { Some(Glyphs::Ascii) } else { self.settings.glyphs },
-            board: self.board(),
-            mouse: self.mouse(),
-            ..self.settings.clone()
-        };
+        let mut settings = self.settings.clone();
+        settings.look.theme = self.theme_name().map(str::to_owned);
+        settings.look.board = self.board();
+        settings.play.mouse = self.mouse();
+        if self.asked.ascii {
+            settings.look.glyphs = Some(Glyphs::Ascii);
+        }
         setting.value(&settings)
     }
 
@@ -193,23 +197,23 @@ impl Configuration {
         if self.asked.ascii {
             Glyphs::Ascii
         } else {
-            self.settings.glyphs.unwrap_or(self.terminal.glyphs)
+            self.settings.look.glyphs.unwrap_or(self.terminal.glyphs)
         }
     }
 
     /// Returns `true` if changes may be lit up for a moment.
     pub const fn motion(&self) -> bool {
-        self.settings.motion && !self.terminal.is_remote
+        self.settings.look.motion && !self.terminal.is_remote
     }
 
     /// The way in which boards are drawn.
     pub fn board(&self) -> Art {
-        self.asked.board.unwrap_or(self.settings.board)
+        self.asked.board.unwrap_or(self.settings.look.board)
     }
 
-    /// Returns `true` if the mouse plays.
+    /// Returns `true` if the mouse plays: by the settings, unless the command line forbids it.
     pub const fn mouse(&self) -> bool {
-        self.settings.mouse && !self.asked.no_mouse
+        self.settings.play.mouse && !self.asked.no_mouse
     }
 }
 
@@ -219,14 +223,15 @@ impl From<Theme> for Configuration {
         let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
         // A caller that gives a theme alone wants still pictures, so `motion` is off.
         let name = named.map(|palette| palette.id.to_owned());
-        let settings = Settings { theme: name, motion: false, ..Settings::default() };
+        let look = LookSettings { theme: name, motion: false, ..LookSettings::default() };
+        let settings = Settings { look, ..Settings::default() };
         let terminal = Terminal {
             depth: theme.depth(),
             wants_none: theme.depth() == Depth::Mono,
             glyphs: theme.glyphs(),
             background: None,
             is_remote: false,
-            is_multiplexed: false,
+            multiplexer: None,
         };
         Self {
             settings,
@@ -242,10 +247,9 @@ impl From<Theme> for Configuration {
 /// The theme that was asked for does not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no theme {name}; there are {names}")]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct NoTheme {
-    /// The name asked for.
     pub name: String,
-    /// The names there are.
     pub names: String,
 }
 

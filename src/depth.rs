@@ -10,6 +10,7 @@
 
 use tetralith_terminput::TerminalReport;
 
+use crate::graphics::Multiplexer;
 use crate::theme::Depth;
 
 /// Asks the terminal for its name, whether it knows colours of 24 bits, which colour it has taken
@@ -67,9 +68,13 @@ pub fn of_environment(set: impl Fn(&str) -> Option<String>) -> Depth {
     if is_in_screen(&set) { found.max(Depth::Ansi256) } else { found }
 }
 
-/// Returns `true` within a multiplexer, as far as the environment says so.
-pub fn is_in_multiplexer(set: impl Fn(&str) -> Option<String>) -> bool {
-    set("TMUX").is_some() || is_in_screen(&set)
+/// Returns the multiplexer about the program, as far as the environment says so; of two the one
+/// that hands nothing on.
+pub fn multiplexer(set: impl Fn(&str) -> Option<String>) -> Option<Multiplexer> {
+    if is_in_screen(&set) {
+        return Some(Multiplexer::Other);
+    }
+    set("TMUX").map(|_| Multiplexer::Tmux)
 }
 
 /// Returns the number of colours that an answer proves.

@@ -1,13 +1,14 @@
 //! Pictures on the terminal: what to ask about them, and what the answers say together.
 //!
-//! Nothing is guessed from the terminal's name but whether it is a multiplexer: it may claim
-//! abilities that the terminal around it does not have, and take the question about kitty's
-//! pictures for a title. So its name is asked first ([`crate::depth::QUESTION`]), and inside one
-//! there are no pictures.
+//! Little is guessed from the terminal's name: whether it has placeholders, and whether it is a
+//! multiplexer. A multiplexer may claim abilities that the terminal around it does not have, and
+//! take the question about kitty's pictures for a title. So its name is asked first
+//! ([`crate::depth::QUESTION`]). Through tmux the terminal around it is asked, which answers only
+//! where tmux hands questions on (`allow-passthrough`); inside any other there are no pictures.
 //!
 //! Source: xterm, "Control Sequences", "Send Device Attributes", "Window manipulation",
 //! "XTVERSION", "XTSMGRAPHICS"; kitty, "Terminal graphics protocol", "Querying support"; iTerm2,
-//! "Proprietary Escape Codes".
+//! "Proprietary Escape Codes"; tmux, manual, `allow-passthrough`.
 
 use ratatui::layout::Size as Cells;
 use tetralith_terminput::{PixelSize, TerminalReport};
@@ -19,6 +20,19 @@ use tetralith_termpix::{Abilities, Protocol, Size};
 pub const QUESTION: &[u8] =
     b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[14t\x1b]1337;ReportCellSize\x07\
 \x1b[?1;1;0S\x1b[?2;4;0S\x1b[c";
+
+/// Asks the same inside tmux: the terminal around it for its name, whether it shows a picture under
+/// placeholders by kitty's protocol and how many colours its sixels may have, and tmux how large
+/// cells are and last for its abilities. Where tmux does not hand questions on, it drops them.
+///
+/// A kitty without placeholders takes a command with their key for no command, and is silent.
+pub const QUESTION_IN_TMUX: &[u8] =
+    b"\x1bPtmux;\x1b\x1b[>q\x1b\x1b_Gi=31,U=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\x1b\\\
+\x1b\x1b[?1;1;0S\x1b\\\x1b[16t\x1b[14t\x1b[c";
+
+/// Names of terminals with placeholders, as their answers begin: others that speak kitty's protocol
+/// answer as if they had them.
+const WITH_PLACEHOLDERS: [&str; 2] = ["kitty", "ghostty"];
 
 /// Asks how large the terminal's cells are now.
 pub const SIZE_QUESTION: &[u8] = b"\x1b[16t\x1b[14t\x1b]1337;ReportCellSize\x07";
@@ -42,8 +56,18 @@ const FEWEST_COLOURS: u16 = 16;
 /// board in shreds.
 const SMALLEST: u32 = 256;
 
+/// A program between this one and the terminal that shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Multiplexer {
+    /// tmux, which can hand questions and pictures on.
+    Tmux,
+    /// Any other.
+    Other,
+}
+
 /// Names of multiplexers, as their answers begin.
-const MULTIPLEXERS: [&str; 3] = ["tmux", "screen", "zellij"];
+const MULTIPLEXERS: [(&str, Multiplexer); 3] =
+    [("tmux", Multiplexer::Tmux), ("screen", Multiplexer::Other), ("zellij", Multiplexer::Other)];
 
 /// The answers of a terminal about pictures, as far as they have come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -51,7 +75,8 @@ pub struct Findings {
     /// True if sixels are among its abilities, which it reports last.
     takes_sixels: Option<bool>,
     takes_kitty: bool,
-    is_multiplexer: bool,
+    multiplexer: Option<Multiplexer>,
+    has_placeholders: bool,
     cell: Option<PixelSize>,
     iterm_cell: Option<PixelSize>,
     text_area: Option<PixelSize>,
@@ -60,10 +85,19 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Returns `true` if the terminal has said which one it is, as far as it says so at all, and
-    /// can be asked about pictures.
-    pub const fn can_be_asked(&self) -> bool {
-        self.takes_sixels.is_some() && !self.is_multiplexer
+    /// What is known inside this `multiplexer`, or without one, before anything was asked.
+    pub fn inside(multiplexer: Option<Multiplexer>) -> Self {
+        Self { multiplexer, ..Self::default() }
+    }
+
+    /// Returns the question about pictures, once the terminal has said which one it is, as far as
+    /// it says so at all.
+    pub const fn question(&self) -> Option<&'static [u8]> {
+        match (self.multiplexer, self.takes_sixels) {
+            (Some(Multiplexer::Tmux), _) => Some(QUESTION_IN_TMUX),
+            (None, Some(_)) => Some(QUESTION),
+            (None, None) | (Some(Multiplexer::Other), _) => None,
+        }
     }
 
     /// Takes in an answer.
@@ -78,7 +112,9 @@ impl Findings {
             TerminalReport::ItermCellSize(cell) => self.iterm_cell = Some(cell),
             TerminalReport::Version(name) => {
                 let name = name.to_ascii_lowercase();
-                self.is_multiplexer = MULTIPLEXERS.iter().any(|known| name.starts_with(known));
+                let known = MULTIPLEXERS.iter().find(|(known, _)| name.starts_with(known));
+                self.multiplexer = self.multiplexer.or(known.map(|(_, multiplexer)| *multiplexer));
+                self.has_placeholders |= WITH_PLACEHOLDERS.iter().any(|has| name.starts_with(has));
             }
             TerminalReport::CellSize(cell) => self.cell = Some(cell),
             TerminalReport::TextAreaSize(area) => self.text_area = Some(area),
@@ -91,17 +127,7 @@ impl Findings {
     /// Returns the abilities of the terminal, whose window has this many cells; `None` while they
     /// are not known, and if it shows no pictures or its answers make no sense.
     pub fn abilities(&self, window: Cells) -> Option<Abilities> {
-        let takes_sixels = self.takes_sixels.filter(|_| !self.is_multiplexer)?;
-        let protocol = if self.takes_kitty {
-            Protocol::Kitty
-        } else if self.iterm_cell.is_some() {
-            Protocol::Iterm
-        } else if takes_sixels && self.sixel_colours.is_none_or(|colours| colours >= FEWEST_COLOURS)
-        {
-            Protocol::Sixel
-        } else {
-            return None;
-        };
+        let protocol = self.protocol()?;
         let usual = Abilities::new(protocol, self.cell(window)?);
         let size = |size: PixelSize| Size { width: size.width.into(), height: size.height.into() };
         let is_sensible = |size: &Size| size.width >= SMALLEST && size.height >= SMALLEST;
@@ -112,6 +138,27 @@ impl Findings {
             largest: self.largest_sixel.map(size).filter(is_sensible).unwrap_or(usual.largest),
             ..usual
         })
+    }
+
+    /// The best protocol of those that it has.
+    fn protocol(&self) -> Option<Protocol> {
+        let takes_sixels = self.takes_sixels?;
+        let in_tmux = match self.multiplexer {
+            None => false,
+            Some(Multiplexer::Tmux) => true,
+            Some(Multiplexer::Other) => return None,
+        };
+        // tmux may know sixels that the terminal around it does not.
+        let colours = self.sixel_colours.map_or(!in_tmux, |colours| colours >= FEWEST_COLOURS);
+        if in_tmux && self.takes_kitty && self.has_placeholders {
+            Some(Protocol::Placeholders)
+        } else if self.takes_kitty && !in_tmux {
+            Some(Protocol::Kitty)
+        } else if self.iterm_cell.is_some() && !in_tmux {
+            Some(Protocol::Iterm)
+        } else {
+            (takes_sixels && colours).then_some(Protocol::Sixel)
+        }
     }
 
     /// The size of a cell in a window of so many: the reported one, or a share of the whole window.
@@ -211,6 +258,30 @@ mod tests {
         findings.hear(TerminalReport::TextAreaSize(PixelSize { width: 800, height: 600 }));
         findings.hear(TerminalReport::DeviceAttributes(vec![4]));
         assert_eq!(findings.abilities(Cells::ZERO), None);
+    }
+
+    #[test]
+    fn inside_tmux_the_terminal_around_it_decides() {
+        let tmux = "\x1bP>|tmux 3.4\x1b\\\x1b[6;18;9t";
+        let answers = "\x1b[?1;2c\x1bP>|kitty(0.35.1)\x1b\\\x1b_Gi=31;OK\x1b\\";
+        let kitty = abilities(&format!("{tmux}{answers}"));
+        assert_eq!(kitty, Some(Abilities::new(Protocol::Placeholders, cell(9, 18))));
+        // Terminals without placeholders: they would show boxes.
+        for name in ["WezTerm 20240203", "Konsole 23.08"] {
+            let answers = format!("\x1b[?1;2c\x1bP>|{name}\x1b\\\x1b_Gi=31;OK\x1b\\");
+            assert_eq!(abilities(&format!("{tmux}{answers}")), None, "{name}");
+        }
+        let old = "\x1b[?1;2c\x1bP>|kitty(0.26.5)\x1b\\";
+        assert_eq!(abilities(&format!("{tmux}{old}")), None);
+        let sixel = abilities(&format!("{tmux}\x1b[?1;2;4c\x1b[?1;0;256S"));
+        assert_eq!(sixel.map(|found| found.protocol), Some(Protocol::Sixel));
+        // The terminal around it has sixels, but not tmux; or nothing comes through.
+        for rest in ["\x1b[?1;2c\x1b[?1;0;256S", "\x1b[?1;2;4c", "\x1b[?1;2c"] {
+            assert_eq!(abilities(&format!("{tmux}{rest}")), None, "{rest:?}");
+        }
+        let asked = |multiplexer| Findings::inside(multiplexer).question();
+        assert_eq!(asked(Some(Multiplexer::Tmux)), Some(QUESTION_IN_TMUX));
+        assert_eq!((asked(Some(Multiplexer::Other)), asked(None)), (None, None));
     }
 
     #[test]

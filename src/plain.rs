@@ -70,7 +70,7 @@ pub fn run_linked(
     out: &mut impl Write,
     mut remote: Option<Links>,
 ) -> Result<(), CommandError> {
-    let files = Files::locate(settings.autosave_dir.as_deref());
+    let files = Files::locate(settings.saving.dir.as_deref());
     if let Ok(files) = &files
         && !start.is_kiosk()
     {
@@ -120,7 +120,7 @@ pub fn run_linked(
         writeln!(out, "{text}")?;
     }
     out.flush()?;
-    session.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned()).into()))
+    session.unsaved().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned()).into()))
 }
 
 /// Something that comes from outside.

@@ -73,54 +73,43 @@ impl Bell {
     }
 }
 
-/// Everything that can be set.
-#[derive(Clone, PartialEq, Debug)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of its own on the settings screen"
-)]
+/// The settings of the user: those of the file, or the defaults.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settings {
-    /// The theme's name; `None` for dark or light as the terminal is.
-    pub theme: Option<String>,
-    /// The characters that draw the board; `None` for what the locale allows.
-    pub glyphs: Option<Glyphs>,
-    /// The way in which boards are drawn.
-    pub board: Art,
-    /// The board has coordinates.
-    pub coordinates: bool,
-    /// The board shows what the game marks.
-    pub marks: bool,
-    /// What has just changed lights up.
-    pub motion: bool,
-    /// A step must be chosen twice before it is made.
-    pub confirm: bool,
-    /// The mouse plays.
-    pub mouse: bool,
-    /// The name of the game the home screen begins at, one of those in the list of games.
-    pub game: &'static str,
-    /// The usual first and second players; `None` for a person.
-    pub seats: [Option<&'static Level>; 2],
-    /// The time each side usually has; `None` for as much as it likes.
-    pub clock: Option<TimeControl>,
-    /// Games are kept without being asked.
-    pub autosave: bool,
-    /// The directory in which games are kept; `None` for the platform's place.
-    pub autosave_dir: Option<PathBuf>,
-    /// The occasions on which the bell rings.
-    pub bell: Bell,
-    /// The engine's findings are shown while a person plays against it.
-    pub thoughts: bool,
-    /// A person who makes a costly move is warned, and can take it back.
-    pub coach: bool,
-    /// A player who is new to a game gets tips on what to do.
-    pub hints: bool,
+    /// The look of boards and of all else.
+    pub look: LookSettings,
+    /// The way in which moves are made.
+    pub play: PlaySettings,
+    /// What the program says in a game without being asked.
+    pub advice: AdviceSettings,
+    /// The choices with which a new game begins.
+    pub new_game: NewGameSettings,
+    /// Whether and where games are saved.
+    pub saving: SavingSettings,
     /// The keys of actions.
     pub keymap: Keymap,
     /// Themes of the user's own.
     pub themes: Vec<UserTheme>,
 }
 
-impl Default for Settings {
+/// The look of boards and of all else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LookSettings {
+    /// The theme's name; `None` for dark or light as the terminal is.
+    pub theme: Option<String>,
+    /// The characters that draw the board; `None` for what the locale allows.
+    pub glyphs: Option<Glyphs>,
+    /// The way in which boards are drawn.
+    pub board: Art,
+    /// Rows and columns are named at the edge of boards.
+    pub coordinates: bool,
+    /// The board shows what the game marks.
+    pub marks: bool,
+    /// What has just changed lights up.
+    pub motion: bool,
+}
+
+impl Default for LookSettings {
     fn default() -> Self {
         Self {
             theme: None,
@@ -129,20 +118,73 @@ impl Default for Settings {
             coordinates: true,
             marks: true,
             motion: true,
-            confirm: false,
-            mouse: true,
-            game: games::INFOS[0].id,
-            seats: [None; 2],
-            clock: None,
-            autosave: true,
-            autosave_dir: None,
-            bell: Bell::Off,
-            thoughts: false,
-            coach: false,
-            hints: true,
-            keymap: Keymap::default(),
-            themes: Vec::new(),
         }
+    }
+}
+
+/// The way in which moves are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlaySettings {
+    /// A step must be chosen twice before it is made.
+    pub confirm: bool,
+    /// Clicks play; if false, the mouse selects text as usual.
+    pub mouse: bool,
+    /// The occasions on which the bell rings.
+    pub bell: Bell,
+}
+
+impl Default for PlaySettings {
+    fn default() -> Self {
+        Self { confirm: false, mouse: true, bell: Bell::Off }
+    }
+}
+
+/// What the program says in a game without being asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AdviceSettings {
+    /// The engine's findings are shown while a person plays against it.
+    pub thoughts: bool,
+    /// A person who makes a costly move is warned, and can take it back.
+    pub coach: bool,
+    /// A player who is new to a game gets tips on what to do.
+    pub hints: bool,
+}
+
+impl Default for AdviceSettings {
+    fn default() -> Self {
+        Self { thoughts: false, coach: false, hints: true }
+    }
+}
+
+/// The choices with which a new game begins.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct NewGameSettings {
+    /// The name of the game the home screen begins at, one of those in the list of games.
+    pub game: &'static str,
+    /// The usual first and second players; `None` for a person.
+    pub seats: [Option<&'static Level>; 2],
+    /// The time control of each side; `None` for no limit.
+    pub clock: Option<TimeControl>,
+}
+
+impl Default for NewGameSettings {
+    fn default() -> Self {
+        Self { game: games::INFOS[0].id, seats: [None; 2], clock: None }
+    }
+}
+
+/// The saving of games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavingSettings {
+    /// Games are saved without a command.
+    pub autosave: bool,
+    /// The directory of games; `None` for the platform's place.
+    pub dir: Option<PathBuf>,
+}
+
+impl Default for SavingSettings {
+    fn default() -> Self {
+        Self { autosave: true, dir: None }
     }
 }
 
@@ -158,7 +200,8 @@ impl Settings {
         PALETTES.iter().map(|palette| palette.id.to_owned()).chain(own).collect()
     }
 
-    /// The colours of the theme with this name.
+    /// The colours of the user's own theme of this name, or else of the program's; `None` if
+    /// neither exists.
     pub fn colours(&self, name: &str) -> Option<&Colours> {
         let own =
             || self.themes.iter().find(|theme| theme.name == name).map(|theme| &theme.colours);
@@ -168,12 +211,11 @@ impl Settings {
 
 /// The value of a setting as the file says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Value {
-    /// `true` or `false`.
     Flag(bool),
     /// A text.
     Word(String),
-    /// A list of texts.
     List(Vec<String>),
 }
 
@@ -308,6 +350,7 @@ impl Setting {
             ),
             Self::Clock => {
                 let own = settings
+                    .new_game
                     .clock
                     .map(|clock| clock.to_string())
                     .filter(|own| !PRESETS.contains(&own.as_str()));
@@ -356,39 +399,43 @@ impl Setting {
         matches!(self, Self::Clock)
     }
 
-    /// Its value.
+    /// The value that `settings` have for it, as the file says it.
     pub fn value(self, settings: &Settings) -> Value {
         let word = |word: &str| Value::Word(word.to_owned());
         let seat = |seat: Option<&'static Level>| word(seat.map_or(HUMAN, |level| level.id));
         match self {
-            Self::Theme => word(settings.theme.as_deref().unwrap_or(AUTO)),
-            Self::Glyphs => word(settings.glyphs.map_or(AUTO, |glyphs| match glyphs {
+            Self::Theme => word(settings.look.theme.as_deref().unwrap_or(AUTO)),
+            Self::Glyphs => word(settings.look.glyphs.map_or(AUTO, |glyphs| match glyphs {
                 Glyphs::Unicode => "unicode",
                 Glyphs::Ascii => "ascii",
             })),
-            Self::Board => word(settings.board.id()),
-            Self::Coordinates => Value::Flag(settings.coordinates),
-            Self::Marks => Value::Flag(settings.marks),
-            Self::Motion => Value::Flag(settings.motion),
-            Self::Confirm => Value::Flag(settings.confirm),
-            Self::Mouse => Value::Flag(settings.mouse),
-            Self::Game => word(settings.game),
-            Self::First => seat(settings.seats[0]),
-            Self::Second => seat(settings.seats[1]),
+            Self::Board => word(settings.look.board.id()),
+            Self::Coordinates => Value::Flag(settings.look.coordinates),
+            Self::Marks => Value::Flag(settings.look.marks),
+            Self::Motion => Value::Flag(settings.look.motion),
+            Self::Confirm => Value::Flag(settings.play.confirm),
+            Self::Mouse => Value::Flag(settings.play.mouse),
+            Self::Game => word(settings.new_game.game),
+            Self::First => seat(settings.new_game.seats[0]),
+            Self::Second => seat(settings.new_game.seats[1]),
             Self::Clock => Value::Word(
-                settings.clock.map_or_else(|| NO_CLOCK.to_owned(), |clock| clock.to_string()),
+                settings
+                    .new_game
+                    .clock
+                    .map_or_else(|| NO_CLOCK.to_owned(), |clock| clock.to_string()),
             ),
-            Self::Autosave => Value::Flag(settings.autosave),
+            Self::Autosave => Value::Flag(settings.saving.autosave),
             Self::AutosaveDir => Value::Word(
                 settings
-                    .autosave_dir
+                    .saving
+                    .dir
                     .as_ref()
                     .map_or_else(String::new, |dir| dir.display().to_string()),
             ),
-            Self::Bell => word(settings.bell.id()),
-            Self::Thoughts => Value::Flag(settings.thoughts),
-            Self::Coach => Value::Flag(settings.coach),
-            Self::Hints => Value::Flag(settings.hints),
+            Self::Bell => word(settings.play.bell.id()),
+            Self::Thoughts => Value::Flag(settings.advice.thoughts),
+            Self::Coach => Value::Flag(settings.advice.coach),
+            Self::Hints => Value::Flag(settings.advice.hints),
         }
     }
 
@@ -398,7 +445,7 @@ impl Setting {
         match (self.choices(settings), value) {
             // An older name, which files may still have.
             (_, Value::Word(word)) if self == Self::Board && word == "filled" => {
-                settings.board = Art::Blocks;
+                settings.look.board = Art::Blocks;
                 return true;
             }
             (_, Value::Word(word)) if self == Self::Clock => {
@@ -406,7 +453,7 @@ impl Setting {
                 if clock.is_none() && word != NO_CLOCK {
                     return false;
                 }
-                settings.clock = clock;
+                settings.new_game.clock = clock;
                 return true;
             }
             (Some(choices), Value::Word(word)) if choices.contains(word) => {
@@ -414,15 +461,15 @@ impl Setting {
             }
             (None, Value::Word(word)) => self.set_word(settings, word),
             (_, Value::Flag(on)) => match self {
-                Self::Coordinates => settings.coordinates = *on,
-                Self::Marks => settings.marks = *on,
-                Self::Motion => settings.motion = *on,
-                Self::Confirm => settings.confirm = *on,
-                Self::Mouse => settings.mouse = *on,
-                Self::Autosave => settings.autosave = *on,
-                Self::Thoughts => settings.thoughts = *on,
-                Self::Coach => settings.coach = *on,
-                Self::Hints => settings.hints = *on,
+                Self::Coordinates => settings.look.coordinates = *on,
+                Self::Marks => settings.look.marks = *on,
+                Self::Motion => settings.look.motion = *on,
+                Self::Confirm => settings.play.confirm = *on,
+                Self::Mouse => settings.play.mouse = *on,
+                Self::Autosave => settings.saving.autosave = *on,
+                Self::Thoughts => settings.advice.thoughts = *on,
+                Self::Coach => settings.advice.coach = *on,
+                Self::Hints => settings.advice.hints = *on,
                 _ => return false,
             },
             _ => return false,
@@ -432,23 +479,26 @@ impl Setting {
 
     fn set_word(self, settings: &mut Settings, word: &str) {
         match self {
-            Self::Theme => settings.theme = (word != AUTO).then(|| word.to_owned()),
+            Self::Theme => settings.look.theme = (word != AUTO).then(|| word.to_owned()),
             Self::Glyphs => {
-                settings.glyphs = match word {
+                settings.look.glyphs = match word {
                     "unicode" => Some(Glyphs::Unicode),
                     "ascii" => Some(Glyphs::Ascii),
                     _ => None,
                 }
             }
-            Self::Board => settings.board = word.parse().unwrap_or_default(),
-            Self::Game => settings.game = games::info(word).map_or(settings.game, |info| info.id),
-            Self::First => settings.seats[0] = Level::from_id(word),
-            Self::Second => settings.seats[1] = Level::from_id(word),
+            Self::Board => settings.look.board = word.parse().unwrap_or_default(),
+            Self::Game => {
+                settings.new_game.game =
+                    games::info(word).map_or(settings.new_game.game, |info| info.id);
+            }
+            Self::First => settings.new_game.seats[0] = Level::from_id(word),
+            Self::Second => settings.new_game.seats[1] = Level::from_id(word),
             Self::AutosaveDir => {
-                settings.autosave_dir = (!word.is_empty()).then(|| PathBuf::from(word));
+                settings.saving.dir = (!word.is_empty()).then(|| PathBuf::from(word));
             }
             Self::Bell => {
-                settings.bell =
+                settings.play.bell =
                     Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default();
             }
             Self::Clock

@@ -126,7 +126,7 @@ impl Theme {
         self.style(self.inks().text, self.inks().background)
     }
 
-    /// Ordinary text.
+    /// The style of text without emphasis.
     pub fn text(&self) -> Style {
         self.base()
     }

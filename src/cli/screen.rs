@@ -11,7 +11,7 @@ use tetralith_picture::look::themes::PALETTES;
 pub struct ScreenArgs {
     /// Theme: auto, dark, light, high-contrast, colour-blind, mono, another of the settings screen
     /// such as solarized-dark, or one of your own.
-    #[arg(long, value_name = "NAME", value_parser = theme_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "THEME", value_parser = theme_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
     /// How boards are drawn; auto uses the best your terminal can show.
     #[arg(long, value_name = "ART", value_parser = art_parser())]

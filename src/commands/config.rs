@@ -29,7 +29,7 @@ pub fn config(
     }
     let file = ConfigFile::locate()?;
     let (settings, mut faults) = file.load();
-    let set = settings.autosave_dir.as_deref();
+    let set = settings.saving.dir.as_deref();
     let mut places = vec![("settings", file.path().to_owned())];
     if let Ok(files) = Files::locate(set) {
         places.extend([("games", files.games()), ("progress", files.progress_file())]);

@@ -82,11 +82,11 @@ fn convert_all(
 
 /// The text of a record in the format asked for, and what could not be carried over.
 fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), CommandError> {
-    let is_foreign = exchange::is_abstract_play(bytes);
-    let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let failed = |source: exchange::ExchangeError| CommandError::in_file(&args.input, source);
-    let Import { mut record, mut timeline, mut left_behind } =
+    let Import { mut record, mut timeline, mut left_behind, foreign } =
         files::decode(&args.input, bytes).map_err(CommandError::faulty)?;
+    let other =
+        if foreign.is_some() { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {

@@ -44,7 +44,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
     };
     let sources = if args.within.is_empty() {
         let (settings, _) = ConfigFile::load(&ConfigFile::locate()?);
-        own_games(Files::locate(settings.autosave_dir.as_deref()).ok().as_ref())
+        own_games(Files::locate(settings.saving.dir.as_deref()).ok().as_ref())
     } else {
         for path in &args.within {
             check_named(path)?;
@@ -168,13 +168,13 @@ fn as_text(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally)
     text += "\nLatest games:\n";
     for facts in found.listed.iter().take(LISTED).filter_map(|&game| Some(&index.game(game)?.facts))
     {
-        let _ = writeln!(text, "  {}", told(facts, names));
+        let _ = writeln!(text, "  {}", game_line(facts, names));
     }
     text
 }
 
 /// A game in a line: its day, its players, its winner and its file.
-fn told(facts: &GameFacts, names: Names) -> String {
+fn game_line(facts: &GameFacts, names: Names) -> String {
     let day = facts.day.as_deref().unwrap_or("no date   ");
     let winner = match facts.result {
         GameResult::Won(colour) => format!("{} won", names.title(colour)),

@@ -17,10 +17,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tetralith_core::{
     Colour, Game, Info, Names, OptionKind, Record, Setup, SetupError, Timeline, json,
 };
-use tetralith_engine::{Config, Level, SearchThread};
+use tetralith_engine::Config;
 
 use crate::cli::GtpArgs;
 use clock::Clock;
+use engine::Engine;
 use line::{Line, MAX_LINE};
 use queue::Queue;
 use tetralith_cli::CommandError;
@@ -61,17 +62,7 @@ struct Session {
     timeline: Timeline,
     /// The numbers of steps that each `play` and `genmove` added, or each turn of a loaded game.
     played: Vec<usize>,
-    /// The seed of the session's random numbers.
-    seed: u64,
-    /// The number of games set up after the first.
-    games: u64,
-    level: Level,
-    config: Config,
-    /// The thread that plays and analyses, so that each can use what the other found; it is started
-    /// by the first question.
-    thinker: Option<SearchThread>,
-    /// The number of the last question.
-    question: u64,
+    engine: Engine,
     clock: Option<Clock>,
     /// True if an analysis has been asked for that has not been streamed yet.
     is_analysing: bool,
@@ -144,12 +135,7 @@ impl Session {
             record: Record::default(),
             timeline,
             played: Vec::new(),
-            seed,
-            games: 0,
-            level: *args.level,
-            config,
-            thinker: None,
-            question: 0,
+            engine: Engine::new(*args.level, config),
             clock: None,
             is_analysing: false,
             queue: Queue::new(),

@@ -16,7 +16,7 @@ use tetralith_cli::CommandError;
 use tetralith_files::{Existing, FileLock, shown};
 use tetralith_session::kept::{PLAYED_END, played_line};
 use tetralith_session::table::place_of;
-use tetralith_storage::exchange::{Import, is_abstract_play};
+use tetralith_storage::exchange::Import;
 use tetralith_storage::files::{self, CURSOR, Files};
 
 /// The programs that print what is in the clipboard, the first that is there.
@@ -55,11 +55,11 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
 /// [`CommandError`] if it cannot be read, or is Abstract Play's: in its place a record of ours
 /// would lack what ours cannot say.
 fn ours(path: &Path) -> Result<(Record, Timeline), CommandError> {
-    let (Import { record, timeline, .. }, bytes) =
+    let (Import { record, timeline, foreign, .. }, _) =
         files::import(path).map_err(CommandError::faulty)?;
-    if is_abstract_play(&bytes) {
-        let why = "it is an Abstract Play record, which cannot be continued; convert it first \
-            with 'tetralith convert'";
+    if let Some(kind) = foreign {
+        let cure = "convert it first with 'tetralith convert'";
+        let why = format_args!("it is {kind}, which cannot be continued; {cure}");
         return Err(CommandError::in_file(path, why));
     }
     Ok((record, timeline))
@@ -205,7 +205,7 @@ fn keep(
 /// The files of games that this program keeps by itself.
 fn own_files() -> Option<Files> {
     let settings = ConfigFile::locate().map(|file| ConfigFile::load(&file).0).unwrap_or_default();
-    Files::locate(settings.autosave_dir.as_deref()).ok()
+    Files::locate(settings.saving.dir.as_deref()).ok()
 }
 
 /// Finds the saved game that one of the letters continues: the one with the most moves.

@@ -49,7 +49,7 @@ pub fn host(
             "--resume keeps the game's options, clocks and seats; leave those options out",
         ));
     }
-    let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok();
+    let files = Files::locate(configuration.settings.saving.dir.as_deref()).ok();
     let name = name(args.name.as_deref());
     let (peer, loaded) = match (&args.resume, args.game) {
         (None, Some(info)) => {
@@ -206,8 +206,7 @@ pub fn join(
     let is_tcp = matches!(place, Address::Tcp(_));
     let pass = if is_tcp { Some(PassCode { code: ask_code()?, part }) } else { None };
     let keeps = !args.kiosk && !args.watch;
-    let files =
-        Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
+    let files = Files::locate(configuration.settings.saving.dir.as_deref()).ok().filter(|_| keeps);
     let is_time = |time: &str| TimeControl::parse(time).is_ok();
     let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch).with_times(is_time);
     let back = join_again(args, &place);
@@ -271,7 +270,6 @@ fn ask_code() -> Result<Code, CommandError> {
         .map_err(|error: tetralith_remote::secret::SecretError| CommandError::input(error))
 }
 
-/// The directory of rooms.
 fn rooms() -> Result<PathBuf, CommandError> {
     if let Some(dir) = named_dir() {
         return Ok(dir.join("rooms"));

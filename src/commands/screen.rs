@@ -41,7 +41,7 @@ pub fn play(
                 info,
                 options: info.options(&args.options.setup())?,
                 seats,
-                clock: args.clock(configuration.settings.clock),
+                clock: args.clock(configuration.settings.new_game.clock),
             }
         }
     };
@@ -60,7 +60,7 @@ pub fn replay(
     let file = numbered_path(&args.file, args.game);
     let loaded = storage::load(
         &file,
-        Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref(),
+        Files::locate(configuration.settings.saving.dir.as_deref()).ok().as_ref(),
     )
     .map_err(CommandError::faulty)?;
     if let Some(turn) = args.turn {
@@ -95,7 +95,7 @@ pub(super) fn show(
     let input = BufReader::new(io::stdin());
     let book = !configuration.asked.no_book;
     // A pipe takes every character unless the user says otherwise.
-    let asks_ascii = configuration.asked.ascii || configuration.settings.glyphs.is_some();
+    let asks_ascii = configuration.asked.ascii || configuration.settings.look.glyphs.is_some();
     let ascii =
         configuration.glyphs() == Glyphs::Ascii && (asks_ascii || io::stdout().is_terminal());
     let mut out = TerminalText::new(io::stdout().lock(), ascii);

@@ -16,7 +16,7 @@ use tetralith_cli::CommandError;
 /// [`CommandError`] if there is no place for games, or `out` fails.
 pub fn stats(args: StatsArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let (settings, _) = ConfigFile::load(&ConfigFile::locate()?);
-    let files = Files::locate(settings.autosave_dir.as_deref()).map_err(CommandError::faulty)?;
+    let files = Files::locate(settings.saving.dir.as_deref()).map_err(CommandError::faulty)?;
     let statistics = Statistics::read(&files.dirs(), &|| false);
     if args.json {
         writeln!(out, "{}", escape_json(statistics.json().to_string()))?;

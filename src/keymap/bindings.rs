@@ -8,7 +8,6 @@ use super::table::{ALWAYS, Binding, KEYMAP};
 /// The keys as they are bound now: those of the table, but for what the user has rebound.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keymap {
-    /// The keys of each line of [`KEYMAP`].
     pub(super) keys: Vec<Vec<Key>>,
 }
 

@@ -21,6 +21,7 @@ use tetralith_core::Shape;
     VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Context {
     /// The table while a game is played.
     #[strum(message = "Playing")]
@@ -58,7 +59,6 @@ pub enum Context {
     /// The table at all times.
     #[strum(message = "In a game")]
     Table,
-    /// The rules beside the board.
     #[strum(message = "While the rules are beside the board")]
     RulesBeside,
     /// A lesson at all times.
@@ -70,22 +70,18 @@ pub enum Context {
     /// A puzzle that is done.
     #[strum(message = "When a puzzle is solved")]
     Solved,
-    /// The editor of positions.
     #[strum(message = "Setting up a position")]
     Editor,
-    /// The opening explorer.
     #[strum(message = "The opening explorer")]
     Explorer,
     /// Mistakes that are tried again.
     #[strum(message = "Retrying your mistakes")]
     Retry,
-    /// The report on a game.
     #[strum(message = "The report on a game")]
     Report,
     /// The menu of who plays.
     #[strum(message = "Choosing the players")]
     Seats,
-    /// The home screen.
     #[strum(message = "Home screen")]
     Home,
     /// Lists and forms.
@@ -100,19 +96,16 @@ pub enum Context {
     /// A line of text being typed.
     #[strum(message = "Typing")]
     Typing,
-    /// The command palette.
     #[strum(message = "Commands")]
     Palette,
     /// A search text being typed, in the help or among saved games.
     #[strum(message = "Searching a list")]
     Filter,
-    /// A page of text.
     #[strum(message = "Reading a page")]
     Page,
     /// The page with the rules of a game.
     #[strum(message = "The rules")]
     Rules,
-    /// A question with yes or no.
     #[strum(message = "Questions")]
     Question,
     /// The same, where what yes does can be taken back.

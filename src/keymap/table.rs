@@ -12,12 +12,11 @@ use actions::ACTIONS;
 
 /// The keys of an action in one context.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Binding {
-    /// The context in which it holds.
     pub context: Context,
     /// The keys, the one to show first.
     pub keys: &'static [Key],
-    /// Their action.
     pub action: Action,
     /// The action's name in the file of settings. It stays as it is: people's files hold it.
     pub name: &'static str,
@@ -59,7 +58,7 @@ macro_rules! action_table {
             )+]
         )+}
     )+) => {
-        /// The action of a key.
+        /// Something that a key does, of any context.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs, reason = "each has a sentence in the table")]
         pub enum Action {

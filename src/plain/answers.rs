@@ -128,11 +128,11 @@ pub fn describe(table: &Table) -> String {
         let parts: Vec<String> = if groups.is_empty() {
             let cells: Vec<Cell> = stones.iter().collect();
             let lines = cells.chunk_by(|&a, &b| names.line(a) == names.line(b));
-            let told = |line: &[Cell]| {
+            let row_text = |line: &[Cell]| {
                 let ((kind, letter), cells) = (names.line(line[0]), line.iter().copied().collect());
                 format!("{kind} {letter}: {}", list(&cells))
             };
-            lines.map(told).collect()
+            lines.map(row_text).collect()
         } else {
             groups
                 .iter()

@@ -37,7 +37,6 @@ use tetralith_session::words::WITHOUT_EXPLORED;
 
 /// The plain mode while it runs.
 pub struct Session {
-    /// The match at the board.
     game: Match,
     menu: Menu,
     printer: Printer,
@@ -49,7 +48,6 @@ pub struct Session {
 /// A question that waits for a yes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unanswered {
-    /// A question: resign?
     Resign,
     /// A question: lose the game?
     GiveWay,
@@ -64,7 +62,7 @@ pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
         (Some(Who::Level(level)), _) | (None, Some(level)) => Seat::computer(level),
         (Some(Who::Human), _) | (None, None) => Seat::person(String::new()),
     };
-    let [first, second] = settings.seats;
+    let [first, second] = settings.new_game.seats;
     [seat(args.first, first), seat(args.second, second)]
 }
 
@@ -78,8 +76,11 @@ impl Session {
         now: Moment,
     ) -> (Self, Effects) {
         // Answers are printed as soon as they are there.
-        let rules =
-            MatchSettings { autosave: settings.autosave, coach: settings.coach, is_paced: false };
+        let rules = MatchSettings {
+            autosave: settings.saving.autosave,
+            coach: settings.advice.coach,
+            is_paced: false,
+        };
         let mut session = Self {
             game: Match::new(rules, now),
             menu: Menu::new(settings, unfinished),
@@ -110,14 +111,14 @@ impl Session {
 
     /// Shows a record, at turn `turn` or the last one there is.
     fn replay(&mut self, loaded: Box<Loaded>, turn: Option<u32>, effects: &mut Effects) {
-        let mut told = MatchEffects::default();
-        self.game.handle(MatchEvent::Open { loaded, resume: false }, &mut told);
+        let mut match_effects = MatchEffects::default();
+        self.game.handle(MatchEvent::Open { loaded, resume: false }, &mut match_effects);
         let last = self.table().map_or(0, |table| table.lines().last_turn());
         if let Some(turn) = turn {
             let act = BoardAct::GoToTurn(turn.min(last));
-            self.game.handle(MatchEvent::Act(act), &mut told);
+            self.game.handle(MatchEvent::Act(act), &mut match_effects);
         }
-        self.show(told, effects);
+        self.show(match_effects, effects);
         if let Some(turn) = turn.filter(|turn| *turn > last) {
             say(&format!("there is no turn {turn}; the last is {last}"), effects);
         }
@@ -128,7 +129,6 @@ impl Session {
         self.game.table()
     }
 
-    /// The day it is.
     fn today(&self) -> Day {
         Day::of(self.game.now())
     }
@@ -249,7 +249,7 @@ impl Session {
             Word::Why => self.why(rest, effects),
             Word::Hint => self.look_for(false, effects),
             Word::Threat => self.look_for(true, effects),
-            Word::Exact => self.handle(MatchEvent::Exact, effects),
+            Word::Exact => self.solve(effects),
             Word::Now => self.hurry(effects),
             Word::Stop => self.stop(effects),
             Word::Pass => self.play(vec![Step::Pass], effects),
@@ -317,14 +317,14 @@ impl Session {
             }
             Mode::Review => {}
         }
-        let mut told = MatchEffects::default();
-        self.game.handle(MatchEvent::Act(BoardAct::PlayOn), &mut told);
-        let plays = told.refusal().is_none();
+        let mut match_effects = MatchEffects::default();
+        self.game.handle(MatchEvent::Act(BoardAct::PlayOn), &mut match_effects);
+        let plays = match_effects.refusal().is_none();
         if plays {
             // Only the state is another one, not the board.
-            told.take_news();
+            match_effects.take_news();
         }
-        self.show(told, effects);
+        self.show(match_effects, effects);
         if plays {
             printer::position(&self.game, false, effects);
         }
@@ -333,15 +333,15 @@ impl Session {
     fn rules(&self, name: &str, effects: &mut Effects) {
         let at_table = self.table().map(|table| table.game().info());
         match if name.is_empty() { at_table } else { menu::called(name) } {
-            Some(info) => effects.print(answers::wrapped(info.rules)),
+            Some(info) => effects.print(answers::wrapped(info.texts.rules)),
             None => say(&format!("rules needs a game: {}", games::ids().join(", ")), effects),
         }
     }
 
     fn save(&mut self, file: &str, replaces: bool, effects: &mut Effects) {
-        let mut told = MatchEffects::default();
-        match self.game.save_as(PathBuf::from(file), replaces, &mut told) {
-            Ok(()) => self.show(told, effects),
+        let mut match_effects = MatchEffects::default();
+        match self.game.save_as(PathBuf::from(file), replaces, &mut match_effects) {
+            Ok(()) => self.show(match_effects, effects),
             Err(why) => say(&why, effects),
         }
     }

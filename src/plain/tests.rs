@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tetralith_core::record::Record;
-use tetralith_core::{Game, Setup, Timeline, games};
+use tetralith_core::{Game, Setup, Step, Timeline, games};
 use tetralith_engine::solve::{SolveLimits, SolveTask};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_storage::exchange::Import;
@@ -143,7 +143,8 @@ fn an_unknown_clock_is_not_mentioned() {
     let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["a1"],
         "result":{"winner":"red","reason":"time"}}"#;
     let path = PathBuf::from("lost.json");
-    let Import { record, timeline, left_behind } = files::decode(&path, text.as_bytes()).unwrap();
+    let Import { record, timeline, left_behind, .. } =
+        files::decode(&path, text.as_bytes()).unwrap();
     let loaded = Box::new(Loaded { path, timeline, record, kept: None, left_behind });
     let start = Start::Replay { loaded, turn: None };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
@@ -255,6 +256,24 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
     }
 }
 
+#[test]
+fn passes_and_hints_have_their_word_in_every_game() {
+    let line = |word: &str| Message::Line(word.to_owned());
+    for &info in games::INFOS {
+        let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+        let seats = [Seat::default(), Seat::default()];
+        let start = Start::Play { info, options, seats, clock: Clock::default() };
+        let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+        let is_legal = session.table().unwrap().game().check(Step::Pass).is_ok();
+        let said = format!("{:?}", session.happen(line("pass")));
+        let steps = session.table().unwrap().timeline().steps();
+        assert_eq!(steps, usize::from(is_legal), "{}: {said}", info.id);
+        let asked = session.happen(line("hint")).into_asked();
+        let thinks = |effect: &Effect| matches!(effect, Effect::Engine(EngineRequest::Think(_)));
+        assert!(asked.iter().any(thinks), "{}: {asked:?}", info.id);
+    }
+}
+
 /// The finding that the move of `request` gives away `loss` in a game that was a little better.
 fn costly(request: &AnalysisRequest, loss: f64) -> Message {
     let played = request.moments.list()[0].played[0];
@@ -281,7 +300,8 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
     let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
     let start = Start::Play { info, options, seats, clock: Clock::default() };
-    let settings = Settings { coach: true, ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.advice.coach = true;
     let (mut session, _) = Session::new(start, settings, None, Moment::default());
     let line = |line: &str| Message::Line(line.to_owned());
     let made = |session: &Session| {

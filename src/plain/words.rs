@@ -2,7 +2,7 @@
 
 use tetralith_session::sentence::{ActionId, Sentence};
 
-/// The meaning of a word.
+/// What a word that is typed in the plain mode asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the table below says what each does")]
 pub enum Word {
@@ -172,12 +172,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Accept, "accept", "", "accept the other player's offer"),
     entry(Word::Decline, "decline", "", "decline the other player's offer"),
     entry(Word::Rematch, "rematch", "", "offer the other player a rematch"),
-    entry(
-        Word::Puzzle,
-        "puzzle",
-        "[GAME]",
-        "solve a puzzle; puzzle daily is the puzzle of the day",
-    ),
+    entry(Word::Puzzle, "puzzle", "[GAME]", "solve a puzzle; also puzzle daily, puzzle streak"),
     entry(Word::Restart, "restart", "", "restart the puzzle"),
     entry(Word::Leave, "leave", "", "leave the puzzles"),
     entry(Word::Quit, "quit", "", "quit; the game is saved"),

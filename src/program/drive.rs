@@ -43,7 +43,7 @@ pub trait Program {
     fn take_leave(&mut self, _effects: &mut Effects) {}
 }
 
-/// The files of a program.
+/// The files of a program, as its loop asks for them.
 pub trait Storage {
     /// The outcome of what was done in the background.
     type Finished;
@@ -183,11 +183,13 @@ pub trait Host<P> {
 /// The state of a loop between two messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// The program runs.
     Running,
     /// The program has ended at `since`, but the disk is still busy; `told` if the user has been
     /// warned.
-    Ending { since: Duration, told: bool },
+    Ending {
+        since: Duration,
+        told: bool,
+    },
     /// It has ended.
     Over,
 }

@@ -159,6 +159,7 @@ impl Effects {
 
 /// Something that the world about a program shall do.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Effect {
     /// Something that files are read or written for; the answer is
     /// [`Message::Stored`](super::Message::Stored).
@@ -173,7 +174,6 @@ pub enum Effect {
     /// Count the user's own games, beside everything else, and answer with
     /// [`Message::Counted`](super::Message::Counted).
     CountGames,
-    /// Something that the terminal does.
     Terminal(TerminalRequest),
     /// Something that is asked of the links to other terminals; lines are sent once what has
     /// changed is kept.
@@ -183,7 +183,6 @@ pub enum Effect {
     Export(Box<Export>),
     /// Write a setting, and answer with [`Message::Configured`](super::Message::Configured).
     Configure {
-        /// The file of settings.
         file: ConfigFile,
         /// The tables and the key.
         path: Vec<String>,
@@ -212,9 +211,9 @@ pub enum TerminalRequest {
     /// Say which terminal it is and how many colours it shows, its abilities last:
     /// [`Message::Reported`](super::Message::Reported), more than once.
     AskColours,
-    /// Say whether it shows pictures, and how: [`Message::Reported`](super::Message::Reported),
-    /// more than once.
-    AskGraphics,
+    /// Say whether it shows pictures, and how, as this question asks it:
+    /// [`Message::Reported`](super::Message::Reported), more than once.
+    AskGraphics(&'static [u8]),
     /// Say how large its cells are now: [`Message::Reported`](super::Message::Reported).
     AskCellSize,
     /// Take the mouse, or give it back.

@@ -33,7 +33,7 @@ pub fn own_games(files: Option<&Files>) -> Vec<GameSource> {
 /// The games that were read, and how many there are.
 #[derive(Clone, Debug)]
 pub struct Explored {
-    /// The games by position.
+    /// The games of the explorer, by position.
     pub index: Arc<GameIndex>,
     /// The count of what was read.
     pub tally: Tally,
@@ -62,7 +62,7 @@ impl fmt::Debug for GamesReader {
 }
 
 impl GamesReader {
-    /// A reader of games, which gives to `tell` what it has read.
+    /// A reader that begins without games and hands each reply to `tell`.
     pub fn new(tell: impl Fn(Message) + Send + Sync + 'static) -> Self {
         Self { stops: Arc::default(), tell: Arc::new(tell) }
     }

@@ -12,10 +12,10 @@ use tetralith_picture::{self as picture, Style, TurnSequence};
 
 /// A picture or a page that is to be made.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Export {
     /// The file.
     pub path: PathBuf,
-    /// In which form.
     pub form: Form,
     /// What the record says besides the game, for a page.
     pub record: Record,
@@ -30,7 +30,6 @@ pub struct Export {
     pub turns: Option<TurnSequence>,
     /// True if the game's marks are shown.
     pub marks: bool,
-    /// The orientation of the board.
     pub orientation: Orientation,
     /// True if a file that is there may be replaced.
     pub existing: Existing,

@@ -19,12 +19,11 @@ use tetralith_storage::{Loaded, SaveFault, StorageReply};
 
 /// Something that has happened.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Message {
     /// A key went down, was repeated or went up.
     Key(KeyEvent),
-    /// The mouse did something.
     Mouse(MouseEvent),
-    /// Text was pasted.
     Paste(String),
     /// A line was read, where there are only lines.
     Line(String),
@@ -86,18 +85,16 @@ impl From<StorageReply> for Message {
 /// The beginning of a run of the program.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one, made once")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Start {
-    /// At the home screen.
     Home,
     /// At a table with a new game.
     Play {
         /// The game.
         info: &'static Info,
-        /// Its options.
         options: Options,
         /// The players, the first one's seat first.
         seats: [Seat; 2],
-        /// The clocks.
         clock: Clock,
     },
     /// At a table with a person at another terminal.
@@ -114,7 +111,6 @@ pub enum Start {
         /// The turn to begin at, from 1; without one the start.
         turn: Option<u32>,
     },
-    /// At a puzzle.
     Puzzles {
         /// The game.
         info: &'static Info,

@@ -136,10 +136,9 @@ pub fn join(
 
 /// A game with another terminal, about to be shown.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Meeting {
-    /// The game.
     pub game: RemoteGame,
-    /// The links.
     pub links: Links,
     /// The game as it was kept here, if it was begun before.
     pub loaded: Option<Box<Loaded>>,

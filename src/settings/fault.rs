@@ -28,7 +28,6 @@ pub(super) struct Faults<'a> {
 }
 
 impl<'a> Faults<'a> {
-    /// No faults so far in `text`.
     pub(super) const fn of(text: &'a str) -> Self {
         Self { text, found: Vec::new() }
     }
@@ -39,7 +38,6 @@ impl<'a> Faults<'a> {
         self.found.push(SettingFault { line, what: display_text(what) });
     }
 
-    /// Returns the faults in the order of their lines.
     pub(super) fn in_order(mut self) -> Vec<SettingFault> {
         self.found.sort_by_key(|fault| fault.line);
         self.found

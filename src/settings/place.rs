@@ -74,12 +74,12 @@ impl ConfigFile {
             .ok_or(ConfigError::NoHome)
     }
 
-    /// The file at `path`.
+    /// The file at `path`, whether or not it exists.
     pub const fn at(path: PathBuf) -> Self {
         Self { path }
     }
 
-    /// Its path.
+    /// The path, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -151,7 +151,7 @@ mod tests {
         let file = ConfigFile::at(dir.path().join("deep").join("config.toml"));
         assert_eq!(file.load(), (Settings::default(), Vec::new()));
         file.set(&["hints"], Some(&Value::Flag(false))).unwrap();
-        assert!(!file.load().0.hints);
+        assert!(!file.load().0.advice.hints);
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
         assert!(error.contains("config.toml: line 1 is not TOML"), "{error}");
         fs::write(file.path(), "\u{feff}hints = false\n").unwrap();
         let (settings, faults) = file.load();
-        assert!(!settings.hints && faults.is_empty(), "{faults:?}");
+        assert!(!settings.advice.hints && faults.is_empty(), "{faults:?}");
         fs::write(file.path(), b"\xff\xfe").unwrap();
         assert!(file.load().1[0].contains("not UTF-8 text"));
         assert!(file.set(&["hints"], Some(&Value::Flag(false))).is_err());

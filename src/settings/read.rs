@@ -14,7 +14,7 @@ use super::{Setting, Settings, Value};
 ///
 /// ```
 /// let (settings, faults) = tetralith::settings::read("bell = \"all\"\nmouse = \"no\"\n");
-/// assert!(settings.bell.on_turn() && settings.mouse);
+/// assert!(settings.play.bell.on_turn() && settings.play.mouse);
 /// assert_eq!(
 ///     faults[0].to_string(),
 ///     "line 2: mouse is \"no\", but must be true or false; true is used"
@@ -94,7 +94,7 @@ mod tests {
             marks = 3\n\
             hints = false\n";
         let (settings, _) = read(text);
-        assert_eq!((settings.theme.as_deref(), settings.hints), (Some("light"), false));
+        assert_eq!((settings.look.theme.as_deref(), settings.advice.hints), (Some("light"), false));
         assert_eq!(
             faults(text),
             [

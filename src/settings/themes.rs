@@ -14,10 +14,9 @@ pub const THEMES: &str = "themes";
 
 /// A theme of the user's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct UserTheme {
-    /// Its name in the setting `theme`.
     pub name: String,
-    /// Its colours.
     pub colours: Colours,
 }
 
@@ -125,7 +124,7 @@ mod tests {
             Inks { background: Tint::Rgb(0xe8, 0xf0, 0xe0), warning: Tint::Red, ..light.inks }
         );
         assert_eq!(moss.inks16, Inks { warning: Tint::Red, ..light.inks16 });
-        assert_eq!(settings.theme.as_deref(), Some("moss"));
+        assert_eq!(settings.look.theme.as_deref(), Some("moss"));
     }
 
     #[test]

@@ -85,12 +85,13 @@ impl App {
             whole: configuration.board() == Art::Blocks,
             dots: dots(&theme),
             picture: None,
-            coordinates: settings.coordinates,
-            marks: settings.marks,
+            coordinates: settings.look.coordinates,
+            marks: settings.look.marks,
+            control: true,
             tree: false,
             rules: None,
         };
-        let stack = Stack::new(Home::new(unfinished, settings.game));
+        let stack = Stack::new(Home::new(unfinished, settings.new_game.game));
         let shared = Shared {
             game: Match::new(MatchSettings::default(), now),
             board: BoardFace::default(),
@@ -102,7 +103,7 @@ impl App {
                 mouse: configuration.mouse(),
                 focused: None,
                 hovered: None,
-                graphics: Findings::default(),
+                graphics: Findings::inside(configuration.terminal.multiplexer),
                 is_asked: false,
             },
             configuration,
@@ -110,7 +111,7 @@ impl App {
             notices: Notices::default(),
             learnt: Learnt {
                 progress: Progress::default(),
-                unkept: None,
+                unsaved: None,
                 puzzles: Collection::default(),
                 series: None,
                 awaited: None,

@@ -7,6 +7,7 @@ use tetralith_session::seat::Seat;
 
 /// One line of the home screen.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Choice {
     /// Back to the game at the board.
     Continue,
@@ -22,13 +23,10 @@ pub enum Choice {
     Edit,
     /// The lessons.
     Learn,
-    /// Puzzles of this game.
     Puzzles(&'static Info),
     /// The puzzle of the day.
     Daily,
-    /// The rules.
     Rules,
-    /// The settings.
     Settings,
     /// The end.
     Quit,
@@ -98,7 +96,7 @@ impl Choice {
 
 impl Rematch {
     /// Returns the game and the computer's level in a few words, such as `Greylox, Easy`.
-    pub fn told(&self) -> String {
+    pub fn in_words(&self) -> String {
         let level = self.seats.iter().find_map(Seat::level).map_or("", |level| level.title);
         format!("{}, {level}", self.info.title)
     }

@@ -8,6 +8,7 @@ use tetralith_session::retry::Retry;
 
 /// A change of the stack of layers, carried out once the layer that asks for it has returned.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Request {
     /// Take away the layer in front.
     Close,
@@ -38,7 +39,6 @@ pub enum Request {
         /// The file.
         sought: Option<PathBuf>,
     },
-    /// Show the settings.
     Settings,
     /// Show the list of lessons.
     Learn,
@@ -57,14 +57,12 @@ pub enum Request {
     Rules(Option<&'static Info>),
     /// Show a comment that is too long for a line.
     Comment {
-        /// The number of the turn it is on.
         turn: u32,
         /// The comment, safe to show.
         text: String,
     },
     /// Show the report on the game at the board.
     Report {
-        /// The text.
         text: String,
         /// The turning points: their turns, and the places after them.
         points: Vec<(u32, NodeId)>,
@@ -84,7 +82,6 @@ pub enum Request {
     },
     /// Ask a question with yes or no.
     Ask(String, ConfirmAction),
-    /// Do what was confirmed.
     Confirmed(ConfirmAction),
     /// Have a line typed, with a text in it to begin with.
     Prompt(Purpose, String),
@@ -102,18 +99,16 @@ pub enum Request {
 
 /// Something that is done once it is confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum ConfirmAction {
     /// End although a position that is being set up would be lost.
     QuitEditor,
-    /// Pass.
     Pass,
-    /// Resign.
     Resign,
     /// Exchange colours.
     Swap,
     /// Take back the move that was just made.
     TakeBack,
-    /// Delete the variation at the cursor.
     DeleteVariation,
     /// Make the variation at the cursor the main line, although the game has ended on that.
     Promote,
@@ -146,18 +141,17 @@ impl ConfirmAction {
 
 /// The purpose of a line that is typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Purpose {
     /// A step or turn to be played.
     Step,
     /// The number of a turn to go to.
     Turn,
-    /// A comment on a turn.
     Comment,
     /// Something to be said to the player at another terminal.
     Chat,
     /// Something to be found in the game.
     Find,
-    /// A file to save to.
     Save,
     /// A file for a picture, or the clipboard.
     Export,
@@ -167,7 +161,6 @@ pub enum Purpose {
     Open,
     /// The directory that games are kept in.
     GamesDir,
-    /// A position as text.
     Position,
 }
 

@@ -83,7 +83,7 @@ fn run_there(
             return Err(ScreenError::NoTerminal(is_none));
         }
     }
-    let files = Files::locate(configuration.settings.autosave_dir.as_deref());
+    let files = Files::locate(configuration.settings.saving.dir.as_deref());
     let data = files.as_ref().ok().cloned();
     let (sender, incoming) = mpsc::channel();
     let mut storage = storage(files, sender.clone(), || ());
@@ -168,7 +168,6 @@ struct Host<'a> {
     gate: Gate,
     /// True if the first frame is to wait for what the terminal says of its background.
     waits: bool,
-    /// True if the terminal was asked for that.
     asked: bool,
 }
 
@@ -313,8 +312,8 @@ impl crate::program::Host<App> for Host<'_> {
             TerminalRequest::Suspend => suspend_group(),
             TerminalRequest::Stop => self.clock.pause(stop),
             TerminalRequest::AskColours if answers() => self.screen.send(depth::QUESTION)?,
-            TerminalRequest::AskGraphics if answers() => {
-                self.screen.send(graphics::QUESTION)?;
+            TerminalRequest::AskGraphics(question) if answers() => {
+                self.screen.send(question)?;
                 return Ok(self.told_pixels());
             }
             TerminalRequest::AskCellSize if answers() => {
@@ -323,7 +322,7 @@ impl crate::program::Host<App> for Host<'_> {
             }
             TerminalRequest::AskBackground
             | TerminalRequest::AskColours
-            | TerminalRequest::AskGraphics
+            | TerminalRequest::AskGraphics(_)
             | TerminalRequest::AskCellSize
             | TerminalRequest::Print(_) => {}
         }

@@ -391,3 +391,20 @@ fn a_refusal_is_said_once() {
         assert_eq!(here(&screen), 1, "{}", screen.text());
     }
 }
+
+#[test]
+fn hints_explorer_and_passes_have_their_key_in_every_game() {
+    for info in games::INFOS {
+        let mut screen = at(info.id, 5);
+        screen.play_some(2).keys("H");
+        let ask = screen.host.asks.last().expect("the engine was asked");
+        assert_eq!(ask.position.board(), screen.app.table().unwrap().game().board());
+        screen.keys("f").assert_shows("explorer").keys("<Esc>p");
+        let table = screen.app.table().unwrap();
+        let (is_legal, steps) = (table.game().check(Step::Pass).is_ok(), table.timeline().steps());
+        assert_eq!(screen.shows("annot pass"), !is_legal, "{}", screen.text());
+        screen.keys("y");
+        let after = screen.app.table().unwrap().timeline().steps();
+        assert_eq!(after, steps + usize::from(is_legal), "{}", screen.text());
+    }
+}

@@ -336,7 +336,7 @@ fn an_analysis_takes_no_words() {
     let answers =
         session(&["multiplicity", "--size", "3"], "1 tetralith-analyze foo bar\n2 name\nquit\n");
     assert!(
-        answers[0].starts_with("?1 syntax error: tetralith-analyze takes nothing"),
+        answers[0].starts_with("?1 syntax error: tetralith-analyze takes no arguments"),
         "{answers:?}"
     );
     assert_eq!(answers[1], "=2 Tetralith");

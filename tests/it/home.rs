@@ -124,7 +124,7 @@ fn clicks_open_recent_games_in_every_window() {
 fn a_sample_is_seen_whole_with_the_goal_below_it() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     for info in tetralith_core::games::INFOS {
-        let words: Vec<&str> = info.goal.split(' ').collect();
+        let words: Vec<&str> = info.texts.goal.split(' ').collect();
         screen.assert_shows(&format!("> {}", info.title)).assert_shows(&words[..3].join(" "));
         let text = screen.text();
         assert!(!text.contains(['▲', '▼']), "nothing is above or below it:\n{text}");

@@ -457,7 +457,8 @@ impl Read for Script {
 fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, usize)>) {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
-    let settings = Settings { autosave_dir: Some(data.clone()), ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.saving.dir = Some(data.clone());
     let script = Script {
         lines: lines.iter().copied().collect(),
         data: data.clone(),
@@ -517,7 +518,8 @@ fn plain_mode_finished_games_stay_finished() {
     ] {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().join("data");
-        let settings = Settings { autosave_dir: Some(data.clone()), ..Settings::default() };
+        let mut settings = Settings::default();
+        settings.saving.dir = Some(data.clone());
         let steps = ["a1", "b1", "a2", "b2", "a3"];
         let lines = steps.iter().chain(words).chain(&["quit"]).map(|line| (Stays, *line)).collect();
         let script = Script { lines, data: data.clone(), line: Vec::new(), at: 0 };

@@ -139,7 +139,7 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
         let table = screen.app.table().unwrap();
         assert_eq!(
             (table.game().info().id, table.game().options()),
-            (info.id, &steps[steps.len() - 1].options)
+            (info.id, steps[steps.len() - 1].options())
         );
         let levels: Vec<_> = table
             .players()
@@ -155,10 +155,13 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
 
 fn play(screen: &mut Screen, context: &str, all: bool) {
     let step = lesson(screen).step().clone();
-    assert!(!step.right.is_empty(), "{context}");
+    assert!(!step.remarks.right.is_empty(), "{context}");
     let legal = step.timeline.position().legal();
-    for (wrong, reply) in &step.wrong {
-        assert!(legal.contains(wrong) && !step.answers.contains(wrong), "{context}: {wrong:?}");
+    for (wrong, reply) in &step.remarks.wrong {
+        assert!(
+            legal.contains(wrong) && !step.solution.answers.contains(wrong),
+            "{context}: {wrong:?}"
+        );
         make(screen, *wrong);
         let feedback = lesson(screen).feedback().unwrap();
         assert_eq!((&feedback.text, feedback.manner), (reply, Manner::Wrong), "{context}");
@@ -166,7 +169,7 @@ fn play(screen: &mut Screen, context: &str, all: bool) {
         assert_fits(screen);
     }
     // Every cell of the board can be pressed: it is right, or something is said about it.
-    for cell in step.options.geometry().cells().filter(|_| all) {
+    for cell in step.options().geometry().cells().filter(|_| all) {
         press(screen, cell);
         assert!(
             lesson(screen).feedback().is_some_and(|feedback| !feedback.text.is_empty()),
@@ -179,10 +182,10 @@ fn play(screen: &mut Screen, context: &str, all: bool) {
         }
         screen.keys("u");
     }
-    let answers = if step.answers.is_empty() {
+    let answers = if step.solution.answers.is_empty() {
         legal.into_iter().take(5).collect()
     } else {
-        step.answers.clone()
+        step.solution.answers.clone()
     };
     for answer in answers {
         screen.keys("u");
@@ -190,7 +193,7 @@ fn play(screen: &mut Screen, context: &str, all: bool) {
         let feedback = lesson(screen).feedback().unwrap();
         assert_eq!(
             (&feedback.text, feedback.manner),
-            (&step.right, Manner::Right),
+            (&step.remarks.right, Manner::Right),
             "{context}: {answer:?}"
         );
         assert!(lesson(screen).is_done());
@@ -202,12 +205,12 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
     let step = lesson(screen).step().clone();
     let game: &Game = step.timeline.position();
     let legal = game.legal();
-    let any = step.refused.is_empty() && step.answers.is_empty();
-    for cell in step.options.geometry().cells().filter(|_| all) {
+    let any = step.solution.refused.is_empty() && step.solution.answers.is_empty();
+    for cell in step.options().geometry().cells().filter(|_| all) {
         press(screen, cell);
         let feedback =
             lesson(screen).feedback().unwrap_or_else(|| panic!("{context}: {cell:?}")).clone();
-        let wanted = step.refused.contains(cell)
+        let wanted = step.solution.refused.contains(cell)
             || any && legal.iter().all(|step| step.cells().all(|at| at != cell));
         if wanted {
             assert_eq!(feedback.manner, Manner::Right, "{context}: {cell:?}, {:?}", feedback.text);
@@ -216,16 +219,16 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
         assert_fits(screen);
         screen.keys("u");
     }
-    for &answer in &step.answers {
+    for &answer in &step.solution.answers {
         assert!(game.check(answer).is_err(), "{context}: {answer:?}");
         make(screen, answer);
     }
     let occupied = game.board().occupied();
-    for cell in if any { occupied } else { step.refused } {
+    for cell in if any { occupied } else { step.solution.refused } {
         screen.keys("u");
         press(screen, cell);
     }
-    let [told, right] = [&lesson(screen).feedback().unwrap().text, &step.right]
+    let [told, right] = [&lesson(screen).feedback().unwrap().text, &step.remarks.right]
         .map(|text| keys(screen).spell(text));
     assert!(lesson(screen).is_done() && told.ends_with(&right), "{context}: {told}");
 }
@@ -234,6 +237,7 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
 fn texts_name_the_keys_as_they_are_bound() {
     for info in games::INFOS {
         for part in info
+            .texts
             .lesson
             .split('{')
             .filter(|part| !part.trim_start().starts_with(['"', '}']) && part.contains('}'))
@@ -399,7 +403,7 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
         for _ in 0..20 {
             screen.keys("<PageDown>");
         }
-        let last = info.rules.split_whitespace().next_back().unwrap();
+        let last = info.texts.rules.split_whitespace().next_back().unwrap();
         screen.assert_shows(last).keys("<PageUp><PageUp>");
         assert!(screen.app.shared().display.rules.unwrap() > 0);
         // The wheel scrolls them as well, and a click on them goes to no move.
@@ -511,7 +515,7 @@ fn lessons_name_keys_only_where_it_helps() {
         let mut screen = begin(info, (120, 40));
         for _ in 1..lesson(&screen).course().steps.len() {
             let step = lesson(&screen).step().clone();
-            let has_hint = step.task != LessonTask::Look && !step.hint.is_empty();
+            let has_hint = step.task != LessonTask::Look && !step.remarks.hint.is_empty();
             assert_eq!(screen.shows("H hint"), has_hint, "{}", screen.text());
             if step.looks() {
                 for key in ["y", "H"] {

@@ -267,7 +267,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     let mut screen =
         Screen::with_settings(game("greylox", Setup::default()), (80, 24), "theme = \"dark\"\n");
     screen.keys(":theme light").assert_shows("> Theme: light").keys("<Enter>");
-    assert_eq!(screen.app.shared().settings().theme.as_deref(), Some("light"));
+    assert_eq!(screen.app.shared().settings().look.theme.as_deref(), Some("light"));
     assert_eq!(
         screen.app.shared().theme.colours(),
         &tetralith::theme::palette("light").unwrap().colours
@@ -277,7 +277,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     screen.keys(":theme: light").assert_shows("not now: already set").keys("<Esc>");
     screen.keys(":board: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
     assert!(!screen.app.shared().display.coordinates && screen.app.shared().display.zoom.is_some());
-    assert_eq!(screen.app.shared().settings().clock.unwrap().to_string(), "5m+3s");
+    assert_eq!(screen.app.shared().settings().new_game.clock.unwrap().to_string(), "5m+3s");
     // All that have choices are there.
     screen.keys(":");
     for setting in Setting::ALL {

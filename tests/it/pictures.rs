@@ -2,6 +2,7 @@
 //! over them, and the mouse on each cell.
 
 use ratatui::layout::Rect;
+use tetralith::graphics;
 use tetralith::program::{Effect, Effects, Message, Program as _, Start, TerminalRequest};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::board::picture::Easel;
@@ -16,6 +17,11 @@ fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<TerminalRepor
     let size = PixelSize { width, height };
     let own = match protocol {
         Protocol::Kitty => vec![TerminalReport::Graphics(graphics_ok())],
+        Protocol::Placeholders => vec![
+            TerminalReport::Version("tmux 3.4".to_owned()),
+            TerminalReport::Version("kitty(0.35.1)".to_owned()),
+            TerminalReport::Graphics(graphics_ok()),
+        ],
         Protocol::Iterm => vec![TerminalReport::ItermCellSize(size)],
         Protocol::Sixel => vec![TerminalReport::SixelColours(256)],
     };
@@ -90,7 +96,8 @@ fn boards_become_pictures_once_the_terminal_answers() {
 
 #[test]
 fn the_palette_cuts_the_picture_and_a_page_takes_it_away() {
-    for protocol in [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel] {
+    let protocols = [Protocol::Kitty, Protocol::Placeholders, Protocol::Iterm, Protocol::Sixel];
+    for protocol in protocols {
         let mut screen = pictured("greylox", Setup::default(), (100, 30), protocol, (9, 18));
         let before = screen.app.picture(&mut Easel::default()).unwrap();
         screen.keys(":");
@@ -122,7 +129,7 @@ fn the_palette_cuts_the_picture_and_a_page_takes_it_away() {
 }
 
 #[test]
-fn kittys_question_is_asked_only_where_no_multiplexer_answers() {
+fn kitty_is_asked_through_tmux_but_not_through_screen() {
     let dark = || theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let ask = |name: &str| {
         let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), dark());
@@ -133,11 +140,15 @@ fn kittys_question_is_asked_only_where_no_multiplexer_answers() {
             screen.app.update(Message::Reported(report), &mut effects);
             asked.extend(effects.into_asked());
         }
-        let is_question =
-            |effect: &Effect| matches!(effect, Effect::Terminal(TerminalRequest::AskGraphics));
-        asked.iter().filter(|effect| is_question(effect)).count()
+        let question = |effect: Effect| match effect {
+            Effect::Terminal(TerminalRequest::AskGraphics(question)) => Some(question),
+            _ => None,
+        };
+        asked.into_iter().filter_map(question).collect::<Vec<_>>()
     };
-    assert_eq!((ask("kitty(0.32.2)"), ask("tmux 3.4"), ask("screen 5.0")), (1, 0, 0));
+    assert_eq!(ask("kitty(0.32.2)"), [graphics::QUESTION]);
+    assert_eq!(ask("tmux 3.4"), [graphics::QUESTION_IN_TMUX]);
+    assert!(ask("screen 5.0").is_empty());
 }
 
 #[test]
@@ -511,8 +522,44 @@ mod in_a_terminal {
         pty.see("Red: place a stone");
         pty.press("\r");
         pty.see("Blue: place a stone");
-        assert!(!pty.raw_text(0).contains("\x1b_"), "{:?}", pty.raw_text(0));
+        // tmux passes it on or drops it.
+        let raw = pty.raw_text(0);
+        assert!(raw.contains("\x1bPtmux;") && raw.contains("\x1b\x1b_G"), "{raw:?}");
+        assert!(!raw.replace("\x1b\x1b_", "").contains("\x1b_"), "{raw:?}");
         pty.quit();
+    }
+
+    #[test]
+    fn boards_lie_under_letters_inside_tmux() {
+        const LETTER: &str = "\u{10EEEE}";
+        let data = tempfile::tempdir().unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args(["play", "necklace", "--size", "9"]);
+        let mut pty = Pty::start(command, data.path(), (100, 30), &[("TMUX", "socket,1,0")]);
+        pty.see_raw(0, "\x1bPtmux;");
+        assert!(!pty.raw_text(0).contains(LETTER));
+        pty.press("\x1bP>|kitty(0.35.1)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?1;2c");
+        see_frame(&mut pty, 0, LETTER);
+        // A stone changes tiles, but no letter.
+        let at = pty.raw.len();
+        pty.press("\r");
+        see_frame(&mut pty, at, "a=T,U=1");
+        assert!(!pty.raw_text(at).contains(LETTER));
+        // A page over the board leaves none, and the board comes back.
+        let at = pty.raw.len();
+        pty.press("?");
+        pty.see("Keys and legend");
+        pty.see_raw(at, WHOLE);
+        assert!(!pty.text().contains(LETTER), "{}", pty.text());
+        let at = pty.raw.len();
+        pty.press("\x1b");
+        see_frame(&mut pty, at, LETTER);
+        pty.press("q");
+        let (status, raw) = pty.end_raw();
+        assert_eq!(status, 0);
+        let gone = raw.rfind("a=d,d=I");
+        assert!(gone > raw.rfind("a=T,U=1") && gone < raw.rfind(LEFT), "{raw:?}");
+        assert!(!raw.replace("\x1b\x1b_", "").contains("\x1b_"));
     }
 
     #[test]

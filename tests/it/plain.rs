@@ -28,7 +28,7 @@ fn finished(data: &TempDir) -> Vec<PathBuf> {
 }
 
 /// A run of a game of Necklace with these `lines`, where no game can be kept.
-fn unkept(lines: &str) -> Run {
+fn unsaved(lines: &str) -> Run {
     let dir = tempfile::tempdir().unwrap();
     let blocked = dir.path().join("file");
     fs::write(&blocked, "").unwrap();
@@ -316,7 +316,7 @@ fn resigning_asks_and_only_yes_ends_the_game() {
 
 #[test]
 fn unsaved_games_are_reported_and_set_the_exit_status() {
-    let run = unkept("b2\nb3\n");
+    let run = unsaved("b2\nb3\n");
     assert_eq!(
         (run.status, run.out.matches("The game is not saved: ").count()),
         (1, 1),
@@ -380,8 +380,8 @@ fn losses_of_foreign_records_are_reported_first() {
 fn a_game_that_could_not_be_kept_is_not_said_to_be() {
     let data = tempfile::tempdir().unwrap();
     let kept = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\n");
-    let unkept = unkept("a1\n").out;
-    assert!(!unkept.contains("The game is saved"), "{unkept}");
+    let unsaved = unsaved("a1\n").out;
+    assert!(!unsaved.contains("The game is saved"), "{unsaved}");
     assert!(kept.ends_with("The game is saved; type resume to continue it.\n"), "{kept}");
 }
 

@@ -61,7 +61,7 @@ fn the_form_says_who_moves_first_in_the_position() {
         .keys("p")
         .assert_shows("Play from the position");
     for _ in 0..8 {
-        if !screen.shows("two players at this keyboard") {
+        if !screen.shows("> Players") {
             screen.keys("<Up>");
         }
     }

@@ -65,13 +65,13 @@ fn strategy_lessons_are_six_a_game_and_proven() {
                 let told = format!("{}, {title}: {}", info.id, position_text::write(position));
                 assert_eq!(step.claim, Some(Claim::Only), "{told}");
                 let kept = keeping(position, 64, &SolveLimits::default(), &|_| true).unwrap();
-                assert_eq!(kept.steps, step.answers, "{told}");
+                assert_eq!(kept.steps, step.solution.answers, "{told}");
                 // What is asked for is what is proven.
                 let mover = Names::of(position).title(position.to_move());
                 let asks =
                     if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
-                let deed = step.deed.spell(ActionId::name);
-                assert!(deed.contains(asks) && deed.contains(mover), "{told}: {deed}");
+                let order = step.order.spell(ActionId::name);
+                assert!(order.contains(asks) && order.contains(mover), "{told}: {order}");
                 assert!(position.legal().len() > 3, "{told}: there is little to choose");
             }
         }
@@ -322,12 +322,12 @@ fn every_lesson_on_strategy_can_be_taken() {
                     let other = position
                         .legal()
                         .into_iter()
-                        .find(|step_| !step.answers.contains(step_))
+                        .find(|step_| !step.solution.answers.contains(step_))
                         .unwrap();
                     make(&mut screen, other);
                     assert!(!lesson(&screen).is_done());
                     assert_fits(&screen);
-                    make(&mut screen, step.answers[0]);
+                    make(&mut screen, step.solution.answers[0]);
                     assert!(lesson(&screen).is_done());
                     assert_fits(&screen);
                     screen.keys("<Enter>");

@@ -135,8 +135,8 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     // bar would seem to hang from above.
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut coloured = charted(9, (100, 40), &dark);
-    coloured.click((middle, y + 3)).assert_shows("50 % here").assert_shows("╌");
-    let (bar, other) = (coloured.style_of("┆"), coloured.style_of("█"));
+    coloured.click((middle, y + 3)).assert_shows("50 % here");
+    let (bar, other) = (coloured.style_of("│▁"), coloured.style_of("█"));
     assert!(bar.bg == other.bg && bar.fg != other.fg, "{bar:?} {other:?}");
     screen.click((end, y + 3)).assert_shows(">99 % here").click((middle, y + 3));
     // Beside the graph nothing happens.
@@ -161,12 +161,7 @@ fn graph_heading_shows_the_result_and_no_false_certainty() {
     for width in [60, 62, 70, 80] {
         let mut screen = charted(9, (width, 30), &mono());
         if screen.keys("]").shows("Win rate of") {
-            let text = screen.assert_shows("<1 %").text();
-            let heading = text.lines().find(|line| line.contains("Win rate of")).unwrap();
-            assert!(
-                !heading.contains("╌") || heading.trim_end_matches([' ', '┤']).ends_with("╌ 50 %"),
-                "whole or not at all: {text}"
-            );
+            screen.assert_shows("<1 %");
         }
     }
 }

@@ -41,7 +41,7 @@ fn asking(depth: Depth, background: Option<Background>, asked: Asked) -> Configu
         glyphs: Glyphs::Unicode,
         background,
         is_remote: false,
-        is_multiplexed: false,
+        multiplexer: None,
     };
     Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
 }
@@ -90,7 +90,8 @@ fn every_theme_can_be_chosen_in_the_file_and_looks_different() {
 #[test]
 fn background_decides_the_theme_and_no_color_wins() {
     let look = |background, depth, asked: Option<&str>, set: Option<&str>| {
-        let settings = Settings { theme: set.map(str::to_owned), ..Settings::default() };
+        let mut settings = Settings::default();
+        settings.look.theme = set.map(str::to_owned);
         let asked = Asked { theme: asked.map(str::to_owned), ..Asked::default() };
         let theme = Configuration { settings, ..asking(depth, background, asked) }.theme();
         let id = PALETTES.iter().find(|palette| palette.colours == *theme.colours()).unwrap().id;
@@ -123,7 +124,7 @@ fn the_theme_changes_while_it_is_chosen_and_is_written() {
 fn a_theme_of_ones_own_can_be_chosen_like_any_other() {
     let own = "[themes.moss]\nbase = \"light\"\nground = \"#e8f0e0\"\n";
     let mut screen = home(own);
-    let chosen = |screen: &Screen| screen.app.shared().settings().theme.clone();
+    let chosen = |screen: &Screen| screen.app.shared().settings().look.theme.clone();
     at_setting(&mut screen, Setting::Theme).keys("<Left>").assert_shows("moss");
     assert_eq!(background(&screen), Some(Color::Rgb(0xe8, 0xf0, 0xe0)));
     assert_eq!(file(&screen), format!("theme = \"moss\"\n{own}"));
@@ -145,7 +146,7 @@ fn a_file_that_cannot_be_read_is_never_written_over() {
     let mut screen = home(text);
     screen.assert_shows("line 1: this is not TOML");
     at_setting(&mut screen, Setting::Coordinates).keys("<Right>").assert_shows("was not changed");
-    assert!(!screen.app.shared().settings().coordinates, "it counts all the same");
+    assert!(!screen.app.shared().settings().look.coordinates, "it counts all the same");
     assert_eq!(file(&screen), text);
 }
 
@@ -395,11 +396,11 @@ fn the_mouse_turns_settings_in_every_window() {
         screen.keys("o");
         let (x, y) = screen.find("Coordinates").unwrap();
         screen.click((x, y));
-        assert!(screen.app.shared().settings().coordinates, "the first click only goes there");
+        assert!(screen.app.shared().settings().look.coordinates, "the first click only goes there");
         let row = screen.text().lines().nth(usize::from(y)).unwrap().to_owned();
         let arrow = row.chars().take(usize::from(size.0)).position(|c| c == '►').unwrap();
         screen.click((arrow as u16, y));
-        assert!(!screen.app.shared().settings().coordinates, "{size:?}:\n{}", screen.text());
+        assert!(!screen.app.shared().settings().look.coordinates, "{size:?}:\n{}", screen.text());
     }
 }
 
@@ -558,7 +559,7 @@ fn command_line_choices_hold_until_changed() {
     screen.keys("<Esc>");
     at_setting(&mut screen, Setting::Mouse).keys("<Right>");
     assert!(line(&screen, "Mouse").contains("on"), "{}", screen.text());
-    assert!(screen.app.shared().settings().mouse);
+    assert!(screen.app.shared().settings().play.mouse);
 }
 
 #[test]

@@ -169,12 +169,14 @@ fn lessons_are_whole_in_a_small_window() {
                 shared.key_names(screen.app.stack().contexts(shared)).spell(text)
             };
             says(&screen, &spelt(&screen, &step.text));
-            says(&screen, &spelt(&screen, &step.deed));
+            says(&screen, &spelt(&screen, &step.order));
             let text = screen.text();
             let title = text.lines().next().unwrap();
             assert!(title.contains(&step.title) || title.contains('…'), "{text}");
             assert!(!text.contains("larger window"), "{text}");
-            if let Some(&answer) = step.answers.iter().find(|step| step.cells().next().is_some()) {
+            if let Some(&answer) =
+                step.solution.answers.iter().find(|step| step.cells().next().is_some())
+            {
                 let name =
                     Names::of(screen.app.stack().lesson().unwrap().table().game()).step(answer);
                 screen.keys(&format!("m{name}"));

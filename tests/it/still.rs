@@ -9,6 +9,7 @@ use tetralith::tui::panels::Areas;
 use tetralith_core::{Setup, games};
 use tetralith_termpix::Protocol;
 
+use crate::coaching::analysed;
 use crate::pictures::begun;
 use crate::support::{Screen, game, theme};
 
@@ -16,15 +17,25 @@ use crate::support::{Screen, game, theme};
 const WINDOWS: [(u16, u16); 5] = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)];
 
 /// What opens each layer over a game, or has something said, and what closes it.
-const LAYERS: [(&str, &str); 7] = [
+const LAYERS: [(&str, &str); 11] = [
     (":", "<Esc>"),
     (":save the game to a file", "<Esc>"),
     ("m", "<Esc>"),
     ("G", "n"),
     ("c", "<Esc>"),
+    ("g", "<Esc>"),
+    ("/", "<Esc>"),
+    ("E", "<Esc>"),
+    ("P", "<Esc>"),
     ("<C-l>", "<Esc>"),
     ("9", "<Esc>"),
 ];
+
+/// What shows each page or screen over a game; `<Esc>` leads back to the game.
+const PAGES: [&str; 8] = ["?", "<F1>", "L", "o", "O", "N", "f", "W"];
+
+/// The same in review with an analysis.
+const STUDY: [&str; 4] = ["r", "@", "f", ":"];
 
 fn cells(screen: &Screen) -> Buffer {
     screen.host.terminal.backend().buffer().clone()
@@ -64,7 +75,12 @@ fn layers_over_the_board_leave_all_above_them_as_it_is() {
                         screen.app.picture(&mut Easel::default()).map(|picture| picture.area());
                     assert_eq!(now, place, "{}", told(&screen));
                     // The palette takes two thirds at most, and all else the rows at the foot.
-                    let foot = if open.starts_with(':') { 2 * window.1 / 3 + 1 } else { 3 };
+                    let foot = match open {
+                        _ if open.starts_with(':') => 2 * window.1 / 3 + 1,
+                        // Its remark takes two rows of a narrow window.
+                        "E" => 4,
+                        _ => 3,
+                    };
                     let after = cells(&screen);
                     // A move that is typed is shown on the board in place of the cursor's.
                     let above = differing(&before, &after)
@@ -78,6 +94,55 @@ fn layers_over_the_board_leave_all_above_them_as_it_is() {
                     assert!(stays, "{}", told(&screen));
                 }
             }
+        }
+    }
+}
+
+/// Opens what `open` opens and leads back; says where the frame differs from the one before.
+fn there_and_back(screen: &mut Screen, open: &str) {
+    let (before, laid) = (cells(screen), areas(screen));
+    screen.keys(open);
+    assert_ne!(cells(screen), before, "{open} opens nothing\n{}", screen.text());
+    screen.keys("<Esc>");
+    assert_eq!(areas(screen), laid, "{open}\n{}", screen.text());
+    let after = cells(screen);
+    let height = after.area.height;
+    // Only what is said below the board may be another sentence.
+    let above: Vec<Position> =
+        differing(&before, &after).into_iter().filter(|at| at.y + 3 < height).collect();
+    assert!(above.is_empty(), "{open} {above:?}\n{}", screen.text());
+}
+
+#[test]
+fn pages_and_screens_lead_back_to_the_same_frame() {
+    let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
+    for info in games::INFOS {
+        for window in WINDOWS {
+            for is_picture in [false, true] {
+                let start = game(info.id, Setup::default());
+                let mut screen = if is_picture {
+                    begun(start, window, Protocol::Kitty, (9, 18))
+                } else {
+                    Screen::new(start, window, dark)
+                };
+                screen.play_some(2);
+                let picture = screen.app.picture(&mut Easel::default());
+                for open in PAGES {
+                    there_and_back(&mut screen, open);
+                    assert_eq!(screen.app.picture(&mut Easel::default()), picture, "{open}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn study_pages_lead_back_to_the_same_frame() {
+    let mut screen = analysed();
+    for (width, height) in WINDOWS {
+        screen.resize(width, height);
+        for open in STUDY {
+            there_and_back(&mut screen, open);
         }
     }
 }

@@ -111,6 +111,8 @@ fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static st
         (Context::Review, A::Slower) => (reviewed(), "", "Autoplay: 2 s"),
         (Context::Review, A::Home) => (reviewed(), "", "Open a saved game"),
         (Context::Review, _) => (reviewed(), "g20<Enter>", ""),
+        (Context::Report, A::Move(Direction::East)) => (reviewed(), "r", "2 of 5"),
+        (Context::Report, A::Move(_)) => (reviewed(), "r", "5 of 5"),
         (Context::Report, A::Take(nth)) => {
             let turn =
                 ["turn 4 ", "turn 9 ", "turn 14 ", "turn 23 ", "turn 28 "][usize::from(nth) - 1];

@@ -1052,3 +1052,25 @@ fn quitting_leaves_no_part_of_a_picture() {
         assert!(bytes.ends_with(end) && !name.starts_with('.'), "{name} is left behind");
     }
 }
+
+#[test]
+fn theme_follows_a_terminal_that_changes_to_light() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    pty.see_raw(0, "\x1b[?2031h");
+    let ground = |screen: &vt100::Screen| match screen.cell(0, 0).map(vt100::Cell::bgcolor) {
+        Some(vt100::Color::Idx(colour)) => Some(colour),
+        _ => None,
+    };
+    let dark = ground(pty.screen.screen());
+    pty.press("\x1b[?997;2n");
+    pty.wait("a light ground", |screen| ground(screen) != dark);
+    pty.press("\x1b[?997;1n");
+    pty.wait("the dark ground", |screen| ground(screen) == dark);
+    pty.press("q");
+    let (status, raw) = pty.end_raw();
+    assert_eq!(status, 0);
+    let (tells, ends) = (raw.rfind("\x1b[?2031h"), raw.rfind("\x1b[?2031l"));
+    assert!(tells.is_some() && tells < ends && ends < raw.rfind("\x1b[?1049l"), "{raw:?}");
+}

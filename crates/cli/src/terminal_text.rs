@@ -7,8 +7,8 @@ use std::io::{self, IsTerminal, Stderr, StdoutLock, Write};
 use tetralith_core::text::{ascii_text, display_lines, terminal_lines};
 
 /// An output on which no text acts on the terminal: control and hidden characters are shown for
-/// what they are or left out, as by [`terminal_lines`], and a terminal that is not set to UTF-8 gets
-/// ASCII alone.
+/// what they are or left out, as by [`terminal_lines`], and a terminal that is not set to UTF-8
+/// gets ASCII alone.
 #[derive(Debug)]
 pub struct TerminalText<W> {
     out: W,
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn names_from_right_to_left_leave_figures_in_place() {
         let mut shown = Vec::new();
-        write!(TerminalText::new(&mut shown, false), "{}: 12 – 3", "דנה כהן").unwrap();
+        write!(TerminalText::new(&mut shown, false), "דנה כהן: 12 – 3").unwrap();
         assert_eq!(String::from_utf8(shown).unwrap(), "דנה כהן\u{200e}: 12 – 3");
     }
 }

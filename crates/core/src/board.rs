@@ -33,7 +33,7 @@ impl Colour {
     }
 }
 
-/// The stones on a board.
+/// The stones on a board of one geometry: a set of cells per colour, which never overlap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     geometry: &'static Geometry,
@@ -52,13 +52,13 @@ impl Board {
         self.geometry
     }
 
-    /// The stones of one colour.
+    /// The cells on which `colour` has a stone.
     #[inline]
     pub const fn stones(&self, colour: Colour) -> &CellSet {
         &self.stones[colour.index()]
     }
 
-    /// The colour of the stone on `cell`, if there is one.
+    /// The colour of the stone on `cell`; `None` if it is vacant.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|colour| self.stones(*colour).contains(cell))

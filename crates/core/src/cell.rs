@@ -97,13 +97,13 @@ impl<const W: usize> Bits<W> {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
     }
 
-    /// Adds `cell`.
+    /// Adds `cell`, which may be in the set already.
     #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
-    /// Takes `cell` out.
+    /// Takes `cell` out, whether or not it is in the set.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
@@ -127,7 +127,7 @@ impl<const W: usize> Bits<W> {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// The lowest cell, if any.
+    /// The cell with the lowest index; `None` in an empty set.
     #[inline]
     pub fn lowest(&self) -> Option<Cell> {
         self.0
@@ -136,7 +136,7 @@ impl<const W: usize> Bits<W> {
             .map(|i| Cell::new(64 * i + self.0[i].trailing_zeros() as usize))
     }
 
-    /// The highest cell, if any.
+    /// The cell with the highest index; `None` in an empty set.
     #[inline]
     pub fn highest(&self) -> Option<Cell> {
         self.0

@@ -30,6 +30,7 @@ pub const MAX_GAME_LINE: usize = 64 << 10;
 /// The reasons why a text is no game in a line. Each is one sentence.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum GameLineError {
     /// There is more text than any game takes.
     #[error("a game in a line has at most {MAX_GAME_LINE} bytes, and this text has {length}")]
@@ -54,7 +55,6 @@ pub enum GameLineError {
     Option {
         /// The word.
         text: Excerpt,
-        /// The name of the game.
         game: &'static str,
     },
     /// A name is none of a cell or a step.
@@ -62,7 +62,6 @@ pub enum GameLineError {
     Name {
         /// The number of the step, counted from 1.
         number: usize,
-        /// The text.
         text: Excerpt,
         /// The fault.
         source: NotationError,
@@ -72,7 +71,6 @@ pub enum GameLineError {
     Illegal {
         /// The number of the step, counted from 1.
         number: usize,
-        /// The text.
         text: Excerpt,
         /// Why it cannot be made.
         source: TimelineError,
@@ -82,7 +80,6 @@ pub enum GameLineError {
     Cursor {
         /// The text after the sign.
         text: Excerpt,
-        /// The number of steps.
         steps: usize,
     },
 }

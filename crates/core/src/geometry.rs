@@ -60,12 +60,12 @@ impl fmt::Display for Shape {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Direction {
     /// To the right.
     East,
     /// Up and to the right.
     NorthEast,
-    /// Up.
     North,
     /// Up and to the left.
     NorthWest,
@@ -73,7 +73,6 @@ pub enum Direction {
     West,
     /// Down and to the left.
     SouthWest,
-    /// Down.
     South,
     /// Down and to the right.
     SouthEast,
@@ -89,7 +88,7 @@ impl Direction {
         self.into()
     }
 
-    /// The opposite direction.
+    /// The direction that leads back: `South` for `North`.
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
@@ -239,7 +238,7 @@ impl Geometry {
         }
     }
 
-    /// The place of `cell`.
+    /// The row of `cell` and its distance from the left edge, as seen on the screen.
     #[inline]
     pub fn place(&self, cell: Cell) -> Place {
         self.places[cell.index()]
@@ -283,7 +282,7 @@ impl Geometry {
         &self.neighbours[cell.index()]
     }
 
-    /// The cells joined to `cell`.
+    /// The cells adjacent to `cell`, without itself.
     #[inline]
     pub fn neighbour_set(&self, cell: Cell) -> &CellSet {
         &self.neighbour_sets[cell.index()]

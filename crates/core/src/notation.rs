@@ -45,6 +45,7 @@ impl fmt::Debug for Names {
 /// The reasons why a text does not name a cell, a step or a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum NotationError {
     /// There is nothing to read.
     #[error("no move was given; name a cell, such as 'a1'")]
@@ -52,11 +53,9 @@ pub enum NotationError {
     /// The text is not a letter of the board with a number.
     #[error("'{text}' is not a cell of this board; {lines} run from a to {last}, as in 'a1'")]
     Cell {
-        /// The text as it was written.
         text: Excerpt,
         /// The lines that letters stand for: columns or rows.
         lines: &'static str,
-        /// The last letter.
         last: char,
     },
     /// The letter is on the board, but there is no such number in its line.
@@ -65,43 +64,27 @@ pub enum NotationError {
          {letter}{last}"
     )]
     Number {
-        /// The text as it was written.
         text: Excerpt,
         /// The line that the letter stands for: a column or a row.
         line: &'static str,
-        /// The letter.
         letter: char,
         /// The last number in its line.
         last: u8,
     },
     /// More steps than any turn has.
     #[error("'{text}' is more than {most}")]
-    TooLong {
-        /// The text as it was written.
-        text: Excerpt,
-        /// The most that fits.
-        most: &'static str,
-    },
+    TooLong { text: Excerpt, most: &'static str },
     /// Not the three cells of a tromino.
     #[error(
         "'{text}' is not a tromino; name three different cells, the opponent's last, or 'pass'"
     )]
-    Tromino {
-        /// The text as it was written.
-        text: Excerpt,
-    },
+    Tromino { text: Excerpt },
     /// No mark that a person puts on a cell.
     #[error("'{text}' is not a mark; a mark looks like c3, c3=A, c3# or c3>e5")]
-    OwnMark {
-        /// The text as it was written.
-        text: Excerpt,
-    },
+    OwnMark { text: Excerpt },
     /// A star where no stone of the opponent's is placed, or more than one.
     #[error("'{text}' has a misplaced star; a star marks the opponent's stone, as in 'c3 c4* d4'")]
-    Star {
-        /// The text as it was written.
-        text: Excerpt,
-    },
+    Star { text: Excerpt },
 }
 
 impl Names {
@@ -465,11 +448,7 @@ mod tests {
                 steps,
                 id: info.id,
                 title: info.title,
-                designers: info.designers,
-                year: info.year,
-                goal: info.goal,
-                rules: info.rules,
-                lesson: info.lesson,
+                texts: info.texts,
                 colours: [
                     crate::rules::Side {
                         name: "black",

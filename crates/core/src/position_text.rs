@@ -30,8 +30,8 @@ pub const MAX_POSITION_TEXT: usize = 4096;
 /// The reasons why a text is no position. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum PositionTextError {
-    /// There is more text than any position takes.
     #[error("a position has at most {MAX_POSITION_TEXT} bytes, and this text has {length}")]
     TooLong {
         /// The length of the text in bytes.
@@ -43,7 +43,6 @@ pub enum PositionTextError {
     /// The options cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A word with `=` is no option.
     #[error(
         "'{text}' is not an option of a position; options look like size=7, board=hexhex, \
          pie=true, ties=parity"
@@ -52,7 +51,6 @@ pub enum PositionTextError {
         /// The word.
         text: Excerpt,
     },
-    /// The rows are missing.
     #[error("the rows of the board are missing; they look like '3/3/3'")]
     NoRows,
     /// There are too few or too many rows.
@@ -89,7 +87,6 @@ pub enum PositionTextError {
         /// The name of the cell that the letter stands for; `None` if it stands beyond the row's
         /// cells.
         cell: Option<String>,
-        /// The letter.
         letter: char,
         /// The letters of the first and the second player's stones.
         stones: [char; 2],
@@ -306,7 +303,6 @@ fn read_stones(names: Names, text: &str) -> Result<[CellSet; 2], PositionTextErr
     Ok(stones)
 }
 
-/// Writes the options that are not the usual ones.
 pub(crate) fn write_options(text: &mut String, info: &Info, options: Options) {
     let usual = info.boards[0];
     if options.board != usual.shape {

@@ -16,8 +16,8 @@ pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
 
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory};
 pub use self::setup::{
-    BoardRange, Info, MAX_KOMI, OptionDomain, OptionKind, OptionValue, Options, Setup, SetupError,
-    Side, StoneColour, Ties,
+    BoardRange, GameTexts, Info, MAX_KOMI, OptionDomain, OptionKind, OptionValue, Options, Setup,
+    SetupError, Side, StoneColour, Ties,
 };
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{listed, stones};
@@ -77,14 +77,13 @@ impl Phase {
 /// whose sentence has the names.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum PlayError {
-    /// The game has ended.
     #[error("the game is over")]
     GameOver,
     /// The game has no steps of this form, or not now.
     #[error("{} is not a move here", .0.title())]
     Kind(StepKind),
-    /// The cell is not on the board.
     #[error("cell {0:?} is not on this board")]
     OffBoard(Cell),
     /// A stone is there.

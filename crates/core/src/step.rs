@@ -29,16 +29,12 @@ pub enum Step {
 
 /// The form of a step: what a player does, wherever it is done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum StepKind {
-    /// See [`Step::Place`].
     Place,
-    /// See [`Step::Flip`].
     Flip,
-    /// See [`Step::Tromino`].
     Tromino,
-    /// See [`Step::Pass`].
     Pass,
-    /// See [`Step::Swap`].
     Swap,
 }
 
@@ -118,7 +114,7 @@ impl Step {
         stones.into_iter().flatten()
     }
 
-    /// The cells the step touches.
+    /// The cells of its stones, those of both colours; none for a pass or a swap.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         self.stones(Colour::First).map(|(cell, _)| cell)
     }

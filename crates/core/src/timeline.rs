@@ -236,7 +236,7 @@ impl Timeline {
         &self.positions[0]
     }
 
-    /// The position at the cursor.
+    /// The position after the steps up to the cursor.
     pub fn position(&self) -> &Game {
         &self.positions[self.positions.len() - 1]
     }
@@ -431,7 +431,7 @@ impl Timeline {
         self.count_as_played(self.played_to());
     }
 
-    /// The note on `node`, if there is one.
+    /// The note on the step that leads to `node`; `None` if nothing is noted.
     pub fn note(&self, node: NodeId) -> Option<&Note> {
         self.nodes[node.index()].note.as_deref()
     }

@@ -121,17 +121,17 @@ fn played<G: Knowledge>(start: &G, left: usize, rng: &mut Xoshiro256PlusPlus) ->
 fn stop_in_report<G: Knowledge>(search: &mut Search<G>, number: usize) -> Option<Duration> {
     let stop = CancelToken::new();
     let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
-    let (mut reports, mut told) = (0, None);
+    let (mut reports, mut stopped_at) = (0, None);
     search
         .run(&limits, &stop, |_| {
             reports += 1;
             if reports == number {
-                told = Some(Instant::now());
+                stopped_at = Some(Instant::now());
                 stop.cancel();
             }
         })
         .expect("the game goes on");
-    told.map(|told| told.elapsed())
+    stopped_at.map(|stopped_at| stopped_at.elapsed())
 }
 
 /// Stops a search after some time from another thread; says how long it took to end, unless it had
@@ -141,16 +141,16 @@ fn stop_from_outside<G: Knowledge>(search: &mut Search<G>, after: Duration) -> O
     std::thread::scope(|scope| {
         let clock = scope.spawn(|| {
             std::thread::sleep(after);
-            let told = (!ended.load(Ordering::Relaxed)).then(Instant::now);
+            let stopped_at = (!ended.load(Ordering::Relaxed)).then(Instant::now);
             stop.cancel();
-            told
+            stopped_at
         });
         search.run(&Limits::NONE, &stop, |_| {}).expect("the game goes on");
         let now = Instant::now();
         ended.store(true, Ordering::Relaxed);
-        let told = clock.join().expect("it only waits")?;
+        let stopped_at = clock.join().expect("it only waits")?;
         // It may have ended between the question and the answer.
-        now.checked_duration_since(told)
+        now.checked_duration_since(stopped_at)
     })
 }
 
@@ -158,7 +158,7 @@ fn stop_from_outside<G: Knowledge>(search: &mut Search<G>, after: Duration) -> O
 /// the machine itself takes, with its other work.
 fn bare() -> Duration {
     let stop = CancelToken::new();
-    let told = std::thread::scope(|scope| {
+    let stopped_at = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !stop.is_cancelled() {
                 std::hint::spin_loop();
@@ -170,7 +170,7 @@ fn bare() -> Duration {
         stop.cancel();
         Instant::now()
     });
-    told.elapsed()
+    stopped_at.elapsed()
 }
 
 fn show(what: &str, mut took: Vec<Duration>) {

@@ -4,7 +4,7 @@
 //! cargo run -p tetralith-engine --example new_game
 //! ```
 
-use tetralith_core::rules::{BoardRange, Ending, Side, StoneColour};
+use tetralith_core::rules::{BoardRange, Ending, GameTexts, Side, StoneColour};
 use tetralith_core::{
     Board, CellSet, Colour, Direction, Info, Knowledge, Marks, Names, Options, Outcome, PlayError,
     Reason, Rules, Setup, SetupError, Shape, Step, StepKind,
@@ -26,11 +26,13 @@ impl Rules for ThreeInARow {
     const INFO: Info = Info {
         id: "three",
         title: "Three in a Row",
-        designers: "nobody knows",
-        year: None,
-        goal: "Get three stones in a row.",
-        rules: "Place a stone on a vacant point. Three in a row, straight or diagonal, win.",
-        lesson: "",
+        texts: GameTexts {
+            designers: "nobody knows",
+            year: None,
+            goal: "Get three stones in a row.",
+            rules: "Place a stone on a vacant point. Three in a row, straight or diagonal, win.",
+            lesson: "",
+        },
         colours: [
             Side { name: "white", title: "White", stone: StoneColour::White },
             Side { name: "black", title: "Black", stone: StoneColour::Black },

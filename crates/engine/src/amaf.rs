@@ -116,9 +116,7 @@ struct Chunk {
 pub(crate) struct Tables {
     chunks: Box<[OnceLock<Chunk>]>,
     used: AtomicU32,
-    /// Tables in a chunk.
     per_chunk: usize,
-    /// Entries in a table.
     entries: usize,
 }
 
@@ -156,7 +154,6 @@ impl Tables {
         Some(&self.chunk(index)?.entries[start..start + self.entries])
     }
 
-    /// The favourites of the node with the table of this number.
     #[inline]
     pub(crate) fn favourites(&self, number: u32) -> Option<&Favourites> {
         let index = (number as usize).checked_sub(1)?;

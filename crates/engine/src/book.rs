@@ -29,10 +29,8 @@ use thiserror::Error;
 
 use crate::analysis::{Analysis, Candidate};
 
-/// The word that a book begins with.
 const WORD: &str = "tetralith-book";
 
-/// The form that is read.
 const FORM: &str = "1";
 
 /// A step in a book, and what the book says of the step.
@@ -72,7 +70,6 @@ pub enum BookError {
     },
 }
 
-/// The start of the usual game of `info`.
 fn start(info: &'static Info) -> Option<Game> {
     Game::new(info.id, &Setup::default()).ok()
 }
@@ -89,7 +86,6 @@ fn canonical(position: &Game) -> Option<(Arrangement, Vec<usize>)> {
     images.min_by_key(|(image, _)| (image.stones.map(|stones| *stones.words()), anchor(image)))
 }
 
-/// `step` on the cells in the places that `places` has.
 fn image(step: Step, places: &[usize]) -> Step {
     step.mapped(|cell| Cell::new(places[cell.index()]))
 }
@@ -127,7 +123,6 @@ impl Book {
         Ok(book)
     }
 
-    /// Adds the position of a line.
     fn add(&mut self, start: &Game, line: &str) -> Result<(), String> {
         let names = Names::of(start);
         let (played, good) =

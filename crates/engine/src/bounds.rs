@@ -87,7 +87,6 @@ impl Bounds {
         Self { low: self.high.flipped(), high: self.low.flipped() }
     }
 
-    /// The bounds as `viewer` sees them.
     pub(crate) const fn seen_by(self, viewer: Colour) -> Self {
         match viewer {
             Colour::First => self,

@@ -14,7 +14,6 @@ const FLIP: u32 = 2;
 const NO_STONE: u32 = 3;
 const SWAP: u32 = 1;
 
-/// `step` in 32 bits.
 #[inline]
 pub(crate) const fn pack(step: Step) -> u32 {
     match step {

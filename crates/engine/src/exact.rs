@@ -42,7 +42,6 @@ const DOUBT: f64 = 1.0;
 pub(crate) enum Effort {
     /// So many positions: what is found does not depend on the clock.
     Nodes(u64),
-    /// So much time.
     Time(Duration),
 }
 

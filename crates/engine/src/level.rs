@@ -53,12 +53,11 @@ pub enum Effort {
 
 /// The effort that a player may make before a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Budget {
     /// A look one step ahead, by what the game counts now.
     Glance,
-    /// So many simulations.
     Simulations(u64),
-    /// So much time.
     Time(Duration),
     /// So much time by a clock: the usual share, and more up to the most as long as it is unclear
     /// which step is best.
@@ -257,7 +256,7 @@ impl Level {
         }
     }
 
-    /// All levels in all styles, [`Level::ALL`] first.
+    /// All levels in all styles: first [`Level::ALL`], then the styles of each in turn.
     pub fn in_all_styles() -> impl Iterator<Item = &'static Self> {
         const { &Self::ALL }.iter().chain(const { &Self::STYLED })
     }

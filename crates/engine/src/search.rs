@@ -130,7 +130,7 @@ enum Ending {
 }
 
 impl<G: Knowledge> Search<G> {
-    /// A search of `position`.
+    /// A search that begins without a tree at `position`.
     pub fn new(position: G, config: Config) -> Self {
         let tree = new_tree(&position, &config);
         let workers = (0..config.threads.max(1))
@@ -148,7 +148,7 @@ impl<G: Knowledge> Search<G> {
         }
     }
 
-    /// The position that is searched.
+    /// The position at the root of the tree.
     pub const fn position(&self) -> &G {
         &self.position
     }
@@ -420,7 +420,6 @@ fn new_tree<G: Knowledge>(position: &G, config: &Config) -> Tree {
     Tree::new(position.board().geometry().len(), config.memory / 3 * 2)
 }
 
-/// One call of [`Search::run`].
 struct Run<'a> {
     limits: &'a Limits,
     cancel: &'a CancelToken,

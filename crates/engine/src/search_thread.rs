@@ -35,10 +35,10 @@ pub struct SearchRequest {
 
 /// The kinds of question about a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum SearchTask {
     /// The step that a level plays.
     Play {
-        /// The level that plays.
         level: Level,
         /// Takes the place of the level's own budget, as a clock may ask for.
         budget: Option<Budget>,
@@ -46,23 +46,14 @@ pub enum SearchTask {
         seed: u64,
     },
     /// All that can be said of it, until a limit is reached or the search is ended.
-    Analyse {
-        /// The limits.
-        limits: Limits,
-    },
+    Analyse { limits: Limits },
     /// The same for a reader who goes to and fro in a game: as far as there is room, what is known
     /// of the positions that were studied last is kept, and a search of one of them goes on where
     /// it was.
-    Study {
-        /// The limits.
-        limits: Limits,
-    },
+    Study { limits: Limits },
     /// The same of a position that no steps lead to, such as one passed over: its steps say
     /// nothing, and what is known of the game itself stays.
-    Suppose {
-        /// The limits.
-        limits: Limits,
-    },
+    Suppose { limits: Limits },
 }
 
 /// An answer to a request, whose number is `id`.

@@ -39,7 +39,6 @@ impl Searches {
         }
     }
 
-    /// Forgets everything.
     pub(crate) fn forget(&mut self) {
         for search in [&mut self.game, &mut self.aside] {
             search.forget(self.config.seed);

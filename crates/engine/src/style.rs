@@ -12,7 +12,7 @@ use tetralith_core::{Cell, CellSet, Game, Knowledge, Step};
 
 use crate::gain::gain;
 
-/// A way of playing.
+/// A leaning among steps that the search finds about equally good.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum PlayingStyle {

@@ -273,7 +273,6 @@ impl Tree {
         (start, self.slice(start, count))
     }
 
-    /// The table of `node`, if it has one.
     #[inline]
     pub(crate) fn table(&self, node: &Node) -> Option<&Table> {
         self.numbered_table(node.table_number())

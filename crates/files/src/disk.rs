@@ -45,7 +45,7 @@ pub trait Disk: fmt::Debug + Send + Sync {
     fn try_lock(&self, file: &File) -> Result<(), TryLockError>;
 }
 
-/// The disk of the system.
+/// The disk of the system, without faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct System;
 

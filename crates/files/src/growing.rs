@@ -53,7 +53,7 @@ impl GrowingFile {
         Ok(bytes)
     }
 
-    /// Its path.
+    /// The path that it was opened by.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -7,10 +7,10 @@ use std::time::SystemTime;
 
 use crate::FileError;
 
-/// One entry of a directory.
+/// A file of a directory, as a listing has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileEntry {
-    /// Its path.
+    /// The path: that of the directory and the name.
     pub path: PathBuf,
     /// True if it is a directory.
     pub is_dir: bool,

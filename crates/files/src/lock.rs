@@ -24,10 +24,9 @@ const PAUSE: Duration = Duration::from_millis(2);
 
 /// The place of a file's lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum LockPlace {
-    /// On the file itself.
     Itself,
-    /// On another one beside it.
     Beside,
 }
 
@@ -39,7 +38,6 @@ impl LockPlace {
 /// A file that no other instance of this program replaces as long as this lives.
 #[derive(Debug)]
 pub struct FileLock {
-    /// The file that is locked.
     file: File,
     /// Its path, if it is to go with the lock.
     beside: Option<PathBuf>,
@@ -68,7 +66,7 @@ impl FileLock {
         Ok(is_ours.then(|| Self { file, beside: Some(beside) }))
     }
 
-    /// Returns the place of the lock.
+    /// Returns where the lock is: on the file or beside it.
     pub const fn place(&self) -> LockPlace {
         if self.beside.is_some() { LockPlace::Beside } else { LockPlace::Itself }
     }

@@ -51,7 +51,6 @@ impl<'a> UnderWay<'a> {
         &self.file
     }
 
-    /// Gives it a name by `rename`, which takes its path.
     pub(crate) fn name(mut self, rename: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<File> {
         let file = self.file.try_clone()?;
         if let Some(path) = &self.path {

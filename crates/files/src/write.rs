@@ -15,7 +15,7 @@ pub(crate) const STDIN: &str = "/dev/stdin";
 /// The fate of a file that is there already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
-    /// It is replaced.
+    /// The new file takes its place.
     Replace,
     /// It stays, and nothing is written.
     Keep,

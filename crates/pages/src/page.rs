@@ -1,9 +1,9 @@
 //! A page by its parts, independent of its format.
 
-/// A page.
+/// A page of headings, text, tables and pictures, for Markdown or HTML.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
-    /// Its title.
+    /// The title, for the window and the first heading.
     pub title: String,
     /// Its parts, in order.
     pub blocks: Vec<Block>,
@@ -13,7 +13,7 @@ pub struct Page {
     pub script: String,
 }
 
-/// A part of a page.
+/// A part of a page, from a heading to a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Block {
     /// The title of a section.

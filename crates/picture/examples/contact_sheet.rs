@@ -1,5 +1,5 @@
 //! Draws every game in every theme as a picture and in half blocks, each as large as in four sizes
-//! of window, on sheets to be looked at.
+//! of window, on sheets.
 //!
 //! ```sh
 //! cargo run -p tetralith-picture --example contact_sheet [FOLDER [THEME…]]
@@ -80,14 +80,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(arguments.next().unwrap_or("target/contact-sheet".to_owned()));
     let wanted: Vec<String> = arguments.collect();
     fs::create_dir_all(&folder)?;
-    let games = GAMES.map(|(id, turn)| sample(id, turn));
+    let games = GAMES.iter().map(|(id, turn)| sample(id, *turn)).collect::<Result<Vec<_>, _>>()?;
     let themes = PALETTES.iter().filter(|theme| !theme.colours.mono);
     let themes: Vec<&Palette> = themes
         .filter(|theme| wanted.is_empty() || wanted.iter().any(|id| id == theme.id))
         .collect();
     let mut page = "<!DOCTYPE html>\n<title>Contact sheet</title>\n".to_owned();
     for (window, room) in WINDOWS {
-        let sheet = sheet(&games.each_ref().map(Result::as_ref), &themes, room)?;
+        let sheet = sheet(&games, &themes, room)?;
         sheet.write(&folder.join(format!("{window}.png")))?;
         writeln!(page, "<h2>{window}</h2>\n<img src=\"{window}.png\" alt=\"{window}\">")?;
     }
@@ -107,7 +107,7 @@ fn sample(id: &str, turn: u32) -> Result<Timeline, Box<dyn Error>> {
 }
 
 fn sheet(
-    games: &[Result<&Timeline, &Box<dyn Error>>],
+    games: &[Timeline],
     themes: &[&Palette],
     room: (u32, u32),
 ) -> Result<Sheet, Box<dyn Error>> {
@@ -118,7 +118,6 @@ fn sheet(
     let rows = themes.iter().flat_map(|theme| ways.map(|way| (theme, way)));
     for (row, (theme, way)) in rows.enumerate() {
         for (column, timeline) in games.iter().enumerate() {
-            let timeline = timeline.as_ref().map_err(|error| error.to_string())?;
             let depth = if let Way::Blocks(depth) = way { depth } else { Depth::TrueColour };
             let scheme = Scheme::new(theme, depth, Glyphs::Unicode);
             let at = (column * (wide + GAP), row * (high + GAP));
@@ -167,8 +166,9 @@ fn board(
         }
         Way::Blocks(_) => {
             let half = (columns, 2 * rows);
-            let grid =
-                Grid::fit(geometry, upright, game.info(), half).ok_or("the board has no room")?;
+            let grid = Grid::fit(geometry, upright, game.info(), half);
+            // The program draws smaller cells in characters.
+            let Some(grid) = grid.filter(|grid| grid.unit() >= 5.0) else { return Ok(sheet) };
             let drawing = render(&view, scheme, &grid)?;
             let mut shades = Shades::new(&drawing, scheme);
             let pixels = drawing.rgba.as_chunks::<4>().0.iter();

@@ -2,9 +2,10 @@
 
 use gif::{Encoder, Frame, Repeat};
 use tetralith_core::{NodeId, Timeline};
+use tetralith_termpix::ColourTable;
 
 use super::canvas::Canvas;
-use super::palette::Palette;
+use super::raster::{APART, opaque};
 use super::{PictureError, Style, TurnSequence, scene};
 
 /// The most pictures of one animation; a longer game skips turns at a steady rate.
@@ -42,13 +43,13 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
         let mut scene = scene(&timeline, style);
         scene.height = height;
         canvas.paint(&scene.with_strokes()?)?;
-        Ok::<_, PictureError>(canvas.rgba().as_chunks().0.to_vec())
+        Ok::<_, PictureError>(opaque(canvas.rgba()).collect::<Vec<_>>())
     };
     let (first, last) = (stops[0], stops[stops.len() - 1]);
     let some = [picture(last)?, picture(stops[stops.len() / 2])?, picture(first)?];
     let (width, height) = ((some[2].len() / height as usize) as u16, height as u16);
-    let mut palette = Palette::new(&some.each_ref().map(Vec::as_slice), COLOURS);
-    let mut colours = palette.bytes();
+    let mut palette = ColourTable::new(some.iter().flatten().copied(), COLOURS, APART);
+    let mut colours = palette.colours().concat();
     colours.resize(3 * (COLOURS + 1), 0);
     let failed = |error: gif::EncodingError| PictureError::Encoding(error.to_string());
     let mut encoder = Encoder::new(Vec::new(), width, height, &colours).map_err(failed)?;
@@ -56,7 +57,7 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
     let turn = pace(stops.len());
     let mut before: Option<Vec<u8>> = None;
     for &stop in &stops {
-        let indices = palette.indices(&picture(stop)?);
+        let indices = palette.indices(picture(stop)?.into_iter());
         let (left, top, across, down) =
             before.as_ref().map_or((0, 0, width, height), |old| changed(old, &indices, width));
         let area = |i: &usize| {

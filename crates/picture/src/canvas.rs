@@ -140,7 +140,6 @@ impl Canvas {
         tiles
     }
 
-    /// The part of the picture that a stamp reaches.
     fn reach(&self, stamp: &Stamp) -> Part {
         let ((left, top), pattern) = (stamp.at, &stamp.pattern);
         let part = Part { left, top, right: left + pattern.width, bottom: top + pattern.height };

@@ -11,10 +11,10 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::animation::{PAUSE, pace, stops};
 use super::{Regions, Style, TurnSequence, View, caption, last_turn, marks};
+use crate::WASH;
 use crate::look::Tint;
 use crate::look::scheme::Vacant;
 use crate::look::tint::{components, mix};
-use crate::scene::WASH;
 
 /// Columns left of the board, for the names of its rows.
 const MARGIN: usize = 4;

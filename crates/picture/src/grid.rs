@@ -246,7 +246,7 @@ impl Grid {
                 // Tips of cells touch its sides.
                 let away = self.top() + frame;
                 let out = SLANT * away - self.unit / 2.0;
-                let inset = (half + away) / 2.0 / ROW;
+                let inset = half.midpoint(away) / ROW;
                 let (left, right) = (left - out, right + out);
                 let (high, low) = (middle - half - away, middle + half + away);
                 vec![
@@ -288,7 +288,7 @@ impl Grid {
         (self.width, self.height)
     }
 
-    /// The middle of a cell.
+    /// The middle of a cell, in units of the picture.
     pub fn middle(&self, cell: Cell) -> Point {
         let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
         let down = f32::from(self.geometry.rows() - 1 - place.row);

@@ -1,30 +1,28 @@
 //! Scenes as pixels, and those as a file.
 
+use tetralith_termpix::{ColourTable, Size, indexed_png};
+
 use super::PictureError;
 use super::canvas::Canvas;
 use super::drawing::Drawing;
-use super::palette::Palette;
 use super::shapes::Scene;
+
+/// The least distance between two colours of a picture in a file, as the sum of squares of red,
+/// green and blue.
+pub(super) const APART: i32 = 48;
 
 /// The scene as a PNG file of up to 256 colours.
 pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
     let drawing = pixels(scene)?;
-    let pixels = drawing.rgba.as_chunks().0;
-    let mut palette = Palette::new(&[pixels], 256);
-    let failed = |error: png::EncodingError| PictureError::Encoding(error.to_string());
-    let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, scene.width, scene.height);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(palette.bytes());
-    // Neighbours in a palette have nothing in common.
-    encoder.set_filter(png::Filter::NoFilter);
-    encoder.set_compression(png::Compression::High);
-    encoder
-        .write_header()
-        .and_then(|mut writer| writer.write_image_data(&palette.indices(pixels)))
-        .map_err(failed)?;
-    Ok(out)
+    let mut palette = ColourTable::new(opaque(&drawing.rgba), 256, APART);
+    let indices = palette.indices(opaque(&drawing.rgba));
+    let size = Size { width: scene.width, height: scene.height };
+    Ok(indexed_png(size, palette.colours(), &indices))
+}
+
+/// Red, green and blue of each pixel of an opaque picture.
+pub(super) fn opaque(rgba: &[u8]) -> impl Iterator<Item = [u8; 3]> {
+    rgba.as_chunks().0.iter().map(|&[red, green, blue, _]: &[u8; 4]| [red, green, blue])
 }
 
 /// The scene as pixels, its texts apart.

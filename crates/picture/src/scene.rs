@@ -6,6 +6,7 @@ mod own;
 mod signs;
 mod stones;
 
+use crate::look::inks::WASH;
 use crate::look::themes::BoardInk;
 use crate::look::tint::mix;
 use crate::look::{Scheme, Tint};
@@ -25,10 +26,7 @@ const STONE: f32 = 0.42;
 /// The share of the colour of text in the names of rows and columns.
 const NAMED: f32 = 0.6;
 
-/// The share of a side's colour in the background of a vacant cell that it holds.
-pub const WASH: f32 = 0.45;
-
-/// The same under a stone.
+/// The share of a side's colour in the background of a stone's cell that it holds.
 const WASH_UNDER_STONES: f32 = 0.22;
 
 impl Scene {
@@ -66,11 +64,6 @@ impl Scene {
         let ink = scheme.readable(mix(ground, scheme.inks().text, NAMED), ground);
         self.write(&names(grid, info), names::height(grid), ink, AROUND);
     }
-}
-
-/// The colour of a tile that is free: a touch lighter than the board.
-pub(crate) fn free(board: &BoardInk) -> Tint {
-    mix(board.tile, Tint::Rgb(255, 255, 255), 0.05)
 }
 
 /// The colour of the frame about a board.
@@ -157,7 +150,7 @@ impl Painter<'_> {
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let is_free = self.view.board.at(cell).is_none();
-        let mut background = if is_free && !self.is_square() { free(ink) } else { ink.tile };
+        let mut background = if is_free && !self.is_square() { ink.free() } else { ink.tile };
         if let Some(colour) = regions.holder(cell) {
             let wash = self.scheme.wash(self.view.info.side(colour).stone);
             background = mix(ink.tile, wash, if is_free { WASH } else { WASH_UNDER_STONES });

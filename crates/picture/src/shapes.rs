@@ -17,7 +17,6 @@ pub(super) struct Figure {
     pub(super) paint: Paint,
 }
 
-/// The outline of a shape.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Outline {
     /// Closed areas of straight sides that do not overlap.
@@ -30,7 +29,6 @@ pub(super) enum Outline {
     Lines(Vec<Vec<Point>>),
 }
 
-/// The paint of a shape.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Paint {
     /// The inside in a colour.
@@ -74,7 +72,6 @@ impl Scene {
 /// The text below a board, line by line.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Caption {
-    /// The lines, and the middle of each.
     pub(crate) lines: Vec<(String, Point)>,
     /// The height of a digit, in pixels.
     pub(crate) height: f32,
@@ -84,10 +81,9 @@ pub(crate) struct Caption {
 
 /// A text on a cell.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Text {
-    /// The cell.
     pub cell: Cell,
-    /// The middle of the text.
     pub at: Point,
     /// A few letters or digits.
     pub text: String,

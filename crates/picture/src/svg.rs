@@ -46,7 +46,9 @@ pub(super) fn figures(scene: &Scene) -> String {
                 }
             }
             (Outline::Lines(lines), _) => {
-                lines.iter().for_each(|points| line(&mut path, points, ""))
+                for points in lines {
+                    line(&mut path, points, "");
+                }
             }
             (Outline::Circles(middles, radius), Paint::Fill(fill)) => {
                 // A dot of a round pen is a quarter as long as two arcs.

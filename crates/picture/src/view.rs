@@ -49,12 +49,11 @@ impl StepAtHand<'_> {
 
 /// A text on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Label {
-    /// The cell.
     pub cell: Cell,
     /// The text, two or three characters at most.
     pub text: String,
-    /// The kind of text.
     pub kind: LabelKind,
 }
 

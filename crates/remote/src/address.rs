@@ -16,10 +16,9 @@ const MAX_ROOM: usize = 32;
 
 /// The place where a game can be joined.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Address {
-    /// A room on this machine.
     Room(String),
-    /// A Unix socket.
     Socket(PathBuf),
     /// A host that listens on the network: `HOST:PORT`.
     Tcp(String),
@@ -41,18 +40,16 @@ pub struct Ssh {
 
 /// The reasons why a text is not an address.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum AddressError {
-    /// It is not an address of any kind.
     #[error(
         "'{0}' is not a place to join; use the name of a room, ADDRESS:PORT or ssh://user@machine"
     )]
     Unknown(Excerpt),
-    /// It is no name of a room.
     #[error(
         "'{0}' is not the name of a room; it has up to 32 letters, digits, hyphens and underscores"
     )]
     Room(Excerpt),
-    /// Nothing can listen there.
     #[error(
         "'{0}' is not an address to listen on; use an address and a port, as in 192.168.0.5:4000"
     )]

@@ -37,25 +37,16 @@ const UNREAD: Duration = Duration::from_secs(40);
 
 /// A reason why nothing carries a game.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum CarrierError {
-    /// There is no such room.
     #[error("there is no room at {place}; 'tetralith host GAME' opens one")]
-    NoRoom {
-        /// The place.
-        place: String,
-    },
+    NoRoom { place: String },
     /// The room is open already.
     #[error("the room at {place} is already open; 'tetralith join' joins it, --room opens another")]
-    IsOpen {
-        /// The place.
-        place: String,
-    },
+    IsOpen { place: String },
     /// Something else is where the socket of a room would be.
     #[error("{place} exists and is not a socket")]
-    NoSocket {
-        /// The place.
-        place: String,
-    },
+    NoSocket { place: String },
     /// The path of a room is longer than sockets may have.
     #[error(
         "the path of the room, {place}, has {} bytes, more than a socket takes; set \
@@ -69,15 +60,12 @@ pub enum CarrierError {
     /// A place cannot be reached.
     #[error("{place} cannot be reached: {source}")]
     Unreachable {
-        /// The place.
         place: String,
         /// The system's error.
         source: io::Error,
     },
-    /// Nothing can listen there.
     #[error("nothing can listen at {place}: {source}")]
     Listen {
-        /// The place.
         place: String,
         /// The system's error.
         source: io::Error,
@@ -85,7 +73,6 @@ pub enum CarrierError {
     /// A program cannot be started.
     #[error("{program} cannot be started: {source}")]
     Program {
-        /// The program.
         program: String,
         /// The system's error.
         source: io::Error,
@@ -102,10 +89,9 @@ pub enum CarrierError {
 }
 
 /// A stream to the other side, in both directions.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Stream {
-    /// The end that is read.
     pub reader: Box<dyn Read + Send>,
-    /// The end that is written to.
     pub writer: Box<dyn Write + Send>,
     /// The way to end it, on any thread.
     pub closer: Closer,
@@ -121,13 +107,11 @@ impl fmt::Debug for Stream {
 
 /// The way to end a stream.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Closer {
-    /// A Unix socket.
     #[cfg(unix)]
     Unix(Arc<UnixStream>),
-    /// A TCP connection.
     Tcp(Arc<TcpStream>),
-    /// A program.
     Program(Arc<CarrierProgram>),
 }
 

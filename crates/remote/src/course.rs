@@ -87,7 +87,7 @@ impl Course {
         self.end
     }
 
-    /// The outcome on the board.
+    /// The outcome on the board; `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome()
     }

@@ -7,14 +7,13 @@ use crate::{MAX_LINE, PROTOCOL};
 
 /// A reason to stop speaking with the other side, as a sentence without its full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum Fault {
-    /// A line is too long.
     #[error("the other side sent a line of more than {} kB", MAX_LINE >> 10)]
     LongLine,
     /// Lines come faster than any game needs them.
     #[error("the other side sent too much")]
     Flood,
-    /// A line is no message.
     #[error("the other side sent '{0}', which is not a line of the protocol")]
     NoMessage(Excerpt),
     /// A message has a text that is too long.
@@ -25,7 +24,6 @@ pub enum Fault {
         /// Its greatest length.
         most: usize,
     },
-    /// The date is not a date.
     #[error("the other side sent '{0}' as the date of the game, which is not a date by RFC 3339")]
     Date(Excerpt),
     /// The time control is not a time control.
@@ -53,7 +51,6 @@ pub enum Fault {
         /// The number it should have.
         due: u32,
     },
-    /// A move is illegal.
     #[error("the other side sent an illegal move: {0}")]
     Illegal(String),
     /// The other side has another position after a move.

@@ -16,10 +16,8 @@ use crate::message::Move;
 /// The mark at the beginning of a letter.
 const BEGIN: &str = "[tetralith";
 
-/// The mark at its end.
 const END: &str = "]";
 
-/// The version of the form.
 const VERSION: &str = "1";
 
 /// The digits of a letter's hash.
@@ -36,14 +34,12 @@ const COLUMNS: usize = 72;
 
 /// A reason why a text is no letter.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum LetterError {
-    /// There is none in it.
     #[error("there is no game in this text; it begins with '[tetralith' and ends with ']'")]
     None,
-    /// It is too long.
     #[error("the text is longer than {} kB", MAX_LETTER >> 10)]
     TooLong,
-    /// There are too many in it.
     #[error("this text has {count} games, more than {MOST_LETTERS}; use only the last one")]
     Many {
         /// Their number.
@@ -52,24 +48,19 @@ pub enum LetterError {
     /// It has another form.
     #[error("the game has the unknown format {0}; both players need the same Tetralith")]
     Version(Excerpt),
-    /// There is no such game.
     #[error("there is no game called '{0}'")]
     Game(Excerpt),
-    /// There is no such option.
     #[error("'{0}' is not an option of a game")]
     Option(Excerpt),
     /// The options cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A move is illegal.
     #[error("move {number}: {why}")]
     Move {
-        /// The number of the move.
         number: u32,
         /// The reason.
         why: String,
     },
-    /// The hash is another one.
     #[error("the text was damaged in transit: its hash is {found}, but its moves have {wanted}")]
     Hash {
         /// The hash it has.
@@ -79,7 +70,7 @@ pub enum LetterError {
     },
 }
 
-/// The letter of a game.
+/// The letter of a game: its moves and the hash of its position between two marks.
 pub fn write(course: &Course) -> String {
     let info = course.start().info();
     let mut words = vec![format!("{BEGIN} {VERSION}"), info.id.to_owned()];
@@ -186,7 +177,6 @@ fn decoded(text: &str) -> String {
     joined.replace("=3D", "=").replace("=3d", "=")
 }
 
-/// Reads what is inside the marks of a letter.
 fn read_inside(inside: &str) -> Result<Course, LetterError> {
     let words = inside
         .lines()

@@ -32,7 +32,7 @@ pub mod peer;
 pub mod secret;
 pub mod wire;
 
-/// The version of the protocol.
+/// The version of the protocol; programs of different versions refuse each other.
 pub const PROTOCOL: u32 = 3;
 
 /// The most bytes of a line, its end included.

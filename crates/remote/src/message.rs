@@ -21,20 +21,18 @@ const MAX_TURN: usize = 32;
 /// The most characters of any other text.
 const MAX_TEXT: usize = 200;
 
-/// The most moves of a line.
+/// The most moves of a line; a line with more is refused.
 pub const MOST_MOVES: usize = 500;
 
 /// One line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum LinkMessage {
     /// The first line of a guest: who is there.
     Hello {
-        /// The version of the protocol.
         protocol: u32,
-        /// The program, for people.
         program: String,
-        /// The name of who plays.
         name: String,
         /// True for a spectator.
         #[serde(default, skip_serializing_if = "is_false")]
@@ -62,7 +60,6 @@ pub enum LinkMessage {
         session: String,
         /// The name of the game.
         id: String,
-        /// Its seat.
         host: LinkSeat,
         /// The name of the one who plays against the host.
         guest: String,
@@ -81,21 +78,17 @@ pub enum LinkMessage {
         /// The proof.
         session: String,
     },
-    /// Moves, one as a rule.
     Moves {
         /// The number of the first of them, from 1.
         from: u32,
-        /// The moves.
         moves: Vec<Move>,
         /// The hash of the position after the last.
         hash: String,
     },
-    /// An offer.
     Offer {
         /// Its subject.
         offer: Offer,
     },
-    /// The answer to an offer.
     Answer {
         /// Its subject.
         offer: Offer,
@@ -113,24 +106,19 @@ pub enum LinkMessage {
     Again {
         /// The name of the new game.
         id: String,
-        /// The seat of the host.
         host: LinkSeat,
         /// The date of the game, by RFC 3339.
         date: String,
     },
-    /// A player resigns.
     Resign {
-        /// Their seat.
         seat: LinkSeat,
     },
     /// A player has run out of time.
     Flag {
-        /// Their seat.
         seat: LinkSeat,
     },
     /// Something is said.
     Chat {
-        /// The name of who says it.
         name: String,
         /// The words.
         text: String,
@@ -151,12 +139,10 @@ pub enum LinkMessage {
 
 /// The game that a host offers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct OfferedRoom {
-    /// The version of the protocol.
     pub protocol: u32,
-    /// The program, for people.
     pub program: String,
-    /// The name of the host.
     pub name: String,
     /// The game and its options: a record without moves.
     pub record: Value,
@@ -175,7 +161,7 @@ pub struct OfferedRoom {
     pub id: Option<String>,
 }
 
-/// A move.
+/// A step of the game, with the time that it took.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Move {
     /// Its name, as records have it.

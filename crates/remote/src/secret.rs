@@ -46,11 +46,10 @@ const TAG: usize = 16;
 
 /// A reason why a code was not agreed on, or a stream broke.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum SecretError {
-    /// A text is no code.
     #[error("'{0}' is not a code; a code is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
-    /// The host says that the code is wrong.
     #[error("the code is wrong; after three wrong codes the host stops listening")]
     WrongCode,
     /// The host hung up before it had asked for the code.
@@ -130,10 +129,9 @@ impl fmt::Debug for Keys {
 
 /// The role of a guest, which a code admits to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum GuestRole {
-    /// To play.
     Player,
-    /// To watch.
     Watcher,
 }
 
@@ -153,10 +151,9 @@ impl GuestRole {
 
 /// A code, and the part that it admits to.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct PassCode {
-    /// The code.
     pub code: Code,
-    /// The part.
     pub part: GuestRole,
 }
 
@@ -267,7 +264,6 @@ fn send_handshake(stream: &mut impl Write, noise: &mut HandshakeState) -> Result
     Ok(stream.write_all(&frame[..2 + length])?)
 }
 
-/// Reads a frame of the handshake into `frame`.
 fn hear_frame<'a>(
     stream: &mut impl Read,
     frame: &'a mut [u8; FRAME],

@@ -184,11 +184,11 @@ impl Bench {
             self.honest.line(id, line.trim_end(), self.now);
         }
         self.collect();
-        self.told(id)
+        self.reply(id)
     }
 
     /// All that was sent over the link `id`.
-    fn told(&self, id: LinkId) -> String {
+    fn reply(&self, id: LinkId) -> String {
         self.sent.iter().filter(|(to, _)| *to == id).map(|(_, line)| line.as_str()).collect()
     }
 
@@ -556,23 +556,23 @@ fn a_watcher_gets_no_seat() {
     assert_eq!(bench.honest.watchers(), 1);
     bench.honest.line(50, r#"{"type":"resign","seat":"second"}"#, bench.now);
     bench.collect();
-    assert!(bench.told(50).contains("'resign' at the wrong moment"), "{}", bench.told(50));
+    assert!(bench.reply(50).contains("'resign' at the wrong moment"), "{}", bench.reply(50));
     // A link that came with the code for watching cannot play.
     bench.honest.connected(60, nonce(60), bench.now);
     bench.honest.restrict(60);
     bench.honest.line(60, hello("Eve", false).trim_end(), bench.now);
     bench.collect();
-    assert!(bench.told(60).contains("this code is for watching only"), "{}", bench.told(60));
+    assert!(bench.reply(60).contains("this code is for watching only"), "{}", bench.reply(60));
     // The player is cut off, and the seat needs its secret or the host's consent.
     bench.honest.broken(bench.link, Fault::Cut, bench.now);
-    let told = bench.stranger(70, &[hello("Ben", false), enter(Some("0".repeat(64)))]);
-    assert!(told.contains("the seat belongs to another guest"), "{told}");
-    let told = bench.stranger(80, &[hello("Eve", false), enter(None)]);
-    assert!(told.contains("\"wait\"") && !told.contains("\"open\""), "{told}");
+    let reply = bench.stranger(70, &[hello("Ben", false), enter(Some("0".repeat(64)))]);
+    assert!(reply.contains("the seat belongs to another guest"), "{reply}");
+    let reply = bench.stranger(80, &[hello("Eve", false), enter(None)]);
+    assert!(reply.contains("\"wait\"") && !reply.contains("\"open\""), "{reply}");
     bench.wait(SHOWN);
     assert!(bench.honest.admit(false));
     bench.collect();
-    assert!(bench.told(80).contains("does not give you the seat"), "{}", bench.told(80));
+    assert!(bench.reply(80).contains("does not give you the seat"), "{}", bench.reply(80));
     check("a watcher", None, &bench);
 }
 
@@ -580,13 +580,13 @@ fn a_watcher_gets_no_seat() {
 fn watchers_and_silent_guests_lock_no_player_out() {
     let mut bench = Bench::met(Host);
     for id in 100..130 {
-        let told = bench.stranger(id, &[hello("Wim", true), enter(None)]);
-        let is_full = told.contains("no more guests can watch");
-        assert_eq!(is_full, id >= 100 + MOST_LINKS as u64 - 2, "{id}: {told}");
+        let reply = bench.stranger(id, &[hello("Wim", true), enter(None)]);
+        let is_full = reply.contains("no more guests can watch");
+        assert_eq!(is_full, id >= 100 + MOST_LINKS as u64 - 2, "{id}: {reply}");
     }
     for id in 200..230 {
-        let told = bench.stranger(id, &[]);
-        assert!(told.is_empty(), "{told}");
+        let reply = bench.stranger(id, &[]);
+        assert!(reply.is_empty(), "{reply}");
     }
     bench.connect(&|line| line);
     assert!(bench.honest.is_met() && bench.puppet.is_met(), "{:?}", bench.events);
@@ -611,10 +611,10 @@ fn an_older_program_is_reported_on_both_sides() {
         bench.link = 1;
         bench.honest.connected(1, nonce(1), bench.now);
         bench.say(line);
-        let told = bench.told(1);
+        let reply = bench.reply(1);
         let words = "your program uses protocol 2, mine 3; \
                      both need the same Tetralith";
-        assert!(told.contains(words), "{told}");
+        assert!(reply.contains(words), "{reply}");
         if side == Guest {
             check("an old host", Some("the other program uses protocol 2"), &bench);
         }

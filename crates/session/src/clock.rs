@@ -200,7 +200,7 @@ impl TimeControl {
     }
 
     /// The meaning, in words that continue a sentence after "each side has".
-    pub fn told(self) -> String {
+    pub fn in_words(self) -> String {
         let period = words(self.period);
         match (self.main.is_zero(), self.periods) {
             (_, 0) if self.increment.is_zero() => words(self.main),
@@ -258,7 +258,6 @@ fn words(time: Duration) -> String {
     if parts.is_empty() { "0".to_owned() } else { parts.concat() }
 }
 
-/// The time that one side has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     main: Duration,
@@ -331,7 +330,7 @@ impl Clock {
         self.limit.map(|limit| (limit.control, limit.loses))
     }
 
-    /// Returns whether there is a limit.
+    /// Returns whether a player can run out of time.
     pub const fn has_limit(&self) -> bool {
         self.limit.is_some()
     }
@@ -569,9 +568,9 @@ mod tests {
 
     #[test]
     fn times_that_were_taken_are_short_and_right() {
-        let told = [0, 4_799, 9_999, 10_000, 59_999, 62_000, 3_605_000]
+        let in_words = [0, 4_799, 9_999, 10_000, 59_999, 62_000, 3_605_000]
             .map(|ms| brief(Duration::from_millis(ms)));
-        assert_eq!(told, ["0.0s", "4.7s", "9.9s", "10s", "59s", "1:02", "1:00:05"]);
+        assert_eq!(in_words, ["0.0s", "4.7s", "9.9s", "10s", "59s", "1:02", "1:00:05"]);
     }
 
     #[test]

@@ -37,7 +37,6 @@ impl Cursor {
         self.orientation
     }
 
-    /// The place of `cell` on the screen.
     fn place(self, geometry: &Geometry, cell: Cell) -> Place {
         geometry.place(self.orientation.shown(geometry, cell))
     }
@@ -53,7 +52,7 @@ impl Cursor {
         Self::at(geometry, geometry.cells().min_by_key(away).unwrap_or(Cell::new(0)))
     }
 
-    /// The cell it is on.
+    /// The cell that Enter plays on.
     pub const fn cell(self) -> Cell {
         self.cell
     }

@@ -76,7 +76,7 @@ impl Editor {
         self.state.info
     }
 
-    /// The options of the game.
+    /// The options that the position will have.
     pub const fn options(&self) -> &Options {
         &self.state.options
     }
@@ -246,7 +246,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Takes over `position`.
+    /// Puts the stones and the state of `position` in place of what was set up.
     pub fn take(&mut self, position: &Game) {
         self.change(State::of(position));
         self.make_known();

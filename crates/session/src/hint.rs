@@ -20,10 +20,9 @@ const READING_TIME: Duration = Duration::from_millis(700);
 
 /// A place in one of the games of this run of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GamePlace {
-    /// The number of the game.
     pub game: u64,
-    /// The node in it.
     pub node: NodeId,
 }
 

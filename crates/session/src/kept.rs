@@ -28,7 +28,7 @@ pub fn goes_on(record: &[u8]) -> bool {
 /// A file that a game is kept in, as this program last knew it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
-    /// Its path.
+    /// The path by which it was saved.
     pub path: PathBuf,
     /// A hash of what it held when it was last read or written here.
     pub hash: u64,
@@ -137,7 +137,6 @@ pub(crate) fn kept_end(record: &Record, timeline: &Timeline) -> Option<NodeId> {
     (place_of(timeline, end) == steps && !goes_on_after).then_some(end)
 }
 
-/// The steps that `record` has under `key`.
 fn steps_under(record: &Record, key: &str) -> Option<String> {
     record.unknown.get(key).map(|text| text.trim_matches('"').to_owned())
 }

@@ -19,14 +19,16 @@ use crate::sentence;
 use crate::sentence::Sentence;
 use crate::words::{self, cursor_text};
 
-pub use course::{Claim, GameLesson, Kind, LessonError, LessonStep, LessonTask};
+pub use course::{
+    Claim, GameLesson, Kind, LessonError, LessonRemarks, LessonSolution, LessonStep, LessonTask,
+};
 
 /// The tones in which a learner is spoken to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// Well done.
     Right,
-    /// Not so.
+    /// The answer is wrong, or illegal.
     Wrong,
     /// By the way.
     Plain,
@@ -66,10 +68,9 @@ pub struct Lesson {
     replied: usize,
     /// The wrong steps that were tried; illegal ones do not count.
     misses: u32,
-    /// Hints that were given.
     hints: u32,
     /// The things about the answer that were reported already.
-    told: Told,
+    reported: Told,
     /// The times that the solution of a puzzle was shown.
     shown: u32,
     /// The board before a wrong move of a puzzle, while that move and the answer are shown.
@@ -115,7 +116,7 @@ impl Lesson {
             replied: 0,
             misses: 0,
             hints: 0,
-            told: Told::default(),
+            reported: Told::default(),
             shown: 0,
             refuted: None,
         })
@@ -131,7 +132,7 @@ impl Lesson {
         self.at
     }
 
-    /// The step.
+    /// The step that the learner is at.
     pub fn step(&self) -> &LessonStep {
         &self.course.steps[self.at]
     }
@@ -176,7 +177,7 @@ impl Lesson {
         };
         self.at = at;
         self.again();
-        (self.misses, self.hints, self.told, self.shown) = (0, 0, Told::default(), 0);
+        (self.misses, self.hints, self.reported, self.shown) = (0, 0, Told::default(), 0);
         true
     }
 
@@ -184,16 +185,16 @@ impl Lesson {
     /// help.
     pub fn verdict(&mut self) -> Option<bool> {
         let failed = self.misses > 0 || self.hints > 0;
-        let is_known = !self.told.verdict && (failed || self.done);
-        self.told.verdict |= is_known;
+        let is_known = !self.reported.verdict && (failed || self.done);
+        self.reported.verdict |= is_known;
         is_known.then_some(!failed)
     }
 
     /// Returns true once, as soon as the step is answered on the board, at any attempt, unless its
     /// solution was shown.
     pub const fn found(&mut self) -> bool {
-        let is_news = self.done && self.shown == 0 && !self.told.found;
-        self.told.found |= is_news;
+        let is_news = self.done && self.shown == 0 && !self.reported.found;
+        self.reported.found |= is_news;
         is_news
     }
 
@@ -203,8 +204,8 @@ impl Lesson {
         let step = self.step();
         let mut timeline = step.timeline.clone();
         let start = timeline.cursor();
-        let answer = step.answers.first().filter(|_| step.task == LessonTask::Play);
-        for &next in answer.into_iter().chain(&step.reply) {
+        let answer = step.solution.answers.first().filter(|_| step.task == LessonTask::Play);
+        for &next in answer.into_iter().chain(&step.solution.reply) {
             if timeline.play(next).is_err() {
                 break;
             }
@@ -248,7 +249,7 @@ impl Lesson {
     pub fn has_hint(&self) -> bool {
         let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
         is_puzzle && !self.done
-            || !is_puzzle && !self.step().looks() && !self.step().hint.is_empty()
+            || !is_puzzle && !self.step().looks() && !self.step().remarks.hint.is_empty()
     }
 
     /// Gives a hint for the step.
@@ -264,7 +265,11 @@ impl Lesson {
             return;
         }
         let step = self.step();
-        let text = if step.hint.is_empty() { step.deed.clone() } else { step.hint.clone() };
+        let text = if step.remarks.hint.is_empty() {
+            step.order.clone()
+        } else {
+            step.remarks.hint.clone()
+        };
         self.say(text, Manner::Plain, CellSet::EMPTY);
     }
 
@@ -274,18 +279,25 @@ impl Lesson {
         let Some(expected) = self.expected() else { return };
         let near = near(self.table.game(), expected);
         if self.hints == 1 && !near.is_empty() {
-            return self.say(self.step().hint.clone(), Manner::Plain, near);
+            return self.say(self.step().remarks.hint.clone(), Manner::Plain, near);
         }
         let names = Names::of(self.table.game());
         let rest: Vec<Step> = if self.begun {
-            self.step().reply[self.replied..].to_vec()
+            self.step().solution.reply[self.replied..].to_vec()
         } else {
-            self.step().answers.iter().take(1).chain(&self.step().reply).copied().collect()
+            self.step()
+                .solution
+                .answers
+                .iter()
+                .take(1)
+                .chain(&self.step().solution.reply)
+                .copied()
+                .collect()
         };
         for &step in &rest {
             self.table.play(&[step]);
         }
-        (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
+        (self.begun, self.replied, self.done) = (true, self.step().solution.reply.len(), true);
         self.shown += 1;
         let moves = line(&rest, names);
         self.say(
@@ -299,9 +311,9 @@ impl Lesson {
     fn expected(&self) -> Option<Step> {
         let step = self.step();
         if self.begun {
-            step.reply.get(self.replied).copied()
+            step.solution.reply.get(self.replied).copied()
         } else {
-            step.answers.first().copied()
+            step.solution.answers.first().copied()
         }
     }
 
@@ -363,29 +375,30 @@ impl Lesson {
             None => Some(Why::of(game, self.table.hand().cell())),
         };
         let own = step
-            .and_then(|step| lesson.wrong.iter().find(|(wrong, _)| *wrong == step))
+            .and_then(|step| lesson.remarks.wrong.iter().find(|(wrong, _)| *wrong == step))
             .map(|(_, reply)| reply);
-        let otherwise = own.unwrap_or(&lesson.otherwise);
+        let otherwise = own.unwrap_or(&lesson.remarks.otherwise);
         let (text, done, cells) = match (lesson.task, refusal) {
             (LessonTask::Look | LessonTask::Game, _) => {
-                (lesson.deed.clone(), false, CellSet::EMPTY)
+                (lesson.order.clone(), false, CellSet::EMPTY)
             }
             (LessonTask::Play, Some(why)) => (joined(&why, own), false, why.cells),
             (LessonTask::Play, None) => {
-                let any = !self.begun && lesson.answers.is_empty() && step != Some(Step::Pass);
+                let any =
+                    !self.begun && lesson.solution.answers.is_empty() && step != Some(Step::Pass);
                 let is_answer = |step| {
                     if self.begun {
                         self.expected() == Some(step)
                     } else {
-                        lesson.answers.contains(&step)
+                        lesson.solution.answers.contains(&step)
                     }
                 };
                 let right = any || step.is_some_and(is_answer);
                 let text = match (right, otherwise.is_empty(), step) {
-                    (true, ..) => lesson.right.clone(),
+                    (true, ..) => lesson.remarks.right.clone(),
                     (false, true, Some(step)) => {
                         sentence!("{} is legal, but not the move asked for. ", names.step(step))
-                            .with(lesson.deed.clone())
+                            .with(lesson.order.clone())
                     }
                     (false, ..) => otherwise.clone(),
                 };
@@ -395,16 +408,23 @@ impl Lesson {
                 let tried = step.map_or(CellSet::EMPTY, |step| step.cells().collect())
                     | CellSet::of(self.table.hand().cell());
                 let done = match step {
-                    Some(step) if lesson.answers.contains(&step) => true,
-                    _ if !lesson.answers.is_empty() => false,
-                    _ => lesson.refused.is_empty() || lesson.refused.intersects(&tried),
+                    Some(step) if lesson.solution.answers.contains(&step) => true,
+                    _ if !lesson.solution.answers.is_empty() => false,
+                    _ => {
+                        lesson.solution.refused.is_empty()
+                            || lesson.solution.refused.intersects(&tried)
+                    }
                 };
-                (joined(&why, Some(if done { &lesson.right } else { otherwise })), done, why.cells)
+                (
+                    joined(&why, Some(if done { &lesson.remarks.right } else { otherwise })),
+                    done,
+                    why.cells,
+                )
             }
             (LessonTask::TryIllegal, None) => {
                 let name = step.map(|step| names.step(step)).unwrap_or_default();
                 let text = if otherwise.is_empty() {
-                    sentence!("{} is legal here. ", name).with(lesson.deed.clone())
+                    sentence!("{} is legal here. ", name).with(lesson.order.clone())
                 } else {
                     otherwise.clone()
                 };
@@ -459,7 +479,7 @@ impl Lesson {
         self.replied += usize::from(self.begun);
         self.begun = true;
         self.table.play(&[step]);
-        let reply = self.step().reply.clone();
+        let reply = self.step().solution.reply.clone();
         let mut answers = Vec::new();
         while let Some(&answer) =
             reply.get(self.replied).filter(|_| self.table.game().to_move() != solver)

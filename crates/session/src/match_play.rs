@@ -32,8 +32,7 @@ pub use clocks::Clocks;
 pub use coach::Coach;
 pub use effects::{EngineRequest, Exit, MatchEffects, MatchRequest, News, SetUp, StudyRequest};
 pub use event::{Attention, BoardAct, LinkAct, MatchEvent, MatchSettings};
-pub(crate) use exact::LONGEST_SOLVING;
-pub use exact::{ExactSearch, ExactStage};
+pub use exact::{ExactSearch, ExactStage, exact_lines};
 pub use link::Link;
 pub use saving::Saving;
 pub use thinking::Thinking;
@@ -289,7 +288,7 @@ impl Match {
         }
     }
 
-    /// Begins the even match that waited for the results of earlier games, or tells what they show
+    /// Begins the even match that waited for the results of earlier games, or reports their result
     /// after one.
     fn take_results(&mut self, results: &[LevelResult], effects: &mut MatchEffects) {
         if let Some((event, words)) = self.even.decide(results) {
@@ -369,9 +368,10 @@ impl Match {
             self.make_step(effects);
             self.follow_thinking(effects);
         }
-        self.follow_exact(effects);
-        let gives_way = self.thinking.is_searching();
-        self.thinking.exact_mut().pace(gives_way, effects);
+        let (place, gives_way) = (self.place(), self.thinking.is_searching());
+        let exact = self.thinking.exact_mut();
+        exact.follow(self.board.as_ref(), place, &mut self.analyst, effects);
+        exact.pace(gives_way, effects);
         self.analyst.pace(self.board.as_ref().map(|board| board.game), gives_way, effects);
     }
 
@@ -381,16 +381,6 @@ impl Match {
         self.thinking.follow(self.board.as_ref(), place, self.now.steady, effects);
         if let Some(board) = &mut self.board {
             self.analyst.hide_or_show(&mut board.table, place);
-        }
-    }
-
-    /// Solves the position at the cursor where that is wanted and soon done.
-    fn follow_exact(&mut self, effects: &mut MatchEffects) {
-        let (place, board) = (self.place(), self.board.as_ref());
-        let exact = self.thinking.exact_mut();
-        let is_wanted = exact.follow(board, place, effects);
-        if let Some((board, place)) = board.zip(place).filter(|_| is_wanted) {
-            exact.begin(board, place, self.analyst.next_id(), effects);
         }
     }
 
@@ -641,14 +631,14 @@ impl Match {
         let is_unfinished =
             |left: &Seated| left.table.state().is_going_on() && !left.table.state().is_finished();
         let left = left.filter(is_unfinished).and_then(|left| Some(left.kept?.path));
-        let told = if left_behind.is_empty() {
+        let sentences = if left_behind.is_empty() {
             fault.map(|fault| fault.to_string())
         } else {
             Some(left_behind)
         };
-        let told = told.into_iter().chain(parted).collect();
+        let sentences = sentences.into_iter().chain(parted).collect();
         effects.draw();
-        effects.tell(News::Begun { left, set_up, told });
+        effects.tell(News::Begun { left, set_up, sentences });
     }
 
     /// Begins the same game again, each player with the other's colour.

@@ -129,7 +129,7 @@ impl Practice {
         self.cards.is_empty()
     }
 
-    /// The rating.
+    /// The rating of the learner, on the scale of the puzzles.
     pub fn rating(&self) -> u16 {
         u16::try_from(i32::from(FIRST_RATING).saturating_add(self.gained).clamp(100, 3_500))
             .unwrap_or(FIRST_RATING)

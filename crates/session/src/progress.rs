@@ -19,7 +19,6 @@ pub struct Progress {
     games: BTreeMap<String, Known>,
 }
 
-/// The progress with one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Known {
     /// The steps of its lesson that are done, from 0.
@@ -226,7 +225,7 @@ mod tests {
         assert!(other.finish_strategy(a, 1, 0) && !other.finish_strategy(a, 1, 0));
         let both = Progress::read(&Progress::merged(&one.text(), &other.text()).unwrap()).unwrap();
         assert_eq!(
-            (both.practice(a).solved(), both.practice(b).due(Day(4)), both.streak(Day(3))),
+            (both.practice(a).solved(), both.practice(b).due(Day(5)), both.streak(Day(3))),
             (1, 1, 1)
         );
         assert_eq!(both.next_of_strategy(a, 1, 2), Some(1));

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use tetralith_core::{CellSet, Names, Timeline};
 use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 
+use crate::lesson::{
+    GameLesson, Kind, LessonRemarks, LessonSolution, LessonStep, LessonTask, line,
+};
 use crate::practice::PuzzleFacts;
-
-use crate::lesson::{GameLesson, Kind, LessonStep, LessonTask, line};
 use crate::sentence;
 use crate::sentence::ActionId;
 
@@ -44,40 +45,43 @@ impl GameLesson {
                 format!("Find the {n} best moves; at each turn one is clearly best.")
             }
         };
+        let otherwise = match puzzle.aim {
+            PuzzleAim::Win => {
+                sentence!("That does not win. Try again, or {} for a hint.", ActionId::Hint)
+            }
+            PuzzleAim::Draw => {
+                sentence!("That loses. Try again, or {} for a hint.", ActionId::Hint)
+            }
+            PuzzleAim::Best => {
+                sentence!("There is a better move. Try again, or {} for a hint.", ActionId::Hint)
+            }
+        };
         let step = LessonStep {
             title: format!("{solver} to play{goal}"),
             text: text.into(),
             task: LessonTask::Play,
-            deed: sentence!(
+            order: sentence!(
                 "You are {}. Make your move. {} helps, but costs rating.",
                 solver,
                 ActionId::Hint
             ),
-            options: *puzzle.position.options(),
             timeline: Timeline::new(puzzle.position.clone()),
             show: CellSet::EMPTY,
             cursor: None,
-            answers: puzzle.line[..1].to_vec(),
-            refused: CellSet::EMPTY,
-            reply: puzzle.line[1..].to_vec(),
-            right: solved(puzzle, names).into(),
-            wrong: Vec::new(),
-            otherwise: match puzzle.aim {
-                PuzzleAim::Win => {
-                    sentence!("That does not win. Try again, or {} for a hint.", ActionId::Hint)
-                }
-                PuzzleAim::Draw => {
-                    sentence!("That loses. Try again, or {} for a hint.", ActionId::Hint)
-                }
-                PuzzleAim::Best => sentence!(
-                    "There is a better move. Try again, or {} for a hint.",
+            solution: LessonSolution {
+                answers: puzzle.line[..1].to_vec(),
+                refused: CellSet::EMPTY,
+                reply: puzzle.line[1..].to_vec(),
+            },
+            remarks: LessonRemarks {
+                right: solved(puzzle, names).into(),
+                wrong: Vec::new(),
+                otherwise,
+                hint: sentence!(
+                    "Look near the lit cells. {} again shows the solution.",
                     ActionId::Hint
                 ),
             },
-            hint: sentence!(
-                "Look near the lit cells. {} again shows the solution.",
-                ActionId::Hint
-            ),
             claim: None,
         };
         let kind = Kind::Puzzle { id: puzzle.id(), rating: puzzle.rating, is_daily };

@@ -20,7 +20,7 @@ pub const TRIES: usize = 3;
 /// The simulations by which an answer is compared with the best move.
 const SIMULATIONS: u64 = 8_000;
 
-/// The stages of one mistake.
+/// The stages of one mistake, from the question to its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// The player is to find a move.
@@ -33,7 +33,6 @@ pub enum Stage {
     Shown,
 }
 
-/// One mistake to be corrected.
 #[derive(Clone, Debug)]
 struct Mistake {
     /// The game up to it.
@@ -72,7 +71,6 @@ impl Retry {
         analysis: &GameAnalysis,
         is_own: impl Fn(&Verdict) -> bool,
     ) -> Option<Self> {
-        let moments = analysis.moments.list();
         let is_tried = |verdict: &Verdict| {
             verdict.class.is_fault()
                 && (verdict.loss > Class::RETRIED || verdict.class == Class::Blunder)
@@ -83,13 +81,12 @@ impl Retry {
             .filter(|verdict| is_tried(verdict) && is_own(verdict))
             .map(|verdict| {
                 // An answer is not measured against a proof that a record merely claims.
-                let verdict = if verdict.is_claimed {
-                    Verdict { proof_before: None, proof: None, ..verdict }
-                } else {
-                    verdict
-                };
+                let mut verdict = verdict;
+                if verdict.evidence.is_claimed {
+                    (verdict.before.proof, verdict.after.proof) = (None, None);
+                }
                 let mut before = timeline.clone();
-                before.go_to(moments[verdict.index].before);
+                before.go_to(verdict.choice.before);
                 before.truncate();
                 Mistake { before, verdict }
             })
@@ -113,8 +110,7 @@ impl Retry {
     /// The mistakes of the game at `table` that the people there made; `None` if there are none.
     pub fn of(table: &Table) -> Option<Self> {
         let analysis = table.analysis().known()?;
-        let moments = analysis.moments.list();
-        let is_own = |verdict: &Verdict| is_own(table, verdict, moments[verdict.index].before);
+        let is_own = |verdict: &Verdict| is_own(table, verdict, verdict.choice.before);
         Self::new(table.timeline(), analysis, is_own)
     }
 
@@ -157,8 +153,9 @@ impl Retry {
     pub fn task(&self) -> String {
         let verdict = self.verdict();
         let names = self.table.names();
-        let (player, mistake) = (names.title(verdict.player), names.turn(&verdict.played));
-        format!("Turn {}: {player} played {mistake}. Find a better move.", verdict.turn)
+        let (player, mistake) =
+            (names.title(verdict.choice.player), names.turn(&verdict.choice.played));
+        format!("Turn {}: {player} played {mistake}. Find a better move.", verdict.choice.turn)
     }
 
     /// The missing part of the move, as a sentence.
@@ -180,7 +177,9 @@ impl Retry {
         self.said.clear();
         self.table = table(&self.mistakes[at].before, Mode::Play);
         // The cursor begins where the mistake was made: a legal cell, which gives nothing away.
-        if let Some(cell) = self.verdict().played.first().and_then(|step| step.cells().next()) {
+        if let Some(cell) =
+            self.verdict().choice.played.first().and_then(|step| step.cells().next())
+        {
             self.table.hand_mut().point_at(cell);
         }
         if cursor_text(&self.table).is_some_and(|(_, is_legal)| !is_legal) {
@@ -231,13 +230,15 @@ impl Retry {
             return None;
         }
         let verdict = self.verdict();
-        if steps == verdict.played {
+        if steps == verdict.choice.played {
             "That is the move from the game.".clone_into(&mut self.said);
             self.take_back();
             return None;
         }
-        let won =
-            self.table.outcome().is_some_and(|outcome| outcome.winner == Some(verdict.player));
+        let won = self
+            .table
+            .outcome()
+            .is_some_and(|outcome| outcome.winner == Some(verdict.choice.player));
         if won || verdict.best == steps {
             self.accept("That is the best move.");
             return None;
@@ -267,7 +268,7 @@ impl Retry {
             return self.fail("The move could not be compared.");
         };
         let names = self.table.names();
-        let played = names.turn(&found.played);
+        let played = names.turn(&found.choice.played);
         let points = (100.0 * loss(self.verdict(), &found)).round();
         if is_accepted(self.verdict(), &found) {
             let cost = if points < 1.0 {
@@ -278,7 +279,7 @@ impl Retry {
             return self.accept(&format!("{played} is {cost}."));
         }
         self.tries -= 1;
-        let cost = match found.proof {
+        let cost = match found.after.proof {
             Some(Proof::Loss) => "loses".to_owned(),
             _ => format!("costs {points:.0} %"),
         };
@@ -341,21 +342,21 @@ impl Retry {
 /// The winning chance that an answer gives away, compared with the best move found now or with what
 /// was proven before `mistake`.
 fn loss(mistake: &Verdict, found: &Verdict) -> f64 {
-    let proven = mistake.proof_before.map_or(0.0, |proof| f64::from(proof.value()));
-    (found.win_before.max(proven) - found.win_after).max(0.0)
+    let proven = mistake.before.proof.map_or(0.0, |proof| f64::from(proof.value()));
+    (found.before.win.max(proven) - found.after.win).max(0.0)
 }
 
 /// Returns whether an answer is accepted in place of `mistake`: it keeps what is proven, or costs
 /// next to nothing; never if it is worse than the mistake.
 fn is_accepted(mistake: &Verdict, found: &Verdict) -> bool {
-    if found.proof.is_some()
-        && found.proof >= mistake.proof_before
-        && mistake.proof_before.is_some()
+    if found.after.proof.is_some()
+        && found.after.proof >= mistake.before.proof
+        && mistake.before.proof.is_some()
     {
         return true;
     }
-    let is_worse =
-        found.proof < mistake.proof && found.proof.is_some() || found.win_after < mistake.win_after;
+    let is_worse = found.after.proof < mistake.after.proof && found.after.proof.is_some()
+        || found.after.win < mistake.after.win;
     !is_worse && !found.class.is_fault() && loss(mistake, found) < Class::ACCEPTED
 }
 
@@ -369,34 +370,36 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
 fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
     let is_person = |colour: Colour| table.players().holder(colour, before).level().is_none();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
-    all || is_person(verdict.player)
+    all || is_person(verdict.choice.player)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tetralith_core::NodeId;
+    use tetralith_study::{Evidence, Outlook, TurnChoice};
 
     fn verdict(win_before: f64, win_after: f64, proofs: [Option<Proof>; 2]) -> Verdict {
         let loss = win_before - win_after;
         Verdict {
             index: 0,
-            turn: 1,
-            player: Colour::First,
-            holder: Colour::First,
-            played: Vec::new(),
+            choice: TurnChoice {
+                turn: 1,
+                player: Colour::First,
+                holder: Colour::First,
+                before: NodeId::START,
+                after: NodeId::START,
+                played: Vec::new(),
+            },
             best: Vec::new(),
             line: Vec::new(),
-            win_before,
-            win_after,
-            error: 0.0,
+            before: Outlook { win: win_before, proof: proofs[0] },
+            after: Outlook { win: win_after, proof: proofs[1] },
             loss,
+            error: 0.0,
             lead_loss: None,
             class: Class::of(loss, 0.0),
-            proof_before: proofs[0],
-            proof: proofs[1],
-            is_claimed: false,
-            simulations: 1,
-            is_of_other_build: false,
+            evidence: Evidence::default(),
         }
     }
 

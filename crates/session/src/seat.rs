@@ -35,7 +35,7 @@ impl Seat {
         Self { is_remote: true, ..Self::person(name) }
     }
 
-    /// The computer.
+    /// The computer at this level, without a name of its own.
     pub fn computer(level: &Level) -> Self {
         Self {
             name: String::new(),
@@ -55,7 +55,7 @@ impl Seat {
         self.kind == Some(PlayerKind::Ai) && self.level.as_deref() == Some(EVEN)
     }
 
-    /// The same for another game: after an even match its level is to be found anew.
+    /// The same for another game: after an even match its level is to be found again.
     #[must_use]
     pub fn again(self) -> Self {
         if self.level().is_some_and(Level::is_even) { Self::even() } else { self }

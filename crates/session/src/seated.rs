@@ -21,10 +21,10 @@ const CLOCK: &str = "tetralith:clock";
 
 /// A table and the file its game is kept in.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Seated {
     /// The number of the game in this run of the program.
     pub game: u64,
-    /// The table.
     pub table: Table,
     /// The record: what it says besides the game.
     pub record: Record,
@@ -39,7 +39,6 @@ pub struct Seated {
     pub name: String,
     /// The seed of the computer's random numbers in this game.
     pub seed: u64,
-    /// The clocks.
     pub clock: Clock,
     /// The place of the game when the clocks last took in the time.
     clocked_at: NodeId,
@@ -281,9 +280,9 @@ impl Seated {
     /// `None` before it is analysed.
     pub fn report(&self) -> Option<(String, Vec<(u32, NodeId)>)> {
         let analysis = self.table.review().analysis()?;
-        let (verdicts, moments) = (analysis.verdicts(), analysis.moments.list());
+        let verdicts = analysis.verdicts();
         let points = analysis.report().turning_points.into_iter().map(|i| &verdicts[i]);
-        let points = points.map(|verdict| (verdict.turn, moments[verdict.index].after)).collect();
+        let points = points.map(|verdict| (verdict.choice.turn, verdict.choice.after)).collect();
         Some((tetralith_study::text(&self.said(), analysis), points))
     }
 

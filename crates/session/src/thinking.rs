@@ -129,12 +129,10 @@ impl fmt::Debug for Ask {
 
 /// A question under way.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Thought {
-    /// The ticket of the question.
     pub ticket: u64,
-    /// The place it is about.
     pub place: GamePlace,
-    /// The work to be done.
     pub work: Work,
     /// The time when it was asked, on the steady clock.
     pub since: Duration,

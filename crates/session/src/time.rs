@@ -52,7 +52,7 @@ impl Zone {
     /// assert_eq!(Zone::Utc.rfc3339(UNIX_EPOCH), "1970-01-01T00:00:00Z");
     /// ```
     pub fn rfc3339(self, time: SystemTime) -> String {
-        let (stamp, offset) = self.told(time);
+        let (stamp, offset) = self.in_zone(time);
         let date = offset.to_datetime(stamp);
         // RFC 3339 has no seconds in offsets, which only old local mean times had.
         let minutes = offset.seconds().abs() / 60;
@@ -66,13 +66,13 @@ impl Zone {
 
     /// Returns the number of days from the first of January 1970 to the day of `time`.
     pub fn day(self, time: SystemTime) -> u32 {
-        let (stamp, offset) = self.told(time);
+        let (stamp, offset) = self.in_zone(time);
         let seconds = stamp.as_second() + i64::from(offset.seconds());
         u32::try_from(seconds.div_euclid(86_400)).unwrap_or_default()
     }
 
     /// The second of `time`, and the offset of the zone from universal time then.
-    fn told(self, time: SystemTime) -> (Timestamp, Offset) {
+    fn in_zone(self, time: SystemTime) -> (Timestamp, Offset) {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default().min(LAST);
         let stamp = i64::try_from(since.as_secs()).map(Timestamp::from_second);
         let stamp = stamp.ok().and_then(Result::ok).unwrap_or(Timestamp::UNIX_EPOCH);

@@ -17,10 +17,9 @@ pub struct Stamp {
 
 /// The meaning of a stamp at some place of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Stamped {
-    /// The stamp that was taken.
     pub stamp: Stamp,
-    /// The step.
     pub step: Step,
 }
 

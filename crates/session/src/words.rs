@@ -1,19 +1,14 @@
 //! Words that the screen and the plain mode say alike: the score, how it ended, what a
 //! move would do.
 
-use std::time::Duration;
-
 use tetralith_core::text::counted;
 use tetralith_core::{
-    Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, Shape, Step, StepKind, Territory,
+    Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, Shape, StepKind, Territory,
 };
-use tetralith_engine::solve::Solution;
 use tetralith_engine::{Candidate, Proof};
 use tetralith_study::Calibration;
 
-use crate::match_play::{ExactStage, LONGEST_SOLVING};
-use crate::sentence;
-use crate::sentence::{ActionId, Sentence, capitalised, stopped};
+use crate::sentence::{capitalised, stopped};
 use crate::table::Table;
 
 /// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as
@@ -71,81 +66,6 @@ pub fn candidate_chance(candidate: &Candidate, id: &str) -> String {
     let is_unsure = candidate.proof.is_none() && error >= UNSURE;
     let mark = if is_unsure { "~" } else { "" };
     format!("{mark}{}", chance(candidate.win, candidate.proof))
-}
-
-/// The most moves that are named as keeping an exact value.
-const NAMED_MOVES: usize = 6;
-
-/// A time to come, as roughly as it is known.
-pub fn about(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let (minutes, hours, days) = (seconds / 60.0, seconds / 3600.0, seconds / 86_400.0);
-    match seconds {
-        ..1.0 => "less than a second".to_owned(),
-        ..100.0 => format!("about {seconds:.0} s"),
-        ..6_000.0 => format!("about {minutes:.0} min"),
-        ..200_000.0 => format!("about {hours:.0} h"),
-        _ if days < 1_000.0 => format!("about {days:.0} days"),
-        _ => "years".to_owned(),
-    }
-}
-
-/// What is known exactly of the position at the cursor of `table`, a sentence for each line.
-pub fn exact_lines(table: &Table, stage: &ExactStage<'_>) -> Vec<Sentence> {
-    match *stage {
-        ExactStage::Waiting(time) if time > LONGEST_SOLVING => {
-            vec![format!("too large to solve: {}", about(time)).into()]
-        }
-        ExactStage::Waiting(time) => {
-            vec![sentence!("{} to solve; {} begins", about(time), ActionId::Exact)]
-        }
-        ExactStage::Solving { positions, left } => {
-            let left = left.map_or_else(
-                || "taking longer than expected".to_owned(),
-                |left| format!("{} left", about(left)),
-            );
-            let millions = positions as f64 / 1e6;
-            vec![format!("{left}; {millions:.1} million positions").into()]
-        }
-        ExactStage::Solved(solution) => solution_lines(table, solution),
-    }
-}
-
-/// The result of best play, the move to play, and how many keep the result.
-fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
-    let (names, mover) = (table.names(), table.game().to_move());
-    let named = |steps: &[Step]| {
-        let shown: Vec<String> =
-            steps.iter().take(NAMED_MOVES).map(|&step| names.step(step)).collect();
-        let more = steps.len().saturating_sub(NAMED_MOVES);
-        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{}{rest}", shown.join(" "))
-    };
-    let is_won = solution.winner == Some(mover);
-    let ends_in = solution.shortest.as_ref().map(|(moves, _)| *moves);
-    let result = match (solution.winner.map(|winner| names.title(winner)), solution.lead, ends_in) {
-        (None, ..) => "draw".to_owned(),
-        (Some(winner), Some(lead), _) => format!("{winner} wins by {:.1} points", lead.abs()),
-        (Some(winner), None, Some(moves)) => format!("{winner} wins in {moves}"),
-        (Some(winner), None, None) => format!("{winner} wins"),
-    };
-    let best = match &solution.shortest {
-        Some((_, steps)) if is_won => format!("quickest: {}", named(steps)),
-        Some((_, steps)) => format!("holds out longest: {}", named(steps)),
-        None => format!("best: {}", named(&solution.best)),
-    };
-    let of = solution.best.len() + solution.worse.len();
-    let keep = match (solution.best.len(), is_won) {
-        (best, _) if best == of && solution.winner.is_some_and(|winner| winner != mover) => {
-            "every move loses".to_owned()
-        }
-        (best, true) if best == of => "every move wins".to_owned(),
-        (best, _) if best == of => "every move keeps this".to_owned(),
-        (best, _) => {
-            format!("{best} of {of} moves {} this", if best == 1 { "keeps" } else { "keep" })
-        }
-    };
-    vec![result.into(), best.into(), keep.into()]
 }
 
 /// The figure that says most about the score of `colour`.

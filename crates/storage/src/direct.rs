@@ -154,7 +154,7 @@ pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, SavedGameError
     if let Some(line) = files::line_in(path) {
         return Ok(Loaded::of_line(game_line::read(line)?));
     }
-    let (Import { record, timeline, left_behind }, bytes) = files::import(path)?;
+    let (Import { record, timeline, left_behind, .. }, bytes) = files::import(path)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
 }

@@ -122,7 +122,6 @@ impl Files {
         Self { progress_dir: data.clone(), data, disk }
     }
 
-    /// The data directory.
     fn data(&self) -> &Path {
         &self.data
     }
@@ -351,7 +350,6 @@ impl Files {
         Err(FileError::Exists { path: dir.join(format!("{name}.json")) })
     }
 
-    /// Returns what became of the file `kept`.
     fn claim(&self, kept: &Kept) -> Claim {
         match hold_soon_on(&*self.disk, &kept.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Claim::Gone,
@@ -371,7 +369,6 @@ impl Files {
         }
     }
 
-    /// Makes the directory `dir`.
     fn make(&self, dir: &Path) -> Result<(), FileError> {
         let failed = |source| FileError::Write { path: dir.to_owned(), source };
         self.disk.create_dir_all(dir).map_err(failed)
@@ -444,7 +441,7 @@ pub fn import(path: &Path) -> Result<(Import, Vec<u8>), SavedGameError> {
     }
     let Newest { bytes, game } = draft::newest(path)?;
     let import = match game {
-        Some((record, timeline)) => Import { record, timeline, left_behind: Vec::new() },
+        Some((record, timeline)) => Import::own(record, timeline),
         None => decode(path, &bytes)?,
     };
     Ok((import, bytes))
@@ -513,7 +510,7 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
         return Ok(of_line(line)?);
     }
     match replay(bytes) {
-        Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
+        Ok((record, timeline)) => Ok(Import::own(record, timeline)),
         Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
             .map_err(|source| SavedGameError::Exchange { path: path.to_owned(), source }),
         Err(_) if lists::is_club_state(bytes) => {
@@ -535,7 +532,7 @@ pub(crate) fn line_in(path: &Path) -> Option<&str> {
 fn of_line(line: &str) -> Result<Import, GameLineError> {
     let mut timeline = game_line::read(line)?;
     timeline.go_to_end();
-    Ok(Import { record: Record::default(), timeline, left_behind: Vec::new() })
+    Ok(Import::own(Record::default(), timeline))
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The result of one game.
+/// A line of a file of results: a game between two players and how it ended.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct ResultLine {
     /// The game's name.
     pub game: String,
-    /// The options, written out.
     pub options: String,
     /// One player.
     pub a: String,
@@ -31,11 +31,8 @@ pub struct ResultLine {
     /// Points of `a`: 1, 0 or ½.
     #[serde(deserialize_with = "points")]
     pub points: f64,
-    /// Steps played.
     pub steps: usize,
-    /// The reason of its end.
     pub reason: Option<String>,
-    /// The fault of the loser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// The time that a program might take for an answer, in seconds.

@@ -43,7 +43,6 @@ struct PendingWrite {
     base: Kept,
     /// The file it was kept in before, which is to be removed.
     old: Option<Kept>,
-    /// The state that the draft holds.
     newest: State,
     /// The state that the other thread is writing.
     under_way: Option<State>,
@@ -76,8 +75,10 @@ pub struct Finished<T>(Done<T>);
 #[derive(Debug)]
 enum Done<T> {
     /// A game was written, or could not be.
-    Game { id: u64, kept: Result<Kept, String> },
-    /// A request was carried out.
+    Game {
+        id: u64,
+        kept: Result<Kept, String>,
+    },
     Request(Option<StorageReply>),
     /// Work of the caller's own was done.
     Work(Option<T>),
@@ -88,7 +89,6 @@ enum Done<T> {
 /// Writes something once it has done what it is given.
 type Work<T> = Box<dyn FnOnce(&dyn Fn()) -> Done<T> + Send>;
 
-/// Passes on what was done.
 type Tell<T> = Arc<dyn Fn(Finished<T>) + Send + Sync>;
 
 /// Storage that makes no caller wait for the disk.
@@ -231,7 +231,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
 
     /// Notes what was done, and returns the reports of it.
     pub fn finished(&mut self, Finished(outcome): Finished<T>) -> Vec<T> {
-        let mut told = match outcome {
+        let mut replies = match outcome {
             Done::Read(reply) => return vec![T::from(reply)],
             Done::Game { id, kept } => {
                 self.owed -= 1;
@@ -248,9 +248,9 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             }
         };
         for request in std::mem::take(&mut self.postponed) {
-            told.extend(self.request(request));
+            replies.extend(self.request(request));
         }
-        told
+        replies
     }
 
     /// Runs the caller's own `work` on the writing thread, in order with the other writes; if it
@@ -268,13 +268,13 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         let wanting = |write: &PendingWrite| write.faulty && write.under_way.is_none();
         let ids: Vec<u64> =
             self.writes.iter().filter(|write| wanting(write)).map(|write| write.id).collect();
-        let mut told = Vec::new();
+        let mut replies = Vec::new();
         for id in ids {
             if let Some(i) = self.writes.iter().position(|write| write.id == id) {
-                told.extend(self.finish(i));
+                replies.extend(self.finish(i));
             }
         }
-        told
+        replies
     }
 
     /// True while something is still to be written.
@@ -288,13 +288,13 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     fn keep(&mut self, game: u64, kept: Option<&Kept>, state: State) -> Vec<T> {
         let drafted = self.draft(game, kept, state);
         let kept = drafted.as_ref().map(|&i| self.writes[i].as_kept()).map_err(Clone::clone);
-        let mut told = vec![T::from(StorageReply::Kept { game, kept })];
+        let mut replies = vec![T::from(StorageReply::Kept { game, kept })];
         if let Ok(i) = drafted
             && self.writes[i].under_way.is_none()
         {
-            told.extend(self.finish(i));
+            replies.extend(self.finish(i));
         }
-        told
+        replies
     }
 
     /// Renames or deletes a game as `request` asks once its newest state is in its file; if the
@@ -303,7 +303,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         let (StorageRequest::Rename { path, .. } | StorageRequest::Discard(path)) = &request else {
             return Vec::new();
         };
-        let mut told = Vec::new();
+        let mut replies = Vec::new();
         let is_it = |game: u64, kept: &Option<Kept>| {
             kept.as_ref().is_some_and(|kept| self.by_now(game, kept).path == *path)
         };
@@ -311,23 +311,23 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             let (game, kept, state) = self.uncommitted.remove(at);
             match self.draft(game, kept.as_ref(), state) {
                 Err(why) => {
-                    told.push(T::from(StorageReply::Kept { game, kept: Err(why.clone()) }));
-                    told.extend(refusal(&request)(why).map(T::from));
-                    return told;
+                    replies.push(T::from(StorageReply::Kept { game, kept: Err(why.clone()) }));
+                    replies.extend(refusal(&request)(why).map(T::from));
+                    return replies;
                 }
                 Ok(i) => {
                     let write = &self.writes[i];
-                    told.push(T::from(StorageReply::Kept { game, kept: Ok(write.as_kept()) }));
+                    replies.push(T::from(StorageReply::Kept { game, kept: Ok(write.as_kept()) }));
                     // Its file was changed from elsewhere, so it is another game's by now.
                     if write.base.path != *path && write.under_way.is_none() {
-                        told.extend(self.finish(i));
+                        replies.extend(self.finish(i));
                     }
                 }
             }
         }
         if self.must_wait(&request) {
             self.postponed.push_back(request);
-            return told;
+            return replies;
         }
         if let Some(write) = self.writes.iter_mut().find(|write| write.base.path == *path) {
             // Its file is behind: the disk has refused it, or was not asked yet.
@@ -337,14 +337,14 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             let kept = write.files.finish(Some(&write.base), old, &newest.name, &newest.text);
             let kept = kept.map_err(|error| error.to_string());
             let fault = kept.as_ref().err().cloned();
-            told.extend(self.written(id, kept));
+            replies.extend(self.written(id, kept));
             if let Some(why) = fault {
-                told.extend(refusal(&request)(why).map(T::from));
-                return told;
+                replies.extend(refusal(&request)(why).map(T::from));
+                return replies;
             }
         }
-        told.extend(reply(request, &self.files).map(T::from));
-        told
+        replies.extend(reply(request, &self.files).map(T::from));
+        replies
     }
 
     /// The place where `game` is kept by now; the caller knows it as `kept`.
@@ -441,7 +441,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         };
         let write = &mut self.writes[i];
         let (game, done) = (write.game, write.under_way.take().as_ref() == Some(&write.newest));
-        let mut told = Vec::new();
+        let mut replies = Vec::new();
         match kept {
             Ok(kept) => {
                 let moved = kept.path != write.base.path;
@@ -458,15 +458,15 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
                 let tell = moved || std::mem::take(&mut write.faulty);
                 (write.base, write.old) = (kept, None);
                 if tell && let Some(game) = game {
-                    told.push(T::from(StorageReply::Kept { game, kept: Ok(write.as_kept()) }));
+                    replies.push(T::from(StorageReply::Kept { game, kept: Ok(write.as_kept()) }));
                 }
                 if done && std::mem::take(&mut write.recheck) && !is_there(&write.base) {
-                    told.extend(self.finish(i));
-                    return told;
+                    replies.extend(self.finish(i));
+                    return replies;
                 }
                 if done {
                     self.writes.remove(i).draft.end();
-                    return told;
+                    return replies;
                 }
                 // If this fails the draft still holds the game where it is.
                 if moved
@@ -481,13 +481,14 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             }
             Err(why) => {
                 write.faulty = true;
-                told.extend(game.map(|game| T::from(StorageReply::Kept { game, kept: Err(why) })));
+                replies
+                    .extend(game.map(|game| T::from(StorageReply::Kept { game, kept: Err(why) })));
             }
         }
         if !done {
-            told.extend(self.finish(i));
+            replies.extend(self.finish(i));
         }
-        told
+        replies
     }
 
     /// Has the file checked once it is written, in case it has vanished since; true if it is being
@@ -629,11 +630,11 @@ mod tests {
         }
 
         fn settle(&mut self) -> Vec<StorageReply> {
-            let mut told = self.service.commit();
+            let mut replies = self.service.commit();
             while self.service.is_busy() {
-                told.extend(self.service.finished(self.finished.recv().unwrap()));
+                replies.extend(self.service.finished(self.finished.recv().unwrap()));
             }
-            told
+            replies
         }
 
         fn keep(&mut self, kept: Option<&Kept>, text: &str) -> Vec<StorageReply> {
@@ -658,8 +659,8 @@ mod tests {
         }
     }
 
-    fn known(told: &[StorageReply]) -> Kept {
-        match told.first() {
+    fn known(replies: &[StorageReply]) -> Kept {
+        match replies.first() {
             Some(StorageReply::Kept { kept: Ok(kept), .. }) => kept.clone(),
             other => panic!("{other:?}"),
         }
@@ -706,19 +707,21 @@ mod tests {
         disk.fill(true);
         let discard = || StorageRequest::Discard(kept.path.clone());
         work.keep(Some(&kept), "{ }");
-        let told = work.service.request(discard());
+        let replies = work.service.request(discard());
         let [StorageReply::Kept { kept: Err(_), .. }, StorageReply::Discarded(Err(why))] =
-            &told[..]
+            &replies[..]
         else {
-            panic!("{told:?}")
+            panic!("{replies:?}")
         };
         assert!(why.contains("last moves are not saved"), "{why}");
         assert_eq!(work.games(), owned([("game.json", "{}")]));
         disk.fill(false);
         work.keep(Some(&kept), "{ }");
-        let mut told = work.service.request(discard());
-        told.extend(work.settle());
-        let Some(StorageReply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
+        let mut replies = work.service.request(discard());
+        replies.extend(work.settle());
+        let Some(StorageReply::Discarded(Ok(trashed))) = replies.last() else {
+            panic!("{replies:?}")
+        };
         assert_eq!(std::fs::read_to_string(&trashed.at).unwrap(), "{ }");
         assert!(work.games().is_empty() && work.dir.path().is_dir());
     }
@@ -730,15 +733,20 @@ mod tests {
         let mut work = Work::before_each(&disk, move || full.fill(true));
         // The draft is written, the file cannot be.
         work.keep(None, "{}");
-        let told = work.settle();
-        assert!(matches!(told.last(), Some(StorageReply::Kept { kept: Err(_), .. })), "{told:?}");
-        let kept = known(&told);
-        let told = work.service.request(StorageRequest::Discard(kept.path.clone()));
-        assert!(matches!(told.last(), Some(StorageReply::Discarded(Err(_)))), "{told:?}");
+        let replies = work.settle();
+        assert!(
+            matches!(replies.last(), Some(StorageReply::Kept { kept: Err(_), .. })),
+            "{replies:?}"
+        );
+        let kept = known(&replies);
+        let replies = work.service.request(StorageRequest::Discard(kept.path.clone()));
+        assert!(matches!(replies.last(), Some(StorageReply::Discarded(Err(_)))), "{replies:?}");
         assert_eq!(work.games(), owned([(".tetralith-game.json", "{}")]));
         disk.fill(false);
-        let told = work.service.request(StorageRequest::Discard(kept.path));
-        let Some(StorageReply::Discarded(Ok(trashed))) = told.last() else { panic!("{told:?}") };
+        let replies = work.service.request(StorageRequest::Discard(kept.path));
+        let Some(StorageReply::Discarded(Ok(trashed))) = replies.last() else {
+            panic!("{replies:?}")
+        };
         assert_eq!(std::fs::read_to_string(&trashed.at).unwrap(), "{}");
         assert!(work.games().is_empty());
     }

@@ -52,7 +52,7 @@ impl fmt::Debug for GameSummary {
 }
 
 impl GameSummary {
-    /// A record in short.
+    /// The facts about a record that a list of games shows.
     pub fn of(record: &Record, mut timeline: Timeline) -> Self {
         let main = timeline.main_line();
         let end = main.last().copied().unwrap_or(NodeId::START);

@@ -36,7 +36,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let own = counted(&first.0, &second.0);
         println!("{file}: {} in {:.0} and {:.0} s of a core", agreement(&own), first.1, second.1);
         if moves {
-            told(&blank, [&first.0, &second.0, deep.as_ref().map_or(&[][..], |deep| &deep.0)]);
+            print_moves(
+                &blank,
+                [&first.0, &second.0, deep.as_ref().map_or(&[][..], |deep| &deep.0)],
+            );
         }
         add(&mut seeds, &own);
         for (verdicts, _) in &usual {
@@ -125,7 +128,7 @@ fn shown(rows: &str, columns: &str, table: &Table) {
 }
 
 /// Prints what the analyses say of each move.
-fn told(blank: &GameAnalysis, analyses: [&[Verdict]; 3]) {
+fn print_moves(blank: &GameAnalysis, analyses: [&[Verdict]; 3]) {
     let names = Names::of(blank.moments.start());
     for nth in 0..analyses[0].len() {
         let of: Vec<&Verdict> = analyses.iter().filter_map(|verdicts| verdicts.get(nth)).collect();
@@ -133,17 +136,17 @@ fn told(blank: &GameAnalysis, analyses: [&[Verdict]; 3]) {
         println!(
             "{} {} {}",
             if is_same { ' ' } else { '*' },
-            of[0].turn,
-            names.turn(&of[0].played)
+            of[0].choice.turn,
+            names.turn(&of[0].choice.played)
         );
         for verdict in of {
             println!(
                 "    {:10} {:5.1} of {:5.1} ± {:4.1}, {:6} simulations, best {}",
                 verdict.class.id(),
                 100.0 * verdict.loss,
-                100.0 * verdict.win_before,
+                100.0 * verdict.before.win,
                 100.0 * verdict.error,
-                verdict.simulations,
+                verdict.evidence.simulations,
                 names.turn(&verdict.best)
             );
         }

@@ -38,16 +38,14 @@ impl PartialEq for AnalysisRequest {
 
 /// An answer to a request, whose number is `id`.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum AnalysisAnswer {
     /// A position has been searched.
     Found {
         /// See [`AnalysisRequest::id`].
         id: u64,
-        /// The index of the turn.
         index: usize,
-        /// The findings about it.
         finding: Box<Finding>,
-        /// The pass at hand.
         pass: Pass,
         /// The positions of the pass that have been searched.
         done: usize,
@@ -58,7 +56,7 @@ pub enum AnalysisAnswer {
     Solving {
         /// See [`SolveRequest::id`](crate::SolveRequest::id).
         id: u64,
-        /// The positions looked at.
+        /// The positions searched.
         positions: u64,
         /// The time it took, without pauses.
         elapsed: Duration,
@@ -75,7 +73,6 @@ pub enum AnalysisAnswer {
         /// See [`AnalysisRequest::id`].
         id: u64,
     },
-    /// The analysis broke down.
     Failed {
         /// See [`AnalysisRequest::id`].
         id: u64,

@@ -224,7 +224,6 @@ pub fn is_same_game(a: &Timeline, b: &Timeline) -> bool {
     a.start() == b.start() && line(a) == line(b)
 }
 
-/// The text of the findings in `note`.
 fn text(note: Option<&Note>) -> Option<&str> {
     note?.extra.iter().find(|(key, _)| key == KEY).map(|(_, text)| &**text)
 }

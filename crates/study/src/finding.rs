@@ -49,12 +49,11 @@ pub struct MoveValue {
 
 /// One of the most visited steps.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct StudyCandidate {
-    /// The step.
     pub step: Step,
     /// The simulations that went through it.
     pub simulations: u32,
-    /// The winning chance.
     pub win: f64,
     /// The expected lead at the end, in games with points.
     pub lead: Option<f64>,
@@ -195,7 +194,6 @@ impl MoveValue {
     }
 }
 
-/// `value` to so many places.
 pub(crate) fn rounded(value: impl Into<f64>, places: i32) -> f64 {
     let unit = 10_f64.powi(places);
     // Adding nothing makes no negative zero of a small negative number.

@@ -75,7 +75,7 @@ impl GameAnalysis {
         verdicts(&self.moments, &self.findings, end.outcome(), &self.build)
     }
 
-    /// The report on them.
+    /// The figures of both players, from the verdicts.
     pub fn report(&self) -> Report {
         Report::of(&self.verdicts(), self.moments.list().len())
     }

@@ -31,8 +31,8 @@ pub struct Job<'a> {
 
 /// The state of a job, reported each time a position has been searched.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct JobProgress<'a> {
-    /// The pass at hand.
     pub pass: Pass,
     /// The positions of the pass.
     pub of: usize,
@@ -40,7 +40,6 @@ pub struct JobProgress<'a> {
     pub done: usize,
     /// The index of the turn that has just been searched.
     pub index: usize,
-    /// The findings about it.
     pub finding: &'a Finding,
 }
 
@@ -199,8 +198,9 @@ fn settle_faults(
     while !cancel.is_cancelled() {
         let verdicts = verdicts(moments, findings, None, "");
         let is_open = |verdict: &&Verdict| {
-            let is_unsure = verdict.class.is_fault() && verdict.proof.is_none();
-            let enters_loss = verdict.proof == Some(Proof::Loss) && verdict.proof_before.is_none();
+            let is_unsure = verdict.class.is_fault() && verdict.after.proof.is_none();
+            let enters_loss =
+                verdict.after.proof == Some(Proof::Loss) && verdict.before.proof.is_none();
             (is_unsure || enters_loss) && !tried[verdict.index]
         };
         let Some(verdict) = verdicts.iter().rev().find(is_open) else { return };
@@ -213,7 +213,11 @@ fn settle_faults(
             |steps| catch_panic(|| proven_after(&position, steps, nodes, cancel)).ok().flatten();
         let before = finding.value.proof.or_else(|| prove(&[]));
         let can_lose = before.is_some_and(|before| before > Proof::Loss);
-        let after = if can_lose && verdict.proof.is_none() { prove(&verdict.played) } else { None };
+        let after = if can_lose && verdict.after.proof.is_none() {
+            prove(&verdict.choice.played)
+        } else {
+            None
+        };
         if before == finding.value.proof && after.is_none() {
             continue;
         }

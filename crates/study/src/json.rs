@@ -19,7 +19,8 @@ pub fn analysis(file: &str, analysis: &GameAnalysis) -> Value {
     let info = start.info();
     let verdicts = analysis.verdicts();
     let report = Report::of(&verdicts, analysis.moments.list().len());
-    let turning_points: Vec<_> = report.turning_points.iter().map(|&i| verdicts[i].turn).collect();
+    let turning_points: Vec<_> =
+        report.turning_points.iter().map(|&i| verdicts[i].choice.turn).collect();
     json!({
         "file": file,
         "game": info.id,
@@ -61,21 +62,21 @@ fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
     let mut turns = Vec::with_capacity(verdicts.len());
     for verdict in verdicts {
         turns.push(json!({
-            "turn": verdict.turn,
-            "player": names.colour(verdict.player),
-            "holder": names.colour(verdict.holder),
-            "move": names.turn(&verdict.played),
-            "win_before": rounded(verdict.win_before, 4),
-            "win_after": rounded(verdict.win_after, 4),
+            "turn": verdict.choice.turn,
+            "player": names.colour(verdict.choice.player),
+            "holder": names.colour(verdict.choice.holder),
+            "move": names.turn(&verdict.choice.played),
+            "win_before": rounded(verdict.before.win, 4),
+            "win_after": rounded(verdict.after.win, 4),
             "error": rounded(verdict.error, 4),
             "loss": rounded(verdict.loss, 4),
             "lead_loss": verdict.lead_loss.map(|loss| rounded(loss, 1)),
             "best": names.turn(&verdict.best),
             "line": verdict.line.iter().map(|steps| names.turn(steps)).collect::<Vec<_>>(),
             "class": verdict.class.id(),
-            "proof": verdict.proof.map(tetralith_engine::Proof::id),
-            "simulations": verdict.simulations,
-            "older": verdict.is_of_other_build,
+            "proof": verdict.after.proof.map(tetralith_engine::Proof::id),
+            "simulations": verdict.evidence.simulations,
+            "older": verdict.evidence.is_of_other_build,
         }));
     }
     turns.into()

@@ -45,4 +45,4 @@ pub use report::{PlayerSummary, Report, TURNING_POINTS};
 pub use solving::{SolveRequest, SolvingThread};
 pub use strength::{LevelResult, Strength};
 pub use text::{brief_cost, cost, figures, level_title, mover, no_fault, notes, points, text};
-pub use verdict::{Verdict, verdicts};
+pub use verdict::{Evidence, Outlook, Verdict, verdicts};

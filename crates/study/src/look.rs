@@ -22,7 +22,7 @@ pub fn build(start: &Game) -> String {
     format!("{}-{:016x}-{power}", env!("CARGO_PKG_VERSION"), signature(start))
 }
 
-/// The effort to be made for one position.
+/// The simulations and trees that are spent on one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionEffort {
     /// Simulations of all searches together; the comparison takes about as many again.
@@ -36,7 +36,6 @@ pub struct PositionEffort {
 }
 
 impl PositionEffort {
-    /// The effort of one of the searches.
     pub(crate) fn share(&self) -> u64 {
         // Rounded up, so that they are as many together as were asked for.
         self.simulations.div_ceil(self.looks.max(1).into())

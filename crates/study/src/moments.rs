@@ -62,7 +62,7 @@ impl Moments {
         Self { start: timeline.start().clone(), list: moments, ended }
     }
 
-    /// The turns of the main line.
+    /// The turns of the main line, from the start to its end.
     pub fn of_main_line(timeline: &Timeline) -> Self {
         Self::of(timeline, &timeline.main_line())
     }
@@ -77,7 +77,7 @@ impl Moments {
         &self.start
     }
 
-    /// The turns in order.
+    /// The turns, the first one first.
     pub fn list(&self) -> &[TurnChoice] {
         &self.list
     }

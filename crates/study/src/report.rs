@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 /// The most turning points that a report names.
 pub const TURNING_POINTS: usize = 5;
 
-/// The figures of one player.
+/// The figures of one player over all of that player's moves with a verdict.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
     /// The moves that were judged.
@@ -26,7 +26,7 @@ pub struct PlayerSummary {
     pub thirds: [Option<f64>; 3],
 }
 
-/// The report on a game.
+/// The figures of both players, and the moves that decided the game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The figures of both players by the colours they hold at the end, the first colour's first.
@@ -56,7 +56,7 @@ impl Report {
 
 impl PlayerSummary {
     fn of(verdicts: &[Verdict], player: Colour, turns: usize) -> Self {
-        let own = || verdicts.iter().filter(|verdict| verdict.holder == player);
+        let own = || verdicts.iter().filter(|verdict| verdict.choice.holder == player);
         let moves = own().count();
         let mean = |values: &mut dyn Iterator<Item = f64>| {
             let (sum, count) =
@@ -84,27 +84,31 @@ impl PlayerSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moments::TurnChoice;
+    use crate::verdict::{Evidence, Outlook};
+    use tetralith_core::NodeId;
 
     fn verdict(index: usize, loss: f64) -> Verdict {
+        let player = if index.is_multiple_of(2) { Colour::First } else { Colour::Second };
         Verdict {
             index,
-            turn: index as u32 + 1,
-            player: if index.is_multiple_of(2) { Colour::First } else { Colour::Second },
-            holder: if index.is_multiple_of(2) { Colour::First } else { Colour::Second },
-            played: Vec::new(),
+            choice: TurnChoice {
+                turn: index as u32 + 1,
+                player,
+                holder: player,
+                before: NodeId::START,
+                after: NodeId::START,
+                played: Vec::new(),
+            },
             best: Vec::new(),
             line: Vec::new(),
-            win_before: 0.5,
-            win_after: 0.5 - loss,
-            error: 0.001,
+            before: Outlook { win: 0.5, proof: None },
+            after: Outlook { win: 0.5 - loss, proof: None },
             loss,
+            error: 0.001,
             lead_loss: None,
             class: Class::of(loss, 0.001),
-            proof_before: None,
-            proof: None,
-            is_claimed: false,
-            simulations: 1_000,
-            is_of_other_build: false,
+            evidence: Evidence::default(),
         }
     }
 

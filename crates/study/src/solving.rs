@@ -15,7 +15,7 @@ use crate::background::{AnalysisAnswer, Control};
 /// The time between two answers about the progress.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
-/// Bytes for each position that is likely to be looked at, and the least.
+/// Bytes for each position that is likely to be searched, and the least.
 const MEMORY: (f64, f64) = (64.0, (4_u64 << 20) as f64);
 
 /// A position to be solved.
@@ -51,7 +51,7 @@ impl fmt::Debug for SolvingThread {
 
 impl SolvingThread {
     /// Begins to solve the position of `request` on one thread with a table of at most `memory`
-    /// bytes, calling `first` on it before it searches and `answer` with what comes of it.
+    /// bytes, calling `first` on it before it searches and `answer` with the result.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
@@ -87,7 +87,7 @@ impl Drop for SolvingThread {
     }
 }
 
-/// The positions looked at, and the time that took.
+/// The positions searched, and the time that took.
 struct Work {
     /// Those of the parts of the search that are done: each part counts its own from 0.
     before: u64,
@@ -107,7 +107,7 @@ impl Work {
     }
 
     /// Counts the positions of the part at hand; returns all, with the time, if they are to be
-    /// told.
+    /// reported.
     fn count(&mut self, positions: u64) -> Option<(u64, Duration)> {
         if positions < self.latest {
             self.before += self.latest;

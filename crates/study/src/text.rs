@@ -134,11 +134,11 @@ fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
         "cost %"
     );
     for verdict in faults {
-        let played = format!("{}{}", names.turn(&verdict.played), verdict.class.mark());
+        let played = format!("{}{}", names.turn(&verdict.choice.played), verdict.class.mark());
         say!(
             out,
             "{:<5}{:<width$}{played:<14}{:<11}{:>6}  {}",
-            verdict.turn,
+            verdict.choice.turn,
             mover(names, verdict),
             verdict.class.title(1),
             points(verdict.loss),
@@ -160,9 +160,9 @@ fn turning_points(
         say!(
             out,
             "\nTurn {}: {} plays {}{}. {} Better is {}.",
-            verdict.turn,
+            verdict.choice.turn,
             mover(names, verdict),
-            names.turn(&verdict.played),
+            names.turn(&verdict.choice.played),
             verdict.class.mark(),
             cost(names, verdict),
             line.join(" "),
@@ -178,14 +178,15 @@ fn turning_points(
 /// The player who made a move, by the colour of the time, and by that of today if colours were
 /// swapped since.
 pub fn mover(names: Names, verdict: &Verdict) -> String {
-    let [then, now] = [verdict.player, verdict.holder].map(|colour| names.title(colour));
+    let [then, now] =
+        [verdict.choice.player, verdict.choice.holder].map(|colour| names.title(colour));
     if then == now { then.to_owned() } else { format!("{then} (now {now})") }
 }
 
 /// A sentence that says what a move cost: a result that was proven, or points of the winning
 /// chance.
 pub fn cost(names: Names, verdict: &Verdict) -> String {
-    let (played, known) = (names.turn(&verdict.played), known(verdict));
+    let (played, known) = (names.turn(&verdict.choice.played), known(verdict));
     if let Some([before, after]) = results(verdict) {
         return format!("{played} turned a {known}{} into a {known}{}.", noun(before), noun(after));
     }
@@ -195,16 +196,16 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
         Proof::Loss => "lost",
     };
     let proven =
-        verdict.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
+        verdict.after.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
-    let (before, after) = (percent(verdict.win_before), percent(verdict.win_after));
+    let (before, after) = (percent(verdict.before.win), percent(verdict.after.win));
     format!("{played} cost {}: {before} to {after}{proven}.", counted(verdict))
 }
 
 /// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and
 /// after the move are shown as well.
 pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
-    let played = names.turn(&verdict.played);
+    let played = names.turn(&verdict.choice.played);
     match results(verdict) {
         Some([before, _]) => format!("{played} lost a {}{}.", known(verdict), noun(before)),
         None => format!("{played} cost {}.", counted(verdict)),
@@ -213,17 +214,16 @@ pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
 
 /// The results that were proven before and after a move, if the first is the better one.
 fn results(verdict: &Verdict) -> Option<[Proof; 2]> {
-    let (before, after) = verdict.proof_before.zip(verdict.proof)?;
+    let (before, after) = verdict.before.proof.zip(verdict.after.proof)?;
     (after < before).then_some([before, after])
 }
 
 /// The word before a result that was proven: a claim of the record is shown, but it has not been
 /// proven.
 const fn known(verdict: &Verdict) -> &'static str {
-    if verdict.is_claimed { "" } else { "proven " }
+    if verdict.evidence.is_claimed { "" } else { "proven " }
 }
 
-/// The noun for a result.
 const fn noun(proof: Proof) -> &'static str {
     match proof {
         Proof::Win => "win",
@@ -247,7 +247,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
             if missing == 1 { "1 move is".to_owned() } else { format!("{missing} moves are") };
         notes.push(format!("{moves} not analysed yet."));
     }
-    let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
+    let older = verdicts.iter().filter(|verdict| verdict.evidence.is_of_other_build).count();
     if older > 0 {
         let moves =
             if older == 1 { "1 move was".to_owned() } else { format!("{older} moves were") };
@@ -269,7 +269,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
         let are = if unclear == 1 { "move is" } else { "moves are" };
         notes.push(format!("{unclear} {are} not judged: that would take more simulations."));
     }
-    let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
+    let claimed = verdicts.iter().filter(|verdict| verdict.evidence.is_claimed).count();
     if claimed > 0 {
         let moves = if claimed == 1 { "1 move".to_owned() } else { format!("{claimed} moves") };
         notes.push(format!(
@@ -283,7 +283,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     notes
 }
 
-/// A chance as points of a hundred.
+/// A chance in per cent, with one decimal place.
 pub fn points(chance: f64) -> String {
     format!("{:.1}", 100.0 * chance)
 }
@@ -316,7 +316,7 @@ mod tests {
         let (_, timeline) = Record::read(game.as_bytes()).unwrap();
         let names = Names::of(timeline.start());
         let value = |win, proof| MoveValue { win, lead: None, proof };
-        let told = |before, after, is_claimed| {
+        let described = |before, after, is_claimed| {
             let finding = Finding {
                 build: String::new(),
                 seed: 0,
@@ -335,14 +335,17 @@ mod tests {
         };
         let (won, lost) = (value(1.0, Some(Proof::Win)), value(0.0, Some(Proof::Loss)));
         assert_eq!(
-            told(won, lost, false),
+            described(won, lost, false),
             ["c3 turned a proven win into a proven loss.", "c3 lost a proven win."]
         );
-        assert_eq!(told(won, lost, true), ["c3 turned a win into a loss.", "c3 lost a win."]);
+        assert_eq!(described(won, lost, true), ["c3 turned a win into a loss.", "c3 lost a win."]);
         let (better, worse) = (value(0.6, None), value(0.4, None));
-        assert_eq!(told(better, worse, false), ["c3 cost 20 %: 60 % to 40 %.", "c3 cost 20 %."]);
         assert_eq!(
-            told(better, lost, false),
+            described(better, worse, false),
+            ["c3 cost 20 %: 60 % to 40 %.", "c3 cost 20 %."]
+        );
+        assert_eq!(
+            described(better, lost, false),
             ["c3 cost 60 %: 60 % to 0 %, proven lost.", "c3 cost 60 %."]
         );
     }
@@ -372,8 +375,8 @@ mod tests {
                 &GameAnalysis { moments: moments.clone(), findings, build: "1-a".to_owned() },
             )
         };
-        let told = "1 move may have cost 15 % or more";
-        assert!(of(0.2).contains("No inaccuracies") && of(0.2).contains(told), "{}", of(0.2));
+        let described = "1 move may have cost 15 % or more";
+        assert!(of(0.2).contains("No inaccuracies") && of(0.2).contains(described), "{}", of(0.2));
         let part = GameAnalysis {
             moments: moments.clone(),
             findings: vec![None],
@@ -383,7 +386,7 @@ mod tests {
         assert!(part.contains("found in the 0 of 1 moves analysed."), "{part}");
         assert!(of(0.2).contains("found.\n"), "{}", of(0.2));
         assert!(
-            of(0.01).contains("c3??          blunder") && !of(0.01).contains(told),
+            of(0.01).contains("c3??          blunder") && !of(0.01).contains(described),
             "{}",
             of(0.01)
         );

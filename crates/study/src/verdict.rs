@@ -5,49 +5,54 @@ use tetralith_engine::Proof;
 
 use crate::class::Class;
 use crate::finding::{Finding, MoveValue};
-use crate::moments::Moments;
+use crate::moments::{Moments, TurnChoice};
 use crate::spread::Spread;
 
 /// The verdict on one move. Chances are from 0 to 1, leads are points; all are of the player who
 /// made the move.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Verdict {
     /// The index of the turn among the moments.
     pub index: usize,
-    /// The number of the turn, from 1.
-    pub turn: u32,
-    /// The player who made the move.
-    pub player: Colour,
-    /// The colour that this player holds at the end of the game: the move counts for that one.
-    pub holder: Colour,
-    /// The steps of the move.
-    pub played: Vec<Step>,
+    /// The turn: the move and the player who made it.
+    pub choice: TurnChoice,
     /// The steps of the best move that was found; the move itself if none is better.
     pub best: Vec<Step>,
     /// Best play of both from before the move, each move as its steps; begins with `best`.
     pub line: Vec<Vec<Step>>,
-    /// The winning chance after the best move.
-    pub win_before: f64,
-    /// The winning chance after the move.
-    pub win_after: f64,
-    /// The standard error of `loss`; 0 where both results are proven.
-    pub error: f64,
+    /// The outlook before the move, with the best move to come.
+    pub before: Outlook,
+    pub after: Outlook,
     /// The winning chance that the move gave away, at least 0.
     pub loss: f64,
+    /// The standard error of `loss`; 0 where both results are proven.
+    pub error: f64,
     /// The points that the move gave away; `None` in games without points, or where they are not
     /// known.
     pub lead_loss: Option<f64>,
-    /// The class of the move.
+    /// The class by loss, error and proofs.
     pub class: Class,
-    /// The result of best play before the move, once it is proven.
-    pub proof_before: Option<Proof>,
-    /// The result of best play after the move, once it is proven.
+    pub evidence: Evidence,
+}
+
+/// The chances in a position, of the player whose move is judged.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outlook {
+    /// The winning chance.
+    pub win: f64,
+    /// The result of best play, once it is proven.
     pub proof: Option<Proof>,
-    /// True if a record claims what is proven of it, and it has not been checked since.
-    pub is_claimed: bool,
-    /// The simulations behind it.
+}
+
+/// The grounds for a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Evidence {
+    /// The simulations of the searches before the move.
     pub simulations: u64,
-    /// True if another build of the engine found it.
+    /// True if a record claims what is proven, and it has not been checked since.
+    pub is_claimed: bool,
+    /// True if another build of the engine made the searches.
     pub is_of_other_build: bool,
 }
 
@@ -97,7 +102,7 @@ pub fn verdicts(
         let own = MoveValue { proof, ..own };
         let best = MoveValue { proof: before, ..finding.value };
         let mut verdict = verdict((moments, index), finding, (best, own), (spread, build));
-        verdict.is_claimed = is_claimed || is_own_claimed;
+        verdict.evidence.is_claimed = is_claimed || is_own_claimed;
         verdicts.push(verdict);
     }
     verdicts.reverse();
@@ -129,33 +134,31 @@ fn verdict(
     let shows_own = is_best && !keeps && !is_lost || finding.best().is_empty();
     let lead_loss =
         best.lead.zip(own.lead).map(|(best, own)| if is_best { 0.0 } else { best - own });
+    let before = if is_best {
+        win_after.max(best.proof.map_or(win_after, |proof| proof.value().into()))
+    } else {
+        win_before
+    };
     Verdict {
         index,
-        turn: moment.turn,
-        player: moment.player,
-        holder: moment.holder,
-        played: moment.played.clone(),
+        choice: moment.clone(),
         best: if shows_own { moment.played.clone() } else { finding.best().to_vec() },
         line: if shows_own && !finding.best().starts_with(&moment.played) {
             vec![moment.played.clone()]
         } else {
             finding.line.clone()
         },
-        win_before: if is_best {
-            win_after.max(best.proof.map_or(win_after, |proof| proof.value().into()))
-        } else {
-            win_before
-        },
-        win_after,
-        error,
+        before: Outlook { win: before, proof: best.proof },
+        after: Outlook { win: win_after, proof: own.proof },
         loss,
+        error,
         lead_loss,
         class: class(&best, &own, loss, error),
-        proof_before: best.proof,
-        proof: own.proof,
-        is_claimed: false,
-        simulations: finding.simulations,
-        is_of_other_build: finding.build != build,
+        evidence: Evidence {
+            simulations: finding.simulations,
+            is_claimed: false,
+            is_of_other_build: finding.build != build,
+        },
     }
 }
 

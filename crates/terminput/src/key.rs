@@ -5,7 +5,7 @@ use bitflags::bitflags;
 /// A key that was pressed, held down or let go.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KeyEvent {
-    /// The key.
+    /// The key, as a character or by its name.
     pub code: KeyCode,
     /// The keys held down with it. An upper-case letter has [`KeyModifiers::SHIFT`].
     pub modifiers: KeyModifiers,
@@ -35,47 +35,36 @@ impl From<KeyCode> for KeyEvent {
 /// A key, regardless of modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum KeyCode {
     /// A character.
     Char(char),
-    /// Enter.
     Enter,
     /// Escape.
     Esc,
-    /// Backspace.
     Backspace,
-    /// Delete.
     Delete,
-    /// Insert.
     Insert,
-    /// Tab.
     Tab,
-    /// Shift with Tab.
     BackTab,
-    /// The arrow to the left.
     Left,
-    /// The arrow to the right.
     Right,
     /// The arrow up.
     Up,
     /// The arrow down.
     Down,
-    /// Home.
     Home,
-    /// End.
     End,
-    /// Page up.
     PageUp,
-    /// Page down.
     PageDown,
     /// A function key, from 1.
     F(u8),
 }
 
-/// The movement of a key.
+/// The movement of a key; terminals that cannot tell report presses alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum KeyEventKind {
-    /// It was pressed.
+    /// It went down; terminals without other reports send this alone.
     #[default]
     Press,
     /// It is held down.

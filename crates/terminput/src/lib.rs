@@ -63,4 +63,4 @@ pub use input::Input;
 pub use key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 pub use mouse::{MouseButton, MouseEvent, MouseEventKind};
 pub use read::MAX_PASTE;
-pub use report::{GraphicsReport, PixelSize, Rgb, TerminalReport};
+pub use report::{Appearance, GraphicsReport, PixelSize, Rgb, TerminalReport};

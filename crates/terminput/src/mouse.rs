@@ -17,14 +17,13 @@ pub struct MouseEvent {
 
 /// The ways in which a mouse acts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum MouseEventKind {
-    /// A button was pressed.
     Down(MouseButton),
     /// A button was let go.
     Up(MouseButton),
     /// The mouse moved while a button was down.
     Drag(MouseButton),
-    /// The mouse moved.
     Moved,
     /// The wheel turned up.
     ScrollUp,
@@ -36,13 +35,12 @@ pub enum MouseEventKind {
     ScrollRight,
 }
 
-/// A button of the mouse.
+/// The buttons that terminals report.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum MouseButton {
-    /// The left one.
     Left,
     /// The middle one, mostly the wheel pressed.
     Middle,
-    /// The right one.
     Right,
 }

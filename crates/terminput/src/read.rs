@@ -16,7 +16,6 @@ pub(crate) const PASTED: &[u8] = b"\x1b[201~";
 pub(crate) enum Read {
     /// The beginning of something.
     Part,
-    /// An input.
     Whole(Input),
     /// A sequence of two or three bytes that means nothing here.
     Unknown,
@@ -24,7 +23,6 @@ pub(crate) enum Read {
     Answer,
     /// The last byte does not belong to the sequence before it.
     Foreign,
-    /// A control string.
     String,
     /// No control string, though it began as one: something else begins at this byte.
     Broken(usize),

@@ -12,6 +12,9 @@ pub enum TerminalReport {
     Foreground(Rgb),
     /// The colour behind ordinary text; the question is `ESC ] 11 ; ? BEL`.
     Background(Rgb),
+    /// The appearance that the terminal has changed to; it reports this while `ESC [ ? 2031 h` is
+    /// set, and the question is `ESC [ ? 996 n`.
+    Appearance(Appearance),
     /// The abilities of the terminal, as numbers; the question is `ESC [ c`. Nearly every terminal
     /// answers this one, so that who asks it last knows that what was not answered before will not
     /// be.
@@ -40,23 +43,29 @@ pub enum TerminalReport {
     Graphics(GraphicsReport),
 }
 
+/// A choice between dark and light colours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Appearance {
+    /// Light text on a dark background.
+    Dark,
+    /// Dark text on a light background.
+    Light,
+}
+
 /// A colour, each component in `0..=255`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Rgb {
-    /// Red.
     pub red: u8,
-    /// Green.
     pub green: u8,
-    /// Blue.
     pub blue: u8,
 }
 
 /// A size in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct PixelSize {
-    /// The width.
     pub width: u16,
-    /// The height.
     pub height: u16,
 }
 
@@ -89,6 +98,11 @@ impl TerminalReport {
             let parameters =
                 if last == 'c' { parameters.trim_end_matches(';') } else { parameters };
             return match (last, numbers(parameters)?) {
+                ('n', answer) => match answer[..] {
+                    [997, 1] => Some(Self::Appearance(Appearance::Dark)),
+                    [997, 2] => Some(Self::Appearance(Appearance::Light)),
+                    _ => None,
+                },
                 ('c', attributes) => Some(Self::DeviceAttributes(attributes)),
                 ('S', answer) => match answer[..] {
                     [1, 0, colours] => Some(Self::SixelColours(colours)),
@@ -240,6 +254,16 @@ mod tests {
             Some(TerminalReport::Version("tmux 3.4".to_owned()))
         );
         assert_eq!(TerminalReport::of_string(b'P', "!|0000"), None);
+    }
+
+    #[test]
+    fn appearance_is_dark_or_light() {
+        let report = |parameters| TerminalReport::of_sequence(parameters, 'n');
+        assert_eq!(report("?997;1"), Some(TerminalReport::Appearance(Appearance::Dark)));
+        assert_eq!(report("?997;2"), Some(TerminalReport::Appearance(Appearance::Light)));
+        for refused in ["?997;3", "?997", "997;1", "?0"] {
+            assert_eq!(report(refused), None, "{refused}");
+        }
     }
 
     #[test]

@@ -47,10 +47,10 @@ impl Perform for Told {
     }
 }
 
-fn told(bytes: &[u8]) -> Vec<String> {
-    let (mut parser, mut told) = (Parser::new(), Told::default());
-    parser.advance(&mut told, bytes);
-    told.0
+fn performed(bytes: &[u8]) -> Vec<String> {
+    let (mut parser, mut performed) = (Parser::new(), Told::default());
+    parser.advance(&mut performed, bytes);
+    performed.0
 }
 
 /// The inputs that the decoder makes of the same bytes, once nothing more comes.
@@ -69,16 +69,16 @@ const NONE: [&str; 0] = [];
 
 #[test]
 fn it_loses_escape_and_keys_with_alt() {
-    assert_eq!(told(b"\x1b"), NONE, "nor does it tell that something waits");
+    assert_eq!(performed(b"\x1b"), NONE, "nor does it tell that something waits");
     assert_eq!(decoded(b"\x1b"), [key(KeyCode::Esc, KeyModifiers::NONE)]);
     // Two of Escape are one.
-    assert_eq!(told(b"\x1b\x1b[A"), ["csi [0] A"]);
-    assert_eq!(told(b"\x1b\x7f"), NONE);
+    assert_eq!(performed(b"\x1b\x1b[A"), ["csi [0] A"]);
+    assert_eq!(performed(b"\x1b\x7f"), NONE);
     assert_eq!(decoded(b"\x1b\x7f"), [key(KeyCode::Backspace, KeyModifiers::ALT)]);
-    assert_eq!(told("\x1bé".as_bytes()), NONE);
+    assert_eq!(performed("\x1bé".as_bytes()), NONE);
     assert_eq!(decoded("\x1bé".as_bytes()), [key(KeyCode::Char('é'), KeyModifiers::ALT)]);
     // The key after Alt with the character that begins a string.
-    assert_eq!(told(b"\x1b]q"), NONE);
+    assert_eq!(performed(b"\x1b]q"), NONE);
     assert_eq!(decoded(b"\x1b]q").len(), 2);
 }
 
@@ -86,7 +86,7 @@ fn it_loses_escape_and_keys_with_alt() {
 fn it_is_deaf_to_control_keys_in_a_string_that_was_begun() {
     for begun in [&b"\x1b]10;rgb:"[..], b"\x1b_Gi=31", b"\x1b^q"] {
         let bytes = [begun, b"\x03"].concat();
-        assert_eq!(told(&bytes), NONE, "{begun:?}");
+        assert_eq!(performed(&bytes), NONE, "{begun:?}");
         let control = key(KeyCode::Char('c'), KeyModifiers::CONTROL);
         assert_eq!(decoded(&bytes).last(), Some(&control), "{begun:?}");
     }
@@ -95,7 +95,7 @@ fn it_is_deaf_to_control_keys_in_a_string_that_was_begun() {
 #[test]
 fn it_skips_what_is_answered_about_pictures() {
     let answer = b"\x1b_Gi=31;OK\x1b\\";
-    assert!(!told(answer).concat().contains("OK"));
+    assert!(!performed(answer).concat().contains("OK"));
     let inputs = decoded(answer);
     assert!(
         matches!(&inputs[..], [Input::Report(TerminalReport::Graphics(report))] if report.is_ok()),
@@ -108,18 +108,18 @@ fn it_loses_what_a_paste_holds() {
     // The escape sequences in it cannot be distinguished from those around it, nor be had back:
     // these two are reported alike.
     let pastes = [&b"\x1b[200~\x1b[1A\x1b[201~"[..], b"\x1b[200~\x1b[01A\x1b[201~"];
-    assert_eq!(told(pastes[0]), told(pastes[1]));
+    assert_eq!(performed(pastes[0]), performed(pastes[1]));
     assert_ne!(decoded(pastes[0]), decoded(pastes[1]));
     assert_eq!(decoded(pastes[0]), [Input::Paste("\x1b[1A".to_owned())]);
     // What looks like the beginning of a string takes the end of the paste with it.
     let string = b"\x1b[200~a\x1b_b\x1b[201~";
     assert_eq!(decoded(string), [Input::Paste("a\x1b_b".to_owned())]);
-    assert!(!told(string).concat().contains("'b'"));
+    assert!(!performed(string).concat().contains("'b'"));
 }
 
 #[test]
 fn oldest_mouse_encoding_fails_far_to_the_right() {
     let column = |byte| [b"\x1b[M ", &[byte, b'!'][..]].concat();
-    assert_eq!(told(&column(0xc8)), told(&column(0xc9)));
+    assert_eq!(performed(&column(0xc8)), performed(&column(0xc9)));
     assert_ne!(decoded(&column(0xc8)), decoded(&column(0xc9)));
 }

@@ -99,7 +99,6 @@ impl std::fmt::Debug for Bitmap {
     }
 }
 
-/// The bytes of one pixel.
 pub(crate) const PIXEL: usize = 4;
 
 impl Bitmap {

@@ -7,13 +7,15 @@ use crate::changes::changes;
 use crate::kitty::{self, Images};
 use crate::place::{Place, go_to};
 use crate::sprite::{Cutout, PlacedCutout};
-use crate::{iterm, sixel};
+use crate::{iterm, placeholders, sixel};
 
 /// The way in which pictures are sent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Protocol {
     /// That of kitty, and of Ghostty, `WezTerm` and Konsole.
     Kitty,
+    /// That of kitty inside tmux, which keeps placeholders for the picture in its text.
+    Placeholders,
     /// That of iTerm2.
     Iterm,
     /// Sixels: xterm, foot, Windows Terminal, mlterm, Contour and others.
@@ -21,11 +23,19 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// Returns true if images lie over the text, and over each other; otherwise a picture is part
+    /// of the text.
+    pub const fn has_layers(self) -> bool {
+        matches!(self, Self::Kitty)
+    }
+
     /// The bytes that take every picture away, and the text too where pictures are part of it.
-    pub const fn wipe(self) -> &'static [u8] {
+    pub fn wipe(self) -> Vec<u8> {
+        const WIPE: &[u8] = b"\x1b[2J";
         match self {
-            Self::Kitty => kitty::DELETE_ALL,
-            Self::Iterm | Self::Sixel => b"\x1b[2J",
+            Self::Kitty => kitty::DELETE_ALL.to_vec(),
+            Self::Placeholders => [WIPE, &placeholders::delete_all()].concat(),
+            Self::Iterm | Self::Sixel => WIPE.to_vec(),
         }
     }
 }
@@ -33,7 +43,7 @@ impl Protocol {
 /// The abilities of a terminal that shows pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Abilities {
-    /// The protocol it speaks.
+    /// The protocol in which pictures are sent.
     pub protocol: Protocol,
     /// The size of a cell; neither side is zero.
     pub cell: Size,
@@ -60,7 +70,6 @@ pub struct TerminalCanvas {
     shown: Option<Shown>,
 }
 
-/// A picture that is shown.
 #[derive(Clone, Debug)]
 struct Shown {
     at: (u16, u16),
@@ -83,7 +92,7 @@ impl TerminalCanvas {
         Self { terminal, shown: None }
     }
 
-    /// The abilities of its terminal.
+    /// The abilities of the terminal that it was made for.
     pub const fn terminal(&self) -> Abilities {
         self.terminal
     }
@@ -101,7 +110,7 @@ impl TerminalCanvas {
     pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
         let picture = picture.into();
         let size = picture.size();
-        if self.terminal.protocol == Protocol::Kitty {
+        if self.terminal.protocol.has_layers() {
             let tile = |area: Area| PlacedCutout {
                 cutout: Arc::new(Cutout::of(&picture, area)),
                 x: area.x,
@@ -111,8 +120,11 @@ impl TerminalCanvas {
             let tiles = picture.area().cut(TILE).into_iter().map(tile).collect();
             return self.lay(at, size, tiles);
         }
-        let mut out = Vec::new();
         let place = self.place(at);
+        if self.terminal.protocol == Protocol::Placeholders {
+            return self.show_under_letters(at, picture, place);
+        }
+        let mut out = Vec::new();
         let is_kept = |shown: &Shown| shown.at == at && shown.size.width == size.width;
         match self.shown.take().filter(is_kept).map(|shown| shown.told) {
             Some(Told::Pixels(before)) if Arc::ptr_eq(&before, &picture) => {}
@@ -138,6 +150,28 @@ impl TerminalCanvas {
         out
     }
 
+    /// The same for a picture that lies under letters of the text.
+    fn show_under_letters(
+        &mut self,
+        at: (u16, u16),
+        picture: Arc<Bitmap>,
+        place: Place,
+    ) -> Vec<u8> {
+        let mut out = Vec::new();
+        let size = picture.size();
+        match self.shown.take().filter(|shown| shown.at == at && shown.size == size) {
+            Some(Shown { told: Told::Pixels(before), .. }) => {
+                if !Arc::ptr_eq(&before, &picture) {
+                    let areas = changes(&before, &picture, self.terminal.cell);
+                    placeholders::draw(&picture, &areas, false, place, &mut out);
+                }
+            }
+            _ => placeholders::draw(&picture, &[picture.area()], true, place, &mut out),
+        }
+        self.shown = Some(Shown { at, size, told: Told::Pixels(picture) });
+        out
+    }
+
     /// Shows a picture of this size that is made of sprites, cut at its lower edge, with its top
     /// left corner at this column and row of the window; returns the bytes that make it so, none if
     /// it is shown already. The cursor is somewhere else then.
@@ -146,9 +180,8 @@ impl TerminalCanvas {
     /// If the terminal speaks another protocol than kitty's, which alone has images that lie over
     /// each other.
     pub fn lay(&mut self, at: (u16, u16), size: Size, sprites: Vec<PlacedCutout>) -> Vec<u8> {
-        assert_eq!(
-            self.terminal.protocol,
-            Protocol::Kitty,
+        assert!(
+            self.terminal.protocol.has_layers(),
             "only kitty's protocol has images that lie over each other"
         );
         let mut out = Vec::new();
@@ -180,8 +213,12 @@ impl TerminalCanvas {
     /// until the text there is rewritten.
     pub fn hide(&mut self) -> Vec<u8> {
         match self.shown.take() {
-            Some(_) if self.terminal.protocol == Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
-            _ => Vec::new(),
+            Some(_) => match self.terminal.protocol {
+                Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
+                Protocol::Placeholders => placeholders::delete_all(),
+                Protocol::Iterm | Protocol::Sixel => Vec::new(),
+            },
+            None => Vec::new(),
         }
     }
 
@@ -201,7 +238,7 @@ impl TerminalCanvas {
             go_to(place.column + piece.x / width, place.row + piece.y / height, out);
             match self.terminal.protocol {
                 Protocol::Iterm => iterm::draw(picture, piece, place.cell, out),
-                Protocol::Sixel | Protocol::Kitty => {
+                Protocol::Sixel | Protocol::Kitty | Protocol::Placeholders => {
                     sixel::draw(picture, piece, self.terminal.colours, out);
                 }
             }

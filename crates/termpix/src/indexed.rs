@@ -4,9 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::bitmap::{Area, Bitmap};
-
-/// The most colours that an index of one byte can tell apart.
-pub(crate) const MOST: usize = 256;
+use crate::colours::{ColourTable, MOST, apart, counted, unlike};
 
 /// The distance below which two colours look the same, as the sum of squares of red, green and
 /// blue.
@@ -14,9 +12,6 @@ pub(crate) const ALIKE: i32 = 150;
 
 /// The same at the rims of shapes, where a few shades are enough.
 pub(crate) const ALIKE_AT_RIMS: i32 = 600;
-
-/// A colour of more than one in this many pixels counts as that of an area.
-const FREQUENT: usize = 16;
 
 /// A picture as a list of colours, and for each pixel, row by row, which of them it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,89 +49,28 @@ impl Indexed {
     /// a more frequent one, except colours that fill an area: this takes fewer bytes. `None` if
     /// more than [`MOST`] colours are left.
     pub(crate) fn merged(picture: &Bitmap, area: Area, alike: i32) -> Option<Self> {
-        let found = counted(picture, area);
-        let kept = unlike(&found, area.len(), alike);
-        (kept.len() <= MOST).then(|| Self::of(picture, area, &found, kept))
+        let found = counted(picture.colours(area));
+        let colours = unlike(&found, alike);
+        (colours.len() <= MOST).then(|| Self::of(picture, area, colours))
     }
 
     /// The part of a picture in `area` with at most so many colours (1 to [`MOST`]): those that
     /// most pixels have, and for the others the nearest of them.
     pub(crate) fn reduced(picture: &Bitmap, area: Area, most: usize) -> Self {
-        let (found, most) = (counted(picture, area), most.clamp(1, MOST));
-        let mut kept = unlike(&found, area.len(), ALIKE_AT_RIMS);
-        if kept.len() > most {
-            kept = apart(&found, most);
+        let (found, most) = (counted(picture.colours(area)), most.clamp(1, MOST));
+        let mut colours = unlike(&found, ALIKE_AT_RIMS);
+        if colours.len() > most {
+            colours = apart(&found, most);
         }
-        Self::of(picture, area, &found, kept)
+        Self::of(picture, area, colours)
     }
 
-    /// The part of a picture in `area` with the nearest of `colours` for each of those that are
-    /// `found` in it.
-    fn of(picture: &Bitmap, area: Area, found: &[([u8; 3], usize)], colours: Vec<[u8; 3]>) -> Self {
-        let nearest = |colour: [u8; 3]| {
-            (0..colours.len()).min_by_key(|&i| distance(colours[i], colour)).unwrap_or_default()
-                as u8
-        };
-        let known: HashMap<[u8; 3], u8> =
-            found.iter().map(|&(colour, _)| (colour, nearest(colour))).collect();
-        let mut last = ([0; 3], None);
-        let indices = picture.colours(area).map(|colour| match last {
-            // Most pixels are as the one before.
-            (before, Some(index)) if before == colour => index,
-            _ => {
-                let index = known[&colour];
-                last = (colour, Some(index));
-                index
-            }
-        });
-        let indices = indices.collect();
-        Self { colours, indices }
+    /// The part of a picture in `area` with the nearest of `colours` for each of its own.
+    fn of(picture: &Bitmap, area: Area, colours: Vec<[u8; 3]>) -> Self {
+        let mut palette = ColourTable::of(colours);
+        let indices = palette.indices(picture.colours(area));
+        Self { colours: palette.into_colours(), indices }
     }
-}
-
-/// The colours of a part of a picture and their numbers of pixels, the most frequent first.
-fn counted(picture: &Bitmap, area: Area) -> Vec<([u8; 3], usize)> {
-    let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-    let mut run = ([0; 3], 0);
-    for colour in picture.colours(area) {
-        if colour != run.0 {
-            *counts.entry(run.0).or_default() += run.1;
-            run = (colour, 0);
-        }
-        run.1 += 1;
-    }
-    *counts.entry(run.0).or_default() += run.1;
-    let mut found: Vec<_> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
-    found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
-    found
-}
-
-/// Chooses from these colours, in order, those unlike any chosen before; a colour frequent among so
-/// many pixels is always chosen.
-fn unlike(found: &[([u8; 3], usize)], pixels: usize, alike: i32) -> Vec<[u8; 3]> {
-    let mut kept: Vec<[u8; 3]> = Vec::new();
-    for &(colour, count) in found {
-        let is_frequent = count * FREQUENT > pixels;
-        if is_frequent || kept.iter().all(|&other| distance(other, colour) >= alike) {
-            kept.push(colour);
-        }
-    }
-    kept
-}
-
-/// Chooses `most` of these colours, in order: at first only colours that are far from each other,
-/// then those between them.
-fn apart(found: &[([u8; 3], usize)], most: usize) -> Vec<[u8; 3]> {
-    let mut chosen: Vec<[u8; 3]> = Vec::new();
-    // The squares of distances.
-    for least in [4_800, 1_200, 300, 75, 1] {
-        for &(colour, _) in found {
-            if chosen.len() < most && chosen.iter().all(|&other| distance(other, colour) >= least) {
-                chosen.push(colour);
-            }
-        }
-    }
-    chosen
 }
 
 /// A picture through which something is seen, as a list of colours with their opacities, those that
@@ -184,14 +118,11 @@ fn difference(a: [u8; 4], b: [u8; 4]) -> i32 {
     parts.max(on_white)
 }
 
-fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
-    (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).pow(2)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bitmap::Size;
+    use crate::colours::distance;
 
     fn ramp(shades: u32) -> Bitmap {
         let pixels = (0..shades).flat_map(|i| [i as u8, (i >> 8) as u8 * 50, 0, 255]).collect();

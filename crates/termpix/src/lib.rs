@@ -7,6 +7,8 @@
 //! - **kitty's**: the picture is made of [`PlacedCutout`]s, each sent once and laid wherever it is
 //!   wanted: a step is an image that moves. The number of images that are kept for later is
 //!   bounded.
+//! - **kitty's inside tmux**: the picture is made of tiles that lie under letters of the text; the
+//!   tiles that change are sent again, handed through tmux to the terminal around it.
 //! - **sixel** and **iTerm2's**: the picture is part of the text, so what changes is sent as whole
 //!   cells over what was there.
 //!
@@ -31,10 +33,12 @@
 mod bitmap;
 mod canvas;
 mod changes;
+mod colours;
 mod indexed;
 mod iterm;
 mod kitty;
 mod place;
+mod placeholders;
 mod png;
 mod sixel;
 mod sprite;
@@ -42,6 +46,8 @@ mod sprite;
 pub use bitmap::{Area, Bitmap, Size};
 pub use canvas::{Abilities, Protocol, TerminalCanvas};
 pub use changes::changes;
+pub use colours::ColourTable;
+pub use png::indexed_png;
 pub use sprite::{Cutout, PlacedCutout};
 
 /// The examples of the README, compiled and run with the others.

@@ -7,7 +7,6 @@ use std::io::Write as _;
 use crate::bitmap::{Area, Bitmap};
 use crate::indexed::Indexed;
 
-/// The rows of a band.
 const BAND: usize = 6;
 
 /// Draws the part of a picture in `area` where the cursor is, with at most so many colours (1 to
@@ -64,7 +63,6 @@ impl Band {
         }
     }
 
-    /// Writes the band and clears it.
     fn write(&mut self, out: &mut Vec<u8>) {
         let mut used =
             (0..self.reach.len()).filter(|&colour| self.reach[colour].end > 0).collect::<Vec<_>>();

@@ -37,12 +37,12 @@ impl Cutout {
         Self { number: hasher.finish(), size, rgba }
     }
 
-    /// Its number.
+    /// The number by which a terminal knows it.
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Its size.
+    /// The size in pixels.
     pub const fn size(&self) -> Size {
         self.size
     }

@@ -50,7 +50,6 @@ impl Disk {
         std::mem::take(&mut self.late)
     }
 
-    /// The settings that are in the file.
     pub(crate) fn settings(&self) -> Settings {
         let (settings, faults) = read(&self.config);
         assert!(

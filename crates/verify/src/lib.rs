@@ -61,7 +61,6 @@ impl Position {
         if self.is_swapped { colour.other() } else { colour }
     }
 
-    /// The position after some steps, if they are legal.
     fn after(&self, steps: &[Step]) -> Result<Self, VerifyError> {
         let mut position = Self { rules: self.rules.copy(), ..*self };
         for &step in steps {

@@ -76,7 +76,7 @@ fn analyse_file(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let (Import { mut record, mut timeline, left_behind }, _) =
+    let (Import { mut record, mut timeline, left_behind, .. }, _) =
         files::import(path).map_err(CommandError::faulty)?;
     // A game in progress that is to be kept with its analysis keeps what was tried in it as
     // well.

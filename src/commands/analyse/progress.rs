@@ -25,13 +25,11 @@ impl Bar {
         self.0.set_message(progress.pass.title());
     }
 
-    /// Takes the bar away.
     pub(super) fn finish(&self) {
         self.0.finish_and_clear();
     }
 }
 
-/// The look of the bar.
 fn style() -> ProgressStyle {
     // The template is fixed, so it is either always right or never.
     ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed}")

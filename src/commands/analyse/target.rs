@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::{Record, Timeline};
 use tetralith_files::{Existing, shown};
-use tetralith_storage::exchange::{Import, is_abstract_play};
+use tetralith_storage::exchange::Import;
 use tetralith_storage::files;
 use tetralith_study::{CacheError, Finding, GameAnalysis, Moments, cache};
 
@@ -48,12 +48,11 @@ impl Target {
         if is_new(path) {
             return Ok((Self::of(path, record.clone(), timeline), None));
         }
-        let (Import { record: there, timeline: line, .. }, bytes) =
+        let (Import { record: there, timeline: line, foreign, .. }, _) =
             files::import(path).map_err(CommandError::faulty)?;
-        if is_abstract_play(&bytes) {
-            // In its place a record of ours would lack what ours cannot say.
+        if let Some(kind) = foreign {
             return Err(CommandError::input(format_args!(
-                "{} is an Abstract Play record, which cannot hold an analysis; name another file",
+                "{} is {kind}, which cannot hold an analysis; name another file",
                 shown(path)
             )));
         }

@@ -4,12 +4,74 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use tetralith_core::{Colour, Game, Step, Timeline};
-use tetralith_engine::{Limits, SearchAnswer, SearchRequest, SearchTask, SearchThread};
+use tetralith_engine::{
+    Config, Level, Limits, SearchAnswer, SearchRequest, SearchTask, SearchThread,
+};
 
 use super::clock::late;
-use super::queue::Event;
+use super::queue::{Event, Queue};
 use super::{Reply, Session, analyze};
 use tetralith_cli::CommandError;
+
+/// The distance between the seeds of two games of a session: an odd number with its bits well
+/// mixed.
+const STREAMS: u64 = 0xd134_2543_de82_ef95;
+
+/// The engine of a session: its level and seeds, and the thread that it asks.
+pub(super) struct Engine {
+    level: Level,
+    config: Config,
+    /// The seed of the first game, from which those of the others are made.
+    seed: u64,
+    /// The number of games that were set up after the first.
+    games: u64,
+    /// The thread that plays and analyses, so that each can use what the other found; it is started
+    /// by the first question.
+    thread: Option<SearchThread>,
+    /// The number of the last question.
+    question: u64,
+}
+
+impl Engine {
+    pub(super) const fn new(level: Level, config: Config) -> Self {
+        Self { level, config, seed: config.seed, games: 0, thread: None, question: 0 }
+    }
+
+    pub(super) const fn next_game(&mut self) {
+        self.games += 1;
+        self.config.seed = self.seed ^ self.games.wrapping_mul(STREAMS);
+    }
+
+    /// Puts a question, whose answers go to `queue` and bear its number.
+    fn ask(
+        &mut self,
+        queue: &Queue,
+        position: Game,
+        played: Vec<Step>,
+        task: SearchTask,
+    ) -> Result<(), String> {
+        let begin = || SearchThread::new(self.config, queue.listener());
+        let thread = match self.thread.take().map_or_else(begin, Ok) {
+            Ok(thread) => self.thread.insert(thread),
+            Err(error) => return Err(format!("no thread can be started: {error}")),
+        };
+        self.question += 1;
+        thread.search(SearchRequest { id: self.question, position, played, task });
+        Ok(())
+    }
+
+    /// Returns whether `answer` is to the last question.
+    const fn has_asked(&self, answer: &SearchAnswer) -> bool {
+        answer.id() == self.question
+    }
+
+    /// Has the search under way end with what it has found.
+    fn finish(&self) {
+        if let Some(thread) = &self.thread {
+            thread.finish();
+        }
+    }
+}
 
 impl Session {
     /// Plays a turn of the engine and names it.
@@ -33,7 +95,6 @@ impl Session {
         Ok(self.names().turn(&turn))
     }
 
-    /// The colour called `text`, which has to be to move.
     fn mover(&self, text: &str) -> Result<Colour, String> {
         let colour = self.colour(text)?;
         if self.timeline.outcome().is_some() {
@@ -54,10 +115,11 @@ impl Session {
         let mut all_late = Duration::ZERO;
         loop {
             // Levels fixed by simulations stay what they are, with any clock.
-            let clock = self.clock.filter(|_| !self.level.is_repeatable());
+            let clock = self.clock.filter(|_| !self.engine.level.is_repeatable());
             let asked = began.elapsed();
             let budget = clock.map(|clock| clock.budget(&position, asked));
-            let task = SearchTask::Play { level: self.level, budget, seed: self.config.seed };
+            let (level, seed) = (self.engine.level, self.engine.config.seed);
+            let task = SearchTask::Play { level, budget, seed };
             let (step, searched) = self.step(position.clone(), line.clone(), task)?;
             if let Some(budget) = budget {
                 all_late += late(budget, searched, began.elapsed().saturating_sub(asked));
@@ -81,11 +143,11 @@ impl Session {
         line: Vec<Step>,
         task: SearchTask,
     ) -> Result<(Step, Duration), String> {
-        self.ask(position, line, task)?;
+        self.engine.ask(&self.queue, position, line, task)?;
         while let Some(event) = self.queue.next() {
             match event {
                 Event::Input(line) => self.queue.put_off(line),
-                Event::Thought(answer) if answer.id() != self.question => {}
+                Event::Thought(answer) if !self.engine.has_asked(&answer) => {}
                 Event::Thought(SearchAnswer::Progress { .. }) => {}
                 Event::Thought(SearchAnswer::Done { step, analysis, .. }) => {
                     let step = step.ok_or_else(|| "no move was found".to_owned())?;
@@ -97,18 +159,6 @@ impl Session {
         Err("the engine has stopped".to_owned())
     }
 
-    /// Puts a question to the engine, whose answers bear its number.
-    fn ask(&mut self, position: Game, line: Vec<Step>, task: SearchTask) -> Result<(), String> {
-        let begin = || SearchThread::new(self.config, self.queue.listener());
-        let thinker = match self.thinker.take().map_or_else(begin, Ok) {
-            Ok(thinker) => self.thinker.insert(thinker),
-            Err(error) => return Err(format!("no thread can be started: {error}")),
-        };
-        self.question += 1;
-        thinker.search(SearchRequest { id: self.question, position, played: line, task });
-        Ok(())
-    }
-
     /// Begins an analysis of the position, which goes on until the next command.
     pub(super) fn analyze(&mut self, text: &str) -> Reply {
         if !text.is_empty() {
@@ -118,7 +168,8 @@ impl Session {
             return Err("the game is over".to_owned());
         }
         let (position, line) = (self.timeline.position().clone(), steps(&self.timeline));
-        self.ask(position, line, SearchTask::Analyse { limits: Limits::NONE })?;
+        let task = SearchTask::Analyse { limits: Limits::NONE };
+        self.engine.ask(&self.queue, position, line, task)?;
         self.is_analysing = true;
         Ok(String::new())
     }
@@ -126,18 +177,17 @@ impl Session {
     /// Writes what the analysis finds until it has found all or a command arrives, which then
     /// waits.
     pub(super) fn stream(&mut self, out: &mut impl Write) -> Result<(), CommandError> {
-        let Some(thinker) = &self.thinker else { return Ok(()) };
         if self.queue.has_input() {
-            thinker.finish();
+            self.engine.finish();
         }
         while let Some(event) = self.queue.next() {
             let (analysis, last) = match event {
                 Event::Input(line) => {
                     self.queue.put_off(line);
-                    thinker.finish();
+                    self.engine.finish();
                     continue;
                 }
-                Event::Thought(answer) if answer.id() != self.question => continue,
+                Event::Thought(answer) if !self.engine.has_asked(&answer) => continue,
                 Event::Thought(SearchAnswer::Progress { analysis, .. }) => (analysis, false),
                 Event::Thought(SearchAnswer::Done { analysis, .. }) => (analysis, true),
                 Event::Thought(SearchAnswer::Failed { message, .. }) => {

@@ -12,16 +12,12 @@ use tetralith_storage::files;
 /// The error of taking back more than there is.
 const NOTHING_PLAYED: &str = "cannot undo: nothing has been played";
 
-/// The distance between seeds of games of one session: an odd number with its bits well mixed.
-const STREAMS: u64 = 0xd134_2543_de82_ef95;
-
 impl Session {
     /// Starts a new game by `setup`, if it can be played.
     pub(super) fn restart(&mut self, setup: Setup) -> Reply {
         self.timeline = Timeline::new(self.start(&setup)?);
         self.played.clear();
-        self.games += 1;
-        self.config.seed = self.seed ^ self.games.wrapping_mul(STREAMS);
+        self.engine.next_game();
         self.record = Record::default();
         self.setup = setup;
         self.clock.iter_mut().for_each(Clock::wind_up);

@@ -59,6 +59,7 @@ action_table! {
             held Menu [LEFT] "less": "Previous value, or parent directory";
             held Name | Typing [LEFT] "left": "One character left";
             bind Rules [LEFT] "previous game": "Rules of the previous game";
+            bind Report [LEFT] "previous point": "Show the previous turning point";
         ]
         (Direction::East) "move-east" [
             held Play | Retry | Lesson | Editor [RIGHT] "move": "Move the cursor right";
@@ -69,6 +70,7 @@ action_table! {
             held Menu [RIGHT] "more": "Next value";
             held Name | Typing [RIGHT] "right": "One character right";
             bind Rules [RIGHT] "next game": "Rules of the next game";
+            bind Report [RIGHT] "next point": "Show the next turning point";
         ]
         (Direction::SouthWest) "move-south-west" [
             held Hexhex [ch('z')] "move": "Down and left";

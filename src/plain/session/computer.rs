@@ -4,8 +4,7 @@ use super::{Session, say};
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effects, Message};
-use tetralith_session::match_play::MatchEvent;
-use tetralith_session::words::exact_lines;
+use tetralith_session::match_play::{MatchEvent, exact_lines};
 
 impl Session {
     /// Returns true while the computer thinks.
@@ -94,13 +93,25 @@ impl Session {
         self.handle(MatchEvent::HideHint, effects);
     }
 
-    /// Tells the exact value of the position; then it is done with.
+    /// Has the position solved, and shows how long that is likely to take.
+    pub(super) fn solve(&mut self, effects: &mut Effects) {
+        self.handle(MatchEvent::Exact, effects);
+        if self.is_solving() {
+            self.show_exact(effects);
+        }
+    }
+
+    /// Reports the exact value of the position, and hides it.
     pub(super) fn tell_exact(&mut self, effects: &mut Effects) {
+        self.show_exact(effects);
+        self.handle(MatchEvent::Exact, effects);
+    }
+
+    fn show_exact(&self, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
         let Some(stage) = self.game.thinking().exact().stage(table) else { return };
         for line in exact_lines(table, &stage) {
             say(&words::spell(&line), effects);
         }
-        self.handle(MatchEvent::Exact, effects);
     }
 }

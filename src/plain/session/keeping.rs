@@ -12,19 +12,19 @@ fn is_unfinished(seated: &Seated) -> bool {
 
 impl Session {
     /// Returns why a game is not kept as it is now, if it should be and is not.
-    pub fn unkept(&self) -> Option<&str> {
+    pub fn unsaved(&self) -> Option<&str> {
         self.game.saving().fault()
     }
 
     /// Returns the last words, once it is known what became of all that was asked for.
     pub fn farewell(&self) -> Option<String> {
-        let kept = self.unkept().is_none() && self.game.seated().is_some_and(is_unfinished);
-        let way_back = self
+        let kept = self.unsaved().is_none() && self.game.seated().is_some_and(is_unfinished);
+        let how_to_resume = self
             .game
             .link()
             .how_to_resume()
             .filter(|_| self.table().is_some_and(|table| table.state().is_remote()));
-        let words = way_back.unwrap_or("the game is saved; type resume to continue it");
+        let words = how_to_resume.unwrap_or("the game is saved; type resume to continue it");
         kept.then(|| answers::said(words))
     }
 }

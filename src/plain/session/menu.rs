@@ -20,7 +20,6 @@ struct NewGame {
     play: PlayArgs,
 }
 
-/// The games to choose from.
 pub(super) struct Menu {
     settings: Settings,
     /// The unfinished games to resume, the one that was left last at the end, other than the one at
@@ -29,7 +28,6 @@ pub(super) struct Menu {
 }
 
 impl Menu {
-    /// The menu in which new games are as `settings` have them.
     pub(super) fn new(settings: Settings, unfinished: Option<PathBuf>) -> Self {
         Self { settings, unfinished: unfinished.into_iter().collect() }
     }
@@ -43,7 +41,7 @@ impl Menu {
             games::INFOS
                 .iter()
                 .zip(1..)
-                .map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)),
+                .map(|(info, n)| format!("{n} {}: {}", info.title, info.texts.goal)),
         );
         if let Some(path) = self.unfinished.last() {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -99,7 +97,7 @@ impl Menu {
         match info.options(&args.options.setup()) {
             Ok(options) => {
                 let seats = seats(&args, &self.settings);
-                let clock = args.clock(self.settings.clock);
+                let clock = args.clock(self.settings.new_game.clock);
                 Some(MatchEvent::Begin { info, options, seats, clock })
             }
             Err(error) => {

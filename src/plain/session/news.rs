@@ -11,26 +11,25 @@ use tetralith_session::thinking::Work;
 impl Session {
     /// Lets `event` happen to the match, and reports what follows from it.
     pub(super) fn handle(&mut self, event: MatchEvent, effects: &mut Effects) {
-        let mut told = MatchEffects::default();
-        self.game.handle(event, &mut told);
-        self.show(told, effects);
+        let mut match_effects = MatchEffects::default();
+        self.game.handle(event, &mut match_effects);
+        self.show(match_effects, effects);
     }
 
-    /// Has the player act at the board.
     pub(super) fn act(&mut self, act: BoardAct, effects: &mut Effects) {
         self.handle(MatchEvent::Act(act), effects);
     }
 
     /// Reports the results of an event, and passes on the requests of the match.
-    pub(super) fn show(&mut self, mut told: MatchEffects, effects: &mut Effects) {
+    pub(super) fn show(&mut self, mut match_effects: MatchEffects, effects: &mut Effects) {
         // The game is kept first; the engine thinks last, since that may take a while.
         let is_for_engine = |request: &MatchRequest| matches!(request, MatchRequest::Engine(_));
         let (thinking, first): (Vec<_>, Vec<_>) =
-            told.take_requests().into_iter().partition(is_for_engine);
+            match_effects.take_requests().into_iter().partition(is_for_engine);
         for request in first {
             effects.match_request(request);
         }
-        let news = told.take_news();
+        let news = match_effects.take_news();
         // A game that has just come to the board is shown once, as it is now.
         let begins = news.iter().any(|news| matches!(news, News::Begun { .. }));
         for news in news {
@@ -45,7 +44,7 @@ impl Session {
             }
             effects.match_request(request);
         }
-        match told.exit() {
+        match match_effects.exit() {
             Some(Exit::Quit) => effects.quit(),
             Some(Exit::Stay) => effects.stay(),
             None => {}
@@ -56,7 +55,7 @@ impl Session {
         match news {
             News::Notice(text) | News::Refused(text) => say(&words::spell(&text), effects),
             News::Said(text) => say(&text, effects),
-            News::NotKept(why) => self.printer.show_unkept(why, effects),
+            News::NotKept(why) => self.printer.show_unsaved(why, effects),
             News::Shown => self.printer.show(&self.game, effects),
             News::Moved => self.printer.show_changes(&self.game, effects),
             News::Hinted => self.tell_hint(effects),
@@ -65,11 +64,11 @@ impl Session {
                 self.unanswered = Some(Unanswered::GiveWay);
                 say("the current game would be lost; type yes to discard it", effects);
             }
-            News::Begun { left, told, .. } => {
+            News::Begun { left, sentences, .. } => {
                 let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());
                 let taken = taken.map(|kept| kept.path.clone());
                 self.menu.note_left(left, taken.as_ref());
-                for sentence in &told {
+                for sentence in &sentences {
                     say(sentence, effects);
                 }
                 self.printer.introduce(&self.game, effects);

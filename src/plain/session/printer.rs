@@ -17,7 +17,7 @@ pub(super) struct Printer {
     /// there.
     seen: Option<(NodeId, bool)>,
     /// The reason why the game is not kept, as it was shown last.
-    unkept_for: Option<String>,
+    unsaved_for: Option<String>,
     /// True once the commands that the computer takes while it thinks were shown.
     has_named_commands: bool,
 }
@@ -38,7 +38,7 @@ impl Printer {
 
     /// Shows a game that has just come to the board.
     pub(super) fn introduce(&mut self, game: &Match, effects: &mut Effects) {
-        self.unkept_for = None;
+        self.unsaved_for = None;
         let Some(table) = game.table() else { return };
         effects.print(answers::title(table));
         position(game, true, effects);
@@ -59,11 +59,11 @@ impl Printer {
     }
 
     /// Shows why the game is not kept, each reason once.
-    pub(super) fn show_unkept(&mut self, why: String, effects: &mut Effects) {
-        if self.unkept_for.as_ref() != Some(&why) {
+    pub(super) fn show_unsaved(&mut self, why: String, effects: &mut Effects) {
+        if self.unsaved_for.as_ref() != Some(&why) {
             say(&format!("the game is not saved: {why}"), effects);
         }
-        self.unkept_for = Some(why);
+        self.unsaved_for = Some(why);
     }
 
     /// Names once the commands that the computer takes while it thinks.

@@ -19,7 +19,6 @@ use crate::shipped::{self, Collection};
 /// The puzzles that are solved beside the game.
 #[derive(Default)]
 pub(super) struct Exercise {
-    /// The puzzle that is asked.
     puzzle: Option<Lesson>,
     /// The series that it is of.
     series: Option<PuzzleSeries>,
@@ -112,16 +111,16 @@ impl Exercise {
         let Ok(lesson) = Lesson::of(course, 0) else { return };
         let step = lesson.step();
         let title = format!("Puzzle of {}: {}.", lesson.course().info.title, step.title);
-        let told = [title, words::spell_in_puzzle(&step.text)]
+        let heading = [title, words::spell_in_puzzle(&step.text)]
             .map(|text| answers::wrapped(&text))
             .join("\n");
         let board = answers::board(lesson.table());
-        let deed = answers::wrapped(&format!(
+        let order = answers::wrapped(&format!(
             "{} Commands: hint, board, describe, legal, restart, next, leave.",
-            words::spell_in_puzzle(&step.deed)
+            words::spell_in_puzzle(&step.order)
         ));
         self.puzzle = Some(lesson);
-        effects.print([told, board, deed].join("\n"));
+        effects.print([heading, board, order].join("\n"));
     }
 
     /// Does what `line` says about the puzzle that is asked; false if there is none, or the line is

@@ -61,9 +61,9 @@ impl Session {
 
     /// Says something to the player at the other terminal.
     fn chat(&mut self, text: &str, effects: &mut Effects) {
-        let mut told = MatchEffects::default();
-        match self.game.chat(text, &mut told) {
-            Ok(()) => self.show(told, effects),
+        let mut match_effects = MatchEffects::default();
+        match self.game.chat(text, &mut match_effects) {
+            Ok(()) => self.show(match_effects, effects),
             Err(why) => say(&why, effects),
         }
     }

@@ -12,6 +12,7 @@ use crate::program::{
     TerminalRequest,
 };
 use crate::theme::Glyphs;
+use crate::tui::board::picture::Easel;
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
@@ -75,7 +76,6 @@ impl App {
         }
     }
 
-    /// Takes in the reply of the storage.
     fn stored(&mut self, reply: StorageReply, effects: &mut Effects) {
         match reply {
             StorageReply::Kept { game, kept } => {
@@ -164,7 +164,7 @@ impl App {
     /// Has the picture on the screen sent again, if there is one.
     fn refocused(&mut self, effects: &mut Effects) {
         self.shared.window.focused = Some(self.shared.game.now().steady);
-        if self.stack.may_show_picture(&self.shared) {
+        if self.picture(&mut Easel::default()).is_some() {
             effects.terminal(TerminalRequest::RenewPicture);
             effects.draw();
         }
@@ -172,7 +172,7 @@ impl App {
 
     fn tick(&mut self, now: Moment, effects: &mut Effects) {
         self.shared.handle(MatchEvent::Tick(now), effects);
-        let plays = self.shared.settings().motion;
+        let plays = self.shared.settings().look.motion;
         let sample = match self.stack.front_mut() {
             Layer::Home(home) if plays => home.tick(now.steady),
             _ => false,
@@ -196,8 +196,8 @@ impl App {
     fn saved(&mut self, saved: Result<PathBuf, SaveFault>, effects: &mut Effects) {
         let fault = saved.as_ref().err().map(ToString::to_string);
         let without = if self.shared.game.saved(fault) { WITHOUT_EXPLORED } else { "" };
-        let told = saved.map(|path| format!("saved as {}{without}", path.display()));
-        self.written(Purpose::Save, told, ConfirmAction::ReplaceFile, effects);
+        let result = saved.map(|path| format!("saved as {}{without}", path.display()));
+        self.written(Purpose::Save, result, ConfirmAction::ReplaceFile, effects);
     }
 
     /// Says what came of a picture.
@@ -205,20 +205,20 @@ impl App {
         let what = |path: &Path| {
             if matches!(Form::of(path), Some(Form::Picture(_))) { "picture" } else { "page" }
         };
-        let told =
+        let result =
             exported.map(|path| format!("the {} is saved as {}", what(&path), path.display()));
-        self.written(Purpose::Export, told, ConfirmAction::ReplacePicture, effects);
+        self.written(Purpose::Export, result, ConfirmAction::ReplacePicture, effects);
     }
 
     /// Says that a file was written, or why not; asks whether one that is there may be replaced.
     fn written(
         &mut self,
         purpose: Purpose,
-        told: Result<String, SaveFault>,
+        result: Result<String, SaveFault>,
         replace: fn(PathBuf) -> ConfirmAction,
         effects: &mut Effects,
     ) {
-        match told {
+        match result {
             Ok(text) => {
                 self.shared.request(Request::ClosePrompt(purpose));
                 self.shared.say(text, effects);

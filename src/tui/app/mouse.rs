@@ -18,7 +18,6 @@ pub(super) struct Pointer {
 }
 
 impl Pointer {
-    /// Moves the pointer.
     fn move_to(&mut self, at: Position) {
         self.pressed.take_if(|pressed| !is_near(*pressed, at));
     }

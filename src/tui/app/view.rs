@@ -132,7 +132,7 @@ impl App {
         let picture = game.thinking().under_way().and_then(|thought| thought.next_picture(now));
         let flash = self.shared.board.flash.map(|flash| flash.until);
         let sample = match self.stack.front() {
-            Layer::Home(home) if self.shared.settings().motion => {
+            Layer::Home(home) if self.shared.settings().look.motion => {
                 home.sample().and_then(Sample::due)
             }
             _ => None,

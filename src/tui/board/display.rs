@@ -20,6 +20,8 @@ pub struct Display {
     pub coordinates: bool,
     /// Shows what the game marks: legal cells, control, territories.
     pub marks: bool,
+    /// Shows among the marks what a side controls and may flip.
+    pub control: bool,
     /// Lists the variations that branch from the moves.
     pub tree: bool,
     /// The number of lines scrolled away of the rules beside the board, if they are shown there.

@@ -37,7 +37,8 @@ pub struct Fit {
     pub dots: Option<(u16, u16)>,
     /// The size of a character in pixels, where boards are pictures on the terminal.
     pub picture: Option<(u16, u16)>,
-    /// True of a board that is only looked at: as a picture it may be smaller, without names.
+    /// True of a board beside a list, without clicks: as a picture it may be smaller, without
+    /// names.
     pub is_preview: bool,
 }
 
@@ -202,7 +203,7 @@ impl BoardLayout {
         Turned { geometry, orientation }.size_needed(zoom, coordinates)
     }
 
-    /// The board this is the layout of.
+    /// The board whose cells it has the places of.
     pub const fn geometry(&self) -> &'static Geometry {
         self.geometry
     }

@@ -89,7 +89,6 @@ pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str 
     }
 }
 
-/// The maker of samples.
 struct Samples<'a> {
     info: &'static Info,
     theme: &'a Theme,

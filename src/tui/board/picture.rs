@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_picture::look::Tint;
 use tetralith_picture::{Canvas, Sprites};
-use tetralith_termpix::{self as termpix, Abilities, Bitmap, Cutout, Protocol, Size};
+use tetralith_termpix::{self as termpix, Abilities, Bitmap, Cutout, Size};
 
 use super::view::BoardView;
 
@@ -57,9 +57,10 @@ impl Easel {
         if area.is_empty() {
             return None;
         }
-        let content = match terminal.protocol {
-            Protocol::Kitty => self.lay(board, size)?,
-            Protocol::Iterm | Protocol::Sixel => self.draw(board, ground, size)?,
+        let content = if terminal.protocol.has_layers() {
+            self.lay(board, size)?
+        } else {
+            self.draw(board, ground, size)?
         };
         let picture = PlacedPicture { terminal, at: (area.x, area.y), size, content };
         self.last = Some(picture.clone());
@@ -77,7 +78,6 @@ impl Easel {
         Some(Content::Pixels(pixels))
     }
 
-    /// The board as sprites.
     fn lay(&mut self, board: &BoardView, size: Size) -> Option<Content> {
         let drawn = board.lay_on(&mut self.sprites, (size.width, size.height))?;
         let mut cutouts = HashMap::new();

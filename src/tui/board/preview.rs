@@ -16,6 +16,7 @@ use super::picture::{Easel, PlacedPicture};
 use super::view::BoardView;
 use crate::program::GameSummary;
 use crate::theme::Theme;
+use crate::tui::widgets::frame::{Frame, Heading};
 
 /// A position to look at.
 #[derive(Clone)]
@@ -63,6 +64,20 @@ impl<'a> Preview<'a> {
         self.look_at(&layout, &theme.in_full(), |board| {
             easel.picture(&board, ground, layout.view(), terminal)
         })
+    }
+
+    /// The same in a frame below `heading`.
+    pub fn draw_in(
+        &self,
+        frame: Frame,
+        heading: &Heading,
+        display: Display,
+        theme: &Theme,
+        buffer: &mut Buffer,
+    ) {
+        frame.draw(theme, buffer);
+        frame.heading(frame.inner().y, heading, theme, buffer);
+        self.draw(display.fit(), theme, frame.body(), buffer);
     }
 
     /// The place of the board in `room`.

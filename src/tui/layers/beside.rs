@@ -16,7 +16,7 @@ const PANEL_WIDTH: (u16, u16) = (30, 46);
 /// The lowest window with two rows for what is said.
 const TWO_LINES_FROM: u16 = 18;
 
-/// A board that is to be shown.
+/// The board that is shown beside a list.
 #[derive(Clone, Copy)]
 pub struct Shown {
     /// The game.

@@ -5,7 +5,7 @@ use tetralith_core::CellSet;
 use tetralith_session::table::Table;
 
 use crate::tui::layers::component::Scene;
-use crate::tui::panels::GameView;
+use crate::tui::panels::{EngineView, GameView};
 use crate::tui::shared::Shared;
 
 /// The view of `table`: no clocks, no other terminal, and nothing of what the engine thinks; its
@@ -22,17 +22,15 @@ pub(super) fn exercise_view<'a>(
         display: cx.display,
         theme: &cx.theme,
         keys: scene.keys.clone(),
-        thinking: cx.game.thinking(),
-        shows_thoughts: false,
-        now: cx.game.now().steady,
-        seated: None,
-        remote: None,
-        running: None,
+        engine: EngineView {
+            thinking: cx.game.thinking(),
+            shows_thoughts: false,
+            now: cx.game.now().steady,
+        },
+        played: None,
         notice: cx.notices.shown.as_ref(),
         highlights,
         flash: CellSet::EMPTY,
-        unkept: false,
-        is_first_game: false,
         is_covered: scene.is_covered,
     }
 }

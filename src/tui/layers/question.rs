@@ -12,12 +12,11 @@ use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_whole;
 use tetralith_session::match_play::MatchEvent;
 
-/// A question with yes or no.
+/// A question that is answered with yes or no, and the action of yes.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Question {
-    /// The question, with its question mark.
     pub text: String,
-    /// The action that yes confirms.
     pub action: ConfirmAction,
 }
 

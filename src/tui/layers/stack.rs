@@ -31,32 +31,25 @@ use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Attention;
 use tetralith_session::table::Table;
 
-/// One layer.
+/// A screen or something that lies over one.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Layer {
-    /// The home screen.
     Home(Home),
-    /// The form for a new game.
     NewGame(NewGameForm),
     /// The list of saved games.
     Games(Browser),
-    /// The settings.
     Settings(SettingsPage),
-    /// The game at the board.
     Game(GameLayer),
-    /// The editor of positions.
     Editor(PositionEditor),
-    /// The opening explorer.
     Explorer(Explorer),
     /// The list of lessons.
     Learn(Learn),
-    /// A lesson.
     Lesson(Box<Lesson>),
     /// Mistakes that are tried again.
     Retry(Box<RetryPage>),
     /// Every key.
     Help(Help),
-    /// The rules of a game.
     Rules(RulesPage),
     /// A comment that is too long for a line.
     Comment(Comment),
@@ -66,7 +59,6 @@ pub enum Layer {
     MyGames(MyGamesPage),
     /// The game as a code that another device reads.
     Qr(QrPage),
-    /// A question with yes or no.
     Question(Question),
     /// A line to be typed.
     Prompt(Prompt),
@@ -190,7 +182,7 @@ impl Stack {
         }
     }
 
-    /// The layer in front.
+    /// The layer that keys go to.
     pub fn front(&self) -> &Layer {
         &self.layers[self.layers.len() - 1]
     }
@@ -267,7 +259,7 @@ impl Stack {
 
     // ----- what is on the screen
 
-    /// The lesson on the screen.
+    /// The lesson on the screen; `None` if another screen is there.
     pub fn lesson(&self) -> Option<&Lesson> {
         match self.screen() {
             Layer::Lesson(lesson) => Some(lesson),
@@ -427,16 +419,11 @@ impl Stack {
         }
     }
 
-    /// The picture of the board on the screen, which lies over what is drawn except where
-    /// [`PlacedPicture::uncovered`] cuts it; `None` where the board is drawn as text.
+    /// The picture of the board on the screen or on the page over it, which lies over what is drawn
+    /// except where [`PlacedPicture::uncovered`] cuts it; `None` where the board is drawn as text.
     pub fn picture(&self, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        let screen = self.may_show_picture(cx).then(|| self.screen().component())?;
-        screen.picture(&self.scene(cx, cx.area()), cx, easel)
-    }
-
-    /// Returns `true` if boards are pictures and no page lies over the screen.
-    pub fn may_show_picture(&self, cx: &Shared) -> bool {
-        cx.display.picture.is_some() && !self.overlays().iter().any(Layer::is_opaque)
+        let shown = cx.display.picture.and_then(|_| self.visible().first())?;
+        shown.component().picture(&self.scene(cx, cx.area()), cx, easel)
     }
 
     /// The middle of the cell under the cursor, if the board is in front.

@@ -1,19 +1,26 @@
 //! Pages of text that are scrolled: the help, the rules of a game, a comment.
 
+use std::time::Duration;
+
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 use tetralith_core::{Direction, Info, NodeId, games};
 
 use super::component::{Component, Scene, named};
+use super::home::sample::Sample;
 use crate::keymap::{Action, Context};
-use crate::program::Effects;
+use crate::program::{Effects, last_turn};
 use crate::theme::Theme;
+use crate::tui::board::picture::{Easel, PlacedPicture};
+use crate::tui::board::preview::Preview;
 use crate::tui::shared::Shared;
+use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::notice::say_over;
-use crate::tui::widgets::page::{self, PageText};
+use crate::tui::widgets::page::{self, PageAreas, PageText};
+use tetralith_picture::pieces;
 use tetralith_session::match_play::BoardAct;
 
 /// The most characters that are looked for in the help.
@@ -31,11 +38,13 @@ pub struct Help {
     scroll: usize,
 }
 
-/// The rules of a game.
+/// The rules of a game as a page, with the line it is scrolled to.
 #[derive(Clone, Debug)]
 pub struct RulesPage {
     /// The game.
     pub info: &'static Info,
+    /// The game that illustrates them.
+    sample: Sample,
     scroll: usize,
 }
 
@@ -54,6 +63,8 @@ pub struct ReportPage {
     text: String,
     /// The turning points: their turns, and the places after them.
     points: Vec<(u32, NodeId)>,
+    /// The point whose position is shown beside the text.
+    chosen: usize,
     scroll: usize,
 }
 
@@ -78,7 +89,37 @@ impl MyGamesPage {
 impl ReportPage {
     /// The report `text`, with keys that lead to its turning `points`.
     pub const fn new(text: String, points: Vec<(u32, NodeId)>) -> Self {
-        Self { text, points, scroll: 0 }
+        Self { text, points, chosen: 0, scroll: 0 }
+    }
+
+    fn page(&self) -> PageText<'_> {
+        PageText::Report { text: &self.text, points: &self.points, chosen: self.chosen }
+    }
+
+    /// Leaves the page for a turning point, from 0.
+    fn go_to(&self, point: usize, cx: &mut Shared, effects: &mut Effects) {
+        if let Some(&(_, node)) = self.points.get(point) {
+            cx.close();
+            // A player who is there already sees it once the page is gone.
+            let _ = cx.try_to(BoardAct::GoTo(node), effects);
+            effects.draw();
+        }
+    }
+
+    /// Hands the position of the chosen point, and what it is called, to `see`.
+    fn see_point<T>(&self, cx: &Shared, see: impl FnOnce(&Preview, Heading) -> T) -> Option<T> {
+        let &(turn, node) = self.points.get(self.chosen)?;
+        let mut timeline = cx.game.table()?.timeline().clone();
+        timeline.go_to(node);
+        let board = Preview {
+            game: timeline.position(),
+            last: last_turn(&timeline),
+            pieces: pieces(&timeline).into(),
+            is_over: timeline.position().outcome().is_some(),
+        };
+        let count = format!("{} of {}", self.chosen + 1, self.points.len());
+        let heading = Heading::with(format!("Turn {turn}"), vec![(count, cx.theme.dim())]);
+        Some(see(&board, heading))
     }
 }
 
@@ -101,13 +142,13 @@ impl Help {
 
 impl RulesPage {
     /// The rules of the game `info`.
-    pub const fn new(info: &'static Info) -> Self {
-        Self { info, scroll: 0 }
+    pub fn new(info: &'static Info) -> Self {
+        Self { info, sample: Sample::of(info, Duration::ZERO), scroll: 0 }
     }
 }
 
 impl Comment {
-    /// The comment `text` on a turn.
+    /// The comment `text` on turn number `turn`, scrolled to its start.
     pub const fn new(turn: u32, text: String) -> Self {
         Self { turn, text, scroll: 0 }
     }
@@ -122,7 +163,7 @@ fn turn(
     area: Rect,
     effects: &mut Effects,
 ) {
-    let rows = usize::from(area.height.saturating_sub(4)).max(1);
+    let rows = PageAreas::of(page, area).rows().saturating_sub(1).max(1);
     let before = *scroll;
     let wanted = match action {
         Action::Move(Direction::North) => before.saturating_sub(1),
@@ -227,7 +268,21 @@ impl Component for RulesPage {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(&PageText::Rules(self.info), self.scroll, scene, cx, buffer))
+        let page = PageText::Rules(self.info);
+        let says = draw(&page, self.scroll, scene, cx, buffer);
+        let frame = PageAreas::of(&page, scene.area).board;
+        if let (Some(frame), Some(position)) = (frame, self.sample.position()) {
+            let (turn, _) = self.sample.turn();
+            let turn = vec![(format!("turn {turn} of a sample game"), cx.theme.dim())];
+            let heading = Heading::with(self.info.title, turn);
+            position.draw_in(frame, &heading, cx.display, &cx.theme, buffer);
+        }
+        Some(says)
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        let frame = PageAreas::of(&PageText::Rules(self.info), scene.area).board?;
+        self.sample.position()?.picture(cx.display, &cx.theme, frame.body(), easel)
     }
 }
 
@@ -265,39 +320,55 @@ impl Component for ReportPage {
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        let jumps =
-            (!self.points.is_empty()).then_some((Action::Take(1), Some("to the turning point")));
-        let mut hints = named([Action::Cancel, Action::ForwardTen, Action::BackTen]);
-        hints.splice(1..1, jumps);
+        use Action as A;
+        let mut hints = named([A::Cancel, A::ForwardTen, A::BackTen]);
+        if !self.points.is_empty() {
+            let arrows = named([A::Move(Direction::West), A::Move(Direction::East)]);
+            hints.splice(1..1, [vec![(A::Take(1), Some("to the turning point"))], arrows].concat());
+        }
         hints
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
+        let points = self.points.len();
         match action {
             Action::Cancel => cx.close(),
-            Action::Take(nth) => {
-                if let Some(&(_, node)) = self.points.get(usize::from(nth).wrapping_sub(1)) {
-                    cx.close();
-                    // A player who is there already sees it once the page is gone.
-                    let _ = cx.try_to(BoardAct::GoTo(node), effects);
-                    effects.draw();
-                }
+            Action::Take(nth) => self.go_to(usize::from(nth).wrapping_sub(1), cx, effects),
+            Action::Move(towards @ (Direction::East | Direction::West)) if points > 0 => {
+                let on = if towards == Direction::East { 1 } else { points - 1 };
+                self.chosen = (self.chosen + on) % points;
+                self.scroll =
+                    page::scroll_to_point(&self.page(), self.scroll, &cx.theme, cx.area());
+                effects.draw();
             }
             _ => {
-                let page = PageText::Report { text: &self.text, points: &self.points };
-                turn(&page, &mut self.scroll, action, &cx.theme, cx.area(), effects);
+                let mut scroll = self.scroll;
+                turn(&self.page(), &mut scroll, action, &cx.theme, cx.area(), effects);
+                self.scroll = scroll;
             }
         }
     }
 
+    fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
+        let point = page::point_at(&self.page(), self.scroll, &cx.theme, cx.area(), at);
+        if let Some(point) = point {
+            self.go_to(point, cx, effects);
+        }
+    }
+
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(
-            &PageText::Report { text: &self.text, points: &self.points },
-            self.scroll,
-            scene,
-            cx,
-            buffer,
-        ))
+        let says = draw(&self.page(), self.scroll, scene, cx, buffer);
+        if let Some(frame) = PageAreas::of(&self.page(), scene.area).board {
+            self.see_point(cx, |board, heading| {
+                board.draw_in(frame, &heading, cx.display, &cx.theme, buffer);
+            });
+        }
+        Some(says)
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        let room = PageAreas::of(&self.page(), scene.area).board?.body();
+        self.see_point(cx, |board, _| board.picture(cx.display, &cx.theme, room, easel))?
     }
 }
 

@@ -17,7 +17,8 @@ const PANEL_HEIGHT: u16 = 12;
 /// The narrowest window in which the panel has the room it is best read in, in columns.
 const WIDE_FROM: u16 = 100;
 
-/// The narrowest and the widest panel of such a window, in columns.
+/// The narrowest and the widest panel of such a window, in columns; in a wider one it may take a
+/// third of the window.
 const PANEL_WIDTH: (u16, u16) = (36, 44);
 
 /// The narrowest and the widest panel from [`PANEL_FROM`] on, in columns.
@@ -25,6 +26,10 @@ const MIDDLE_PANEL: (u16, u16) = (30, 48);
 
 /// The narrowest and the widest panel in a window narrower than [`PANEL_FROM`], in columns.
 const NARROW_PANEL: (u16, u16) = (28, 48);
+
+/// The narrowest window with a bar of the win rate beside the board, and the columns of the bar.
+const EVALUATION_FROM: u16 = 150;
+const EVALUATION_WIDTH: u16 = 1;
 
 /// The most lines for the standing where there is no panel.
 const MOST_ESSENTIALS: u16 = 5;
@@ -40,10 +45,12 @@ pub struct Areas {
     /// The lines for the standing, where there is no panel: one line, and more where the board
     /// leaves rows free.
     pub essentials: Option<Rect>,
-    /// The room for the board.
+    /// The part of the window that the board may take.
     pub board_room: Rect,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,
+    /// The bar of the win rate at the edge of the board, where a large window has room for one.
+    pub evaluation: Option<Rect>,
     /// The panel beside the board.
     pub panel: Option<Rect>,
     /// The rows where something is said: refusals, questions, prompts, the end of the game.
@@ -64,7 +71,7 @@ impl Areas {
         let focus = focus(table);
         let fit = |room| BoardLayout::of(info, geometry, lies, room, display.fit(), focus);
         let (least, most) = match area.width {
-            WIDE_FROM.. => PANEL_WIDTH,
+            WIDE_FROM.. => (PANEL_WIDTH.0, PANEL_WIDTH.1.max(area.width / 3)),
             PANEL_FROM.. => MIDDLE_PANEL,
             _ => NARROW_PANEL,
         };
@@ -108,11 +115,18 @@ impl Areas {
             height: without.height - spare,
             ..without
         });
+        let board = fit(board_room);
+        let evaluation = board.as_ref().filter(|_| area.width >= EVALUATION_FROM).map(|board| {
+            let view = board.view();
+            // One column stays free for what goes around the cells.
+            Rect { x: view.right() + 1, width: EVALUATION_WIDTH, ..view }
+        });
         Self {
             title: row(0, 1),
             essentials: room.is_none().then(|| row(1, 1 + spare)),
             board_room,
-            board: fit(board_room),
+            board,
+            evaluation: evaluation.filter(|bar| bar.right() <= board_room.right()),
             panel: panel_width.map(|width| Rect { x: board_room.right() + 1, width, ..body }),
             status: row(area.height.saturating_sub(below), says),
             hints: row(area.height.saturating_sub(1), 1),

@@ -43,7 +43,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let mut side = advising(view);
     let (mut advice, foreign) = advice(view);
     let picked: CellSet = table.hand().picks().iter().copied().collect();
-    let marks = shown_marks(table);
+    let marks = shown_marks(table, display);
     // What a lesson lights is what to look at.
     let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
         let mut about = game.about(table.hand().cell());
@@ -128,7 +128,7 @@ fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
     let verdict = table.review().fault_here().filter(|_| view.hint().is_none())?;
     Some((
         table.review().better_cells().iter().map(|cell| (cell, 1)).collect(),
-        worth(verdict.win_before as f32, verdict.proof_before),
+        worth(verdict.before.win as f32, verdict.before.proof),
     ))
 }
 
@@ -184,7 +184,7 @@ fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
         .review()
         .verdict(table.timeline().cursor())
         .filter(|verdict| verdict.class.is_fault())?;
-    let cell = verdict.played.iter().rev().find_map(|step| step.cells().next())?;
+    let cell = verdict.choice.played.iter().rev().find_map(|step| step.cells().next())?;
     Some((cell, verdict.class))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
         Some(verdict) => {
             let class = format!("{} {}", verdict.class.mark(), verdict.class.title(1));
             let right = vec![(class.trim_start().to_owned(), class_style(verdict.class, theme))];
-            Heading::with(format!("Move {}", verdict.turn), right)
+            Heading::with(format!("Move {}", verdict.choice.turn), right)
         }
         None => Heading::with("Comment", rest),
     }
@@ -44,7 +44,7 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
 
 /// True if what is said between two terminals is there.
 fn is_chat(view: &GameView) -> bool {
-    view.remote.is_some_and(|remote| !remote.said().is_empty())
+    view.remote().is_some_and(|remote| !remote.said().is_empty())
 }
 
 /// The ink of a class: faults stand out, the worst most.
@@ -80,7 +80,7 @@ pub(super) fn fitted(view: &GameView, columns: u16, rows: u16) -> (Vec<(String, 
 /// The lines below it, of at most so many `columns`.
 pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
     let (table, theme) = (view.table, view.theme);
-    if let Some(remote) = view.remote.filter(|remote| !remote.said().is_empty()) {
+    if let Some(remote) = view.remote().filter(|remote| !remote.said().is_empty()) {
         let said = remote.said();
         let newest = said.iter().skip(said.len().saturating_sub(CHAT_LINES));
         let lines = newest.flat_map(|line| wrap(line, columns)).map(|line| (line, theme.text()));
@@ -104,7 +104,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
 /// and its comment.
 fn comments<'a>(view: &GameView<'a>) -> impl Iterator<Item = &'a str> {
     let at_start = view.table.timeline().cursor() == NodeId::START;
-    let whole = view.seated.filter(|_| at_start).map(|seated| &seated.record);
+    let whole = view.played.filter(|_| at_start).map(|played| &played.seated.record);
     let of_whole = whole
         .map(|record| [record.event.as_deref(), record.comment.as_deref()])
         .into_iter()
@@ -120,13 +120,13 @@ fn verdict_lines(
     columns: u16,
 ) -> Vec<(String, Style)> {
     let names = table.names();
-    let played = names.turn(&verdict.played);
+    let played = names.turn(&verdict.choice.played);
     let mut lines: Vec<(String, Style)> = Vec::new();
     let mut say = |text: String, style| {
         lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
     };
     match verdict.class {
-        Class::Best if verdict.best == verdict.played => {
+        Class::Best if verdict.best == verdict.choice.played => {
             say(format!("{played} is the best move."), theme.text());
         }
         Class::Unclear => {
@@ -146,7 +146,7 @@ fn verdict_lines(
     if !matches!(verdict.class, Class::Best | Class::Unclear) {
         let better: Vec<String> = verdict.line.iter().map(|steps| names.turn(steps)).collect();
         let onward = played_on(table, table.timeline().cursor());
-        let rows = [("better", better, verdict.win_before), ("played", onward, verdict.win_after)];
+        let rows = [("better", better, verdict.before.win), ("played", onward, verdict.after.win)];
         for ((what, line, chance), style) in rows.into_iter().zip([theme.text(), theme.dim()]) {
             lines.push((line_row(what, &line, Some(chance), theme, columns), style));
         }

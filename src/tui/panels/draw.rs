@@ -8,7 +8,7 @@ use super::line::{Line, inner, pieces, put_rows};
 use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
-use super::{comment, exact, graph, rules, thinking};
+use super::{comment, evaluation, exact, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::{Drawn, legend};
@@ -50,7 +50,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
         &mark,
         theme.accent(),
     );
-    if view.unkept {
+    if view.played.is_some_and(|played| played.would_be_lost) {
         let mark = " not saved ";
         put(
             buffer,
@@ -69,6 +69,9 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
         }
     }
     draw_board(view, layout, buffer);
+    if let Some(bar) = areas.evaluation {
+        evaluation::draw(view, bar, buffer);
+    }
     if let Some(panel) = areas.panel {
         let frame = Frame::beside(panel);
         frame.draw(theme, buffer);

@@ -2,18 +2,16 @@
 //! room for that.
 
 use ratatui::style::Style;
-use tetralith_session::match_play::ExactStage;
-use tetralith_session::words::{exact_lines, sentence};
+use tetralith_session::match_play::{ExactStage, exact_lines};
+use tetralith_session::words::sentence;
 
-use super::line::inner;
-use super::moves::Parts;
 use super::view::GameView;
 use crate::tui::widgets::paint::wrap;
 
 /// What there is to show of it, unless all that the engine says is hidden.
 fn stage<'a>(view: &'a GameView) -> Option<ExactStage<'a>> {
     let table = view.table;
-    view.thinking.exact().stage(table).filter(|_| !table.review().is_hidden())
+    view.engine.thinking.exact().stage(table).filter(|_| !table.review().is_hidden())
 }
 
 /// The lines of it, of at most so many `columns`; none if it was not asked for.
@@ -35,13 +33,9 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         .collect()
 }
 
-/// The same in one line, if the panel does not show it.
+/// The same in one line.
 pub(super) fn line(view: &GameView) -> Option<String> {
     let stage = stage(view)?;
-    let panel = view.areas().panel.map(inner);
-    if panel.is_some_and(|panel| Parts::with_head(view, panel).0.exact.height > 1) {
-        return None;
-    }
     let texts: Vec<String> =
         exact_lines(view.table, &stage).iter().map(|text| view.keys.spell(text)).collect();
     Some(sentence(&format!("exact: {}", texts.join("; "))))

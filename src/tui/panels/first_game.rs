@@ -15,7 +15,7 @@ impl GameView<'_> {
     /// What is to be done comes first, which key puts the hint away next; the name of the game and
     /// keys that can be found elsewhere are left out first.
     pub fn first_game_hint(&self, columns: u16, rows: u16) -> Option<String> {
-        let table = self.is_first_game.then_some(self.table)?;
+        let table = self.played.filter(|played| played.is_first_game).map(|_| self.table)?;
         let title = table.game().info().title;
         let key = |action| self.keys.name(action);
         let (now, brief) = what_to_do(table, key);

@@ -8,7 +8,7 @@ use tetralith_core::timeline::NodeId;
 
 use super::comment;
 use super::view::GameView;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::graph::Graph;
 use crate::tui::widgets::paint::width;
@@ -16,15 +16,14 @@ use tetralith_session::believed;
 use tetralith_session::table::{Mode, Table};
 use tetralith_study::Class;
 
-/// Rows of the graph with its heading, at least.
-pub(super) const ROWS: u16 = 4;
+/// Rows of the graph with its heading, at least: odd, so that one half lies between two rows.
+pub(super) const ROWS: u16 = 5;
 
 /// Rows that the moves have at least below a graph.
 pub(super) const LEAST_BELOW: u16 = 3;
 
-/// Rows of the graph with its heading in a panel that has room: even as [`ROWS`] is, so that one
-/// row is the middle.
-const MORE_ROWS: u16 = 8;
+/// Rows of the graph with its heading in a panel that has room.
+const MORE_ROWS: u16 = 9;
 
 /// The lowest panel with a graph of [`MORE_ROWS`].
 const MORE_FROM: u16 = 34;
@@ -111,20 +110,14 @@ pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
     hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
 }
 
-/// Draws the graph: the first player's chance from the bottom up, a line of its own for one half.
+/// Draws the graph: the first player's chance from the bottom up, filled from one half on.
 pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffer: &mut Buffer) {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut here = here(table);
-    let half = if ascii { "  - 50 %" } else { "  ╌ 50 %" };
     let title = format!("Win rate of {}", table.names().title(Colour::First));
     if width(&title) + 2 + width(&here) > area.width {
         here = here.replace(" here", "");
     }
-    let fits = width(&title) + 2 + width(&here) + width(half) <= area.width;
-    let mut right = vec![(here, theme.text())];
-    if fits {
-        right.push((half.to_owned(), theme.dim()));
-    }
+    let right = vec![(here, theme.text())];
     frame.heading(area.y, &Heading::with(title, right), theme, buffer);
     let turns = columns(table, area.width);
     let cursor = table.timeline().cursor();

@@ -51,7 +51,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             line.push(("  review".to_owned(), theme.accent()));
         }
     }
-    if let Some(remote) = view.remote {
+    if let Some(remote) = view.remote() {
         line.push((format!("  {}", remote.state()), theme.accent()));
     }
     let used = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>();
@@ -221,7 +221,6 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
     (beside, below, room)
 }
 
-/// Returns the standing.
 fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
@@ -265,7 +264,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         let player = table.players().origin_here(colour);
         if let Some(time) = view.time_left(player) {
             let out = view.is_out_of_time(player);
-            let runs = view.running == Some(player) && !out;
+            let runs = view.played.and_then(|played| played.running) == Some(player) && !out;
             let paused = view.clock().is_some_and(|clock| clock.paused)
                 && over.is_none()
                 && table.state().on_the_clock() == player
@@ -322,20 +321,13 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
         figures: share.of.map(|part| part.to_string()),
         styles,
     });
-    let name = "win rate";
-    let win = match graph::first_players_chance(view) {
-        Some(chance) => {
-            let of = [chance, 1.0 - chance];
-            Some(Bar { name, of, figures: of.map(|part| format!("{:.0} %", 100.0 * part)), styles })
-        }
-        // In review its row stays, so that nothing moves while turns are gone through.
-        None => graph::is_shown(table).then(|| Bar {
-            name,
-            of: [0.0; 2],
-            figures: Default::default(),
-            styles,
-        }),
-    };
+    // In review the graph says it.
+    let chance = graph::first_players_chance(view).filter(|_| !graph::is_shown(table));
+    let win = chance.map(|chance| {
+        let of = [chance, 1.0 - chance];
+        let figures = of.map(|part| format!("{:.0} %", 100.0 * part));
+        Bar { name: "win rate", of, figures, styles }
+    });
     shares.chain(win).map(|bar| bar.line(columns, view.theme)).collect()
 }
 
@@ -347,7 +339,6 @@ fn most_bars(table: &Table, rows: u16) -> usize {
 /// The parts of the panel below the standing: each part is a sentence or what belongs together, in
 /// lines.
 struct State {
-    /// Whose turn it is.
     turn: Vec<Line>,
     /// The time that a turn took, and what the computer does.
     time: Vec<Line>,
@@ -363,12 +354,12 @@ impl State {
     fn of(view: &GameView, columns: u16) -> Self {
         let table = view.table;
         let theme = view.theme;
-        let told = |text: Option<String>, style: Style| -> Vec<Line> {
+        let lines_of = |text: Option<String>, style: Style| -> Vec<Line> {
             let lines = text.map_or_else(Vec::new, |text| wrap_phrases(&text, columns));
             lines.into_iter().map(|line| vec![(line, style)]).collect()
         };
         let mover = table.names().title(table.game().to_move());
-        let turn = told(table.outcome().is_none().then(|| to_do(table, mover)), theme.text());
+        let turn = lines_of(table.outcome().is_none().then(|| to_do(table, mover)), theme.text());
         let mut time: Vec<Line> =
             took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
         time.extend(thinking::lines(view, columns));
@@ -387,15 +378,15 @@ impl State {
         Self {
             turn,
             time,
-            swap: told(swap, theme.accent()),
-            step: told(step.map(|(text, _)| text), style),
-            place: place.map(|text| told(text, theme.dim())),
+            swap: lines_of(swap, theme.accent()),
+            step: lines_of(step.map(|(text, _)| text), style),
+            place: place.map(|text| lines_of(text, theme.dim())),
         }
     }
 
     /// Returns whether it holds only whose turn it is, which the sides show too, and a turn's time,
     /// which the list of moves shows.
-    const fn is_told_elsewhere(&self) -> bool {
+    const fn is_shown_elsewhere(&self) -> bool {
         let [about, closed] = &self.place;
         self.time.len() <= 1
             && self.swap.is_empty()
@@ -468,7 +459,6 @@ pub(super) fn headed(view: &GameView, [sides, state]: [Vec<Line>; 2]) -> Vec<Row
 
 /// The panel's lines above the moves.
 pub(super) struct Head {
-    /// The rows.
     pub(super) rows: Vec<Row>,
     /// The number of them that come before those of a hint, if any are among them.
     pub(super) hint_at: Option<usize>,
@@ -505,7 +495,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
         lines.resize(rows, Vec::new());
     } else {
-        let is_told = state.is_told_elsewhere();
+        let is_elsewhere = state.is_shown_elsewhere();
         (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
         if table.outcome().is_none() {
             // Whose turn it is and how long one took, so that the moves stand still while they are
@@ -519,7 +509,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         // A graph must not give way to what a fault cost.
         let wanted =
             (first + lines.len()) as u16 + 2 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
-        if is_told && graph::is_shown(table) && area.height < wanted {
+        if is_elsewhere && graph::is_shown(table) && area.height < wanted {
             lines.clear();
         }
     }

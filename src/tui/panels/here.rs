@@ -8,13 +8,17 @@ use tetralith_session::table::Table;
 
 use super::view::GameView;
 use crate::theme::{Vacant, stone_shapes};
+use crate::tui::board::display::Display;
 use crate::tui::board::legend::{Drawn, vacant_sign};
 
 /// The marks of the position that are shown on the board.
-pub(super) fn shown_marks(table: &Table) -> Marks {
+pub(super) fn shown_marks(table: &Table, display: Display) -> Marks {
     let (seen, mut marks) = (table.hand().seen(), table.hand().seen().marks.clone());
     if table.outcome().is_none() {
         leave_out_open(&mut marks, table.geometry().len(), || seen.open);
+    }
+    if !display.control {
+        (marks.controlled, marks.threatened) = Default::default();
     }
     marks
 }
@@ -26,7 +30,7 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     if !table.hand().is_playable() || !view.display.marks {
         return None;
     }
-    let (game, marks) = (table.game(), shown_marks(table));
+    let (game, marks) = (table.game(), shown_marks(table, view.display));
     let seen = View {
         marks: Some(&marks),
         step: StepAtHand { legal: table.hand().seen().cells, ..StepAtHand::NONE },
@@ -57,7 +61,7 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
 /// The cells that rules with names close, with the sign or the tint that they have.
 fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> {
     let (game, names) = (view.table.game(), view.table.names());
-    let told = |&(rule, cells): &(&'static str, CellSet)| {
+    let sign_text = |&(rule, cells): &(&'static str, CellSet)| {
         let count = cells.len();
         // Who holds a cell is what is drawn there, not that it is closed.
         let holder = Colour::BOTH
@@ -77,7 +81,7 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
             }
         }
     };
-    marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(told).collect()
+    marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(sign_text).collect()
 }
 
 /// The stones that can be flipped, counted by side.

@@ -63,7 +63,6 @@ impl Row {
     }
 }
 
-/// The rows of a `hint` for the steps that are `advised`.
 pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row> {
     let row = |(candidate, rank): (&Candidate, usize)| {
         let step = format!("{} {}", label(rank, hint), steps(table, &[candidate.step]));
@@ -79,7 +78,6 @@ pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row
     advised.iter().zip(1..).map(row).collect()
 }
 
-/// The same without the leads.
 pub(super) fn without_leads(rows: &[Row]) -> Vec<Row> {
     let bare = |Row { step, figures: [chance, _, playouts] }: &Row| Row {
         step: step.clone(),
@@ -132,7 +130,6 @@ impl Columns {
         self.ends[PLAYOUTS].max(width(&self.title)) <= columns
     }
 
-    /// True if the steps have leads.
     pub(super) fn has_leads(&self) -> bool {
         !self.headings[LEAD].is_empty()
     }

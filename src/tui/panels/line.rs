@@ -8,12 +8,9 @@ use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::put_all;
 pub(super) use crate::tui::widgets::paint::{Line, pieces};
 
-/// One row of a panel.
 #[derive(Clone, Debug)]
 pub(super) enum Row {
-    /// The heading of a part.
     Heading(Heading),
-    /// A line of text.
     Text(Line),
 }
 

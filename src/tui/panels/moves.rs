@@ -26,6 +26,9 @@ use tetralith_study::Class;
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;
 
+/// The narrowest list whose turns have the win rate after them, in columns.
+const RATES_FROM: u16 = 52;
+
 /// The most other lines that are listed below the step they branch from.
 const MOST_BRANCHES: usize = 20;
 
@@ -35,7 +38,6 @@ const BRANCH_TURNS: usize = 4;
 /// The parts of the panel below its head.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
-    /// The graph of the chances.
     pub(super) graph: Option<Rect>,
     /// The hint, where the head has none: in place of the graph, or else below the moves.
     pub(super) hint: Option<Rect>,
@@ -86,7 +88,6 @@ impl Parts {
         (Self::of(view, panel, head.rows.len() as u16), head)
     }
 
-    /// Rows left for the head.
     pub(super) fn head_rows(self, area: Rect) -> u16 {
         let first = [self.graph, self.hint].into_iter().flatten().map(|part| part.y).min();
         first.unwrap_or(self.moves.y).min(self.moves.y).saturating_sub(area.y)
@@ -98,7 +99,7 @@ impl Parts {
 fn exact_rows(view: &GameView, area: Rect) -> u16 {
     match exact::lines(view, area.width).len() as u16 {
         0 => 0,
-        lines if 1 + lines <= area.height / 3 => 1 + lines,
+        lines if lines < area.height / 3 => 1 + lines,
         _ => 0,
     }
 }
@@ -122,8 +123,9 @@ pub(super) struct Entry {
     stone: (Colour, u16),
     /// The class of a fault that the analysis found, and the column of its mark in the text.
     mark: Option<(Class, u16)>,
-    /// The time that the turn took, if that is known and there is room for it.
-    time: Option<String>,
+    /// The time that the turn took, and the first player's win rate after it in a wide list; each
+    /// empty if it is not known or has no room.
+    figures: [String; 2],
 }
 
 /// The turns of the line the cursor is on, with `tree` also the lines that branch from it, and
@@ -134,6 +136,11 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
     let names = table.names();
     let info = table.game().info();
     let line = table.lines().line();
+    let rates: Vec<(NodeId, f64)> = if area.width >= RATES_FROM && graph::is_shown(table) {
+        table.review().chances()
+    } else {
+        Vec::new()
+    };
     let mut entries: Vec<Entry> = Vec::new();
     let mut current = None;
     for turn in line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
@@ -163,35 +170,48 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
         }
         let time = turn.iter().rev().find_map(|&node| timeline.note(node)?.time_ms);
         let time = time.map(|ms| brief(Duration::from_millis(ms)));
+        let rate = rates.iter().find(|(after, _)| *after == node);
+        let rate = rate.map(|(_, rate)| format!("{:.0} %", 100.0 * rate));
+        let figures = [time, rate].map(Option::unwrap_or_default);
         let stone = (mover, width(&number));
         let start = format!("{number}{sign} {}", names.turn(&steps));
         let mark = class.filter(|class| class.is_fault()).map(|class| (class, width(&start)));
-        entries.push(Entry { node, first, text: format!("{start}{marks}"), stone, mark, time });
+        entries.push(Entry { node, first, text: format!("{start}{marks}"), stone, mark, figures });
         if tree {
             entries.extend(turn.iter().flat_map(|&node| branches_beside(view, node)));
         }
     }
-    put_times(&mut entries, tree, area);
+    put_figures(&mut entries, tree, area);
     (entries, current)
 }
 
-/// Writes the times behind the turns, unless turns would go out of view for them.
-fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
+/// Writes the figures behind the turns, unless turns would go out of view for them; a wide list has
+/// room for two columns of them.
+fn put_figures(entries: &mut [Entry], tree: bool, area: Rect) {
     let (before, ..) = grid(entries, tree, None, area);
-    let turns = entries.iter().filter(|entry| entry.time.is_some() || !tree);
+    let has_figures = |entry: &&Entry| entry.figures.iter().any(|figure| !figure.is_empty());
+    let turns = entries.iter().filter(|entry| has_figures(entry) || !tree);
     let widest = turns.map(|entry| width(&entry.text)).max().unwrap_or(0);
-    let longest =
-        entries.iter().filter_map(|entry| entry.time.as_deref()).map(width).max().unwrap_or(0);
-    let cell = widest + 1 + longest;
+    let longest = [0, 1].map(|i| {
+        let figures = entries.iter().map(|entry| width(&entry.figures[i]));
+        figures.max().filter(|&width| width > 0).map_or(0, |width| 1 + width)
+    });
+    let cell = widest + longest.iter().sum::<u16>();
     let columns = if tree { 1 } else { usize::from(area.width / (cell + 2)) };
-    // The rows that the list has at least: the times must not come and go with what else the panel
-    // shows.
+    // The rows that the list has at least: the figures must not come and go with what else the
+    // panel shows.
     let rows = usize::from(LEAST_MOVES - 1);
-    let fits = cell <= area.width && (columns >= before || columns * rows >= entries.len());
-    for entry in entries {
-        if let Some(time) = entry.time.take().filter(|_| fits) {
-            let gap = usize::from(cell.saturating_sub(width(&entry.text) + width(&time)));
-            entry.text = format!("{}{}{time}", entry.text, " ".repeat(gap));
+    let is_wide = area.width >= RATES_FROM && columns >= 2;
+    let fits =
+        cell <= area.width && (columns >= before || columns * rows >= entries.len() || is_wide);
+    for entry in entries.iter_mut().filter(|_| fits) {
+        let mut end = widest;
+        for (figure, longest) in entry.figures.iter().zip(longest) {
+            end += longest;
+            if !figure.is_empty() {
+                let gap = usize::from(end.saturating_sub(width(&entry.text) + width(figure)));
+                entry.text = format!("{}{}{figure}", entry.text, " ".repeat(gap));
+            }
         }
     }
 }
@@ -231,19 +251,26 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     let (sign, _) = theme.stone_sign(table.game().info(), mover);
     let before = "    or ";
     let text = format!("{before}{sign} {}{more}", begin.join(" "));
-    Entry { node, first, text, stone: (mover, width(before)), mark: None, time: None }
+    Entry {
+        node,
+        first,
+        text,
+        stone: (mover, width(before)),
+        mark: None,
+        figures: <[String; 2]>::default(),
+    }
 }
 
 /// Returns what the signs behind the turns mean, those that occur, in `columns`.
 fn signs(entries: &[Entry], columns: u16) -> String {
     let occurs = |sign: char| entries.iter().any(|entry| entry.text.contains(sign));
-    let told = |variations: &str| {
-        let told =
+    let text_with = |variations: &str| {
+        let text_with =
             [('+', variations), ('*', "  * comment")].into_iter().filter(|(sign, _)| occurs(*sign));
-        told.map(|(_, text)| text).collect::<String>()
+        text_with.map(|(_, text)| text).collect::<String>()
     };
-    let whole = told("+ variations").trim_start().to_owned();
-    if width(&whole) <= columns { whole } else { told("+ lines").trim_start().to_owned() }
+    let whole = text_with("+ variations").trim_start().to_owned();
+    if width(&whole) <= columns { whole } else { text_with("+ lines").trim_start().to_owned() }
 }
 
 /// Returns how the moves are set out: columns, the width of one, and the first row shown.
@@ -333,6 +360,12 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
     })
 }
 
+/// True if the panel shows the exact value of the position.
+pub(super) fn shows_exact(view: &GameView) -> bool {
+    let panel = view.areas().panel.map(inner);
+    panel.is_some_and(|panel| Parts::with_head(view, panel).0.exact.height > 0)
+}
+
 /// True if the panel shows the outcome of playing at the cursor, if it has one.
 pub(super) fn tells_step(view: &GameView) -> bool {
     let panel = view.areas().panel.map(inner);
@@ -378,12 +411,12 @@ mod tests {
             text: "  1 o a1".to_owned(),
             stone: (Colour::First, 4),
             mark: None,
-            time: Some(time.to_owned()),
+            figures: [time.to_owned(), String::new()],
         };
         let shown = |turns: usize, width: u16| {
             let mut entries: Vec<Entry> =
                 (0..turns).map(|i| entry(if i == 0 { "4.7s" } else { "1:00:05" })).collect();
-            put_times(&mut entries, false, Rect::new(0, 0, width, 4));
+            put_figures(&mut entries, false, Rect::new(0, 0, width, 4));
             entries[0].text.clone()
         };
         // Two columns of three in place of three.

@@ -29,11 +29,12 @@ fn above(view: &GameView, area: Rect) -> Vec<Row> {
 
 /// The rules in lines of `columns`; whether each is a heading.
 fn lines(table: &Table, columns: u16) -> Vec<(String, bool)> {
-    let lines = table.game().info().rules.lines().flat_map(|line| match line.strip_prefix("# ") {
-        Some(heading) => vec![(heading.to_owned(), true)],
-        None if line.trim().is_empty() => vec![(String::new(), false)],
-        None => wrap(line, columns).into_iter().map(|line| (line, false)).collect(),
-    });
+    let lines =
+        table.game().info().texts.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
+            Some(heading) => vec![(heading.to_owned(), true)],
+            None if line.trim().is_empty() => vec![(String::new(), false)],
+            None => wrap(line, columns).into_iter().map(|line| (line, false)).collect(),
+        });
     lines.collect()
 }
 
@@ -61,7 +62,7 @@ pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Bu
     let scroll = scroll.min(lines.len().saturating_sub(usize::from(rows)));
     let top = above.len() as u16;
     let hides = view.keys.name(Action::RulesBeside);
-    let told = if usize::from(rows) < lines.len() {
+    let position_text = if usize::from(rows) < lines.len() {
         let shown = format!("{}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
         let down = view.keys.name(Action::RulesDown);
         let keys = format!("{down}, {hides} hides");
@@ -71,7 +72,12 @@ pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Bu
     } else {
         format!("{hides} hides them")
     };
-    frame.heading(area.y + top, &Heading::with(TITLE, vec![(told, theme.dim())]), theme, buffer);
+    frame.heading(
+        area.y + top,
+        &Heading::with(TITLE, vec![(position_text, theme.dim())]),
+        theme,
+        buffer,
+    );
     for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {
         put(buffer, area, 0, row, line, if *is_heading { theme.accent() } else { theme.text() });
     }

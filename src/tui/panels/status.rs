@@ -7,11 +7,11 @@ use tetralith_core::Outcome;
 
 use super::exact;
 use super::head::took;
-use super::moves::{shows_hint, tells_step};
+use super::moves::{shows_exact, shows_hint, tells_step};
 use super::thinking;
 use super::view::GameView;
 use crate::keymap::Action;
-use crate::theme::Theme;
+use crate::theme::{LEGIBLE, Theme};
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::{put, width, wrap};
 use tetralith_session::remote_game::RemoteGame;
@@ -44,7 +44,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         }
         (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
-    if let Some(text) = view.remote.and_then(RemoteGame::offer) {
+    if let Some(text) = view.remote().and_then(RemoteGame::offer) {
         return says(buffer, &sentence(&view.keys.spell(&text)), theme.accent());
     }
     if let Some(why) = table.state().absence() {
@@ -55,7 +55,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = asked {
         return says(buffer, &text, theme.accent());
     }
-    if let Some(text) = exact::line(view) {
+    if let Some(text) = exact::line(view).filter(|_| !shows_exact(view)) {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {
@@ -63,7 +63,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         let text = format!("This is an earlier turn; {key} goes to the last move.");
         return says(buffer, &text, theme.dim());
     }
-    if table.mode() == Mode::Play && table.lines().is_in_the_past() && view.thinking.own().is_none()
+    if table.mode() == Mode::Play
+        && table.lines().is_in_the_past()
+        && view.engine.thinking.own().is_none()
     {
         let whole = "Later moves are kept; redo shows them, another move starts a variation.";
         let brief = "Later moves are kept; redo shows them.";
@@ -93,21 +95,23 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     draw_cursor_text(table, theme, area, buffer);
 }
 
-/// Draws the result as a banner in the winner's colour across the board, or where it is too long
-/// for one line, says it.
+/// Draws the result as a banner in the winner's colour, or if it is too long for one line, says
+/// it.
 fn draw_banner(view: &GameView, outcome: Outcome, area: Rect, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
     let result = format!("{}.", outcome_text(table, outcome));
-    let across = view.areas().board_room.width.min(area.width);
     // A column on either side of the text, and of the banner.
-    if width(&result) + 4 > across {
+    if width(&result) + 4 > area.width {
         return say_whole(&result, theme.good(), theme, area, buffer);
     }
-    let style = match outcome.winner {
-        Some(winner) if !theme.is_mono() => theme.stone(table.game().info().side(winner).stone),
+    let won = outcome.winner.map(|winner| table.game().info().side(winner).stone);
+    // A banner as dark or light as the screen would not be seen as one.
+    let is_seen = |stone| theme.contrast(theme.ink(stone).fill, theme.background()) >= LEGIBLE;
+    let style = match won {
+        Some(stone) if !theme.is_mono() && is_seen(stone) => theme.stone(stone),
         _ => theme.selected(),
     };
-    let banner = Rect { x: area.x + 1, width: across - 2, height: 1, ..area };
+    let banner = Rect { x: area.x + 1, width: area.width - 2, height: 1, ..area };
     let bold = style.add_modifier(Modifier::BOLD);
     put(buffer, banner, 0, 0, &" ".repeat(usize::from(banner.width)), bold);
     put(buffer, banner, (banner.width - width(&result)) / 2, 0, &result, bold);

@@ -24,7 +24,7 @@ fn sign(view: &GameView, thought: &Thought) -> &'static str {
     const DOTS: [&str; 4] = ["·", "•", "●", "•"];
     const STROKES: [&str; 4] = ["|", "/", "-", "\\"];
     let pictures = if view.theme.glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
-    pictures[thought.picture(view.now) % pictures.len()]
+    pictures[thought.picture(view.engine.now) % pictures.len()]
 }
 
 /// A lead in points as a person reads it, with its sign.
@@ -70,10 +70,14 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
 /// What `level` has found in `thought`, if people want to see it and there is a win rate to tell. A
 /// level that only looks a step ahead runs no playouts and has none, unless a step ends the game; a
 /// book has it from the search that made it.
-fn told<'a>(view: &GameView, level: &Level, thought: &'a Thought) -> Option<&'a Analysis> {
+fn shown_findings<'a>(
+    view: &GameView,
+    level: &Level,
+    thought: &'a Thought,
+) -> Option<&'a Analysis> {
     let knows =
         |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
-    thought.known.as_ref().filter(|_| view.shows_thoughts).filter(knows)
+    thought.known.as_ref().filter(|_| view.engine.shows_thoughts).filter(knows)
 }
 
 /// The lines of the panel about the computer's own step: always as many while it thinks, so that
@@ -86,15 +90,15 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let mut line =
         |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
     if let Some(level) = table.state().computer_to_move() {
-        if let Some(thought) = view.thinking.own() {
-            let seconds = thought.time(view.now).as_secs_f32();
+        if let Some(thought) = view.engine.thinking.own() {
+            let seconds = thought.time(view.engine.now).as_secs_f32();
             let (sign, does) = if thought.found.is_some() {
                 (" ", "is done")
             } else {
                 (sign(view, thought), "thinks")
             };
             line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
-            let known = told(view, level, thought);
+            let known = shown_findings(view, level, thought);
             let found = known.map_or_else(String::new, |analysis| {
                 let playouts = match analysis.simulations {
                     0 => String::new(),
@@ -114,7 +118,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if view.thinking.is_halted() { "paused" } else { "can move here" };
+            let text = if view.engine.thinking.is_halted() { "paused" } else { "can move here" };
             for text in wrap(&format!("{} {text}: {}", level.title, resuming(view)), columns) {
                 line(&text, theme.accent());
             }
@@ -131,7 +135,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let rows = rows(table, hint, &advised(view));
     // The place of the sign stays when it goes, so that nothing beside it moves.
-    let busy = view.thinking.under_way().map_or(" ", |thought| sign(view, thought));
+    let busy = view.engine.thinking.under_way().map_or(" ", |thought| sign(view, thought));
     let title = format!("{} {busy}", heading(table, hint));
     let brief = if hint.threat { "Threat" } else { "Hint" };
     let score = hint.known().and_then(|known| known.score);
@@ -154,7 +158,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
         bare.clone().into_iter().map(|title| layout(&rows, title)).filter(|_| end.is_none());
     let with_leads =
         with_leads.find(|columns_of| columns_of.has_leads() && columns_of.fit(columns));
-    let (rows, layout, is_told) = if let Some(layout) = with_leads {
+    let (rows, layout, is_shown_above) = if let Some(layout) = with_leads {
         (rows, layout, true)
     } else {
         let rows = without_leads(&rows);
@@ -172,8 +176,8 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     lines.resize(1 + HINTS, Vec::new());
     let main = hint.known().map_or(&[][..], |known| &known.principal_variation);
     let main = if main.len() > 1 { steps(table, main) } else { String::new() };
-    let last = match score.map(lead).filter(|_| !is_told) {
-        _ if end.is_some() && !is_told => end.unwrap_or_default(),
+    let last = match score.map(lead).filter(|_| !is_shown_above) {
+        _ if end.is_some() && !is_shown_above => end.unwrap_or_default(),
         Some(score) if main.is_empty() => format!("expects {score}"),
         Some(score) => format!("expects {score}: {main}"),
         None if main.is_empty() => String::new(),
@@ -240,9 +244,9 @@ pub(super) fn line(view: &GameView) -> Option<String> {
         return Some(hint_line(view, hint, fits));
     }
     let level = table.state().computer_to_move()?;
-    Some(match view.thinking.own() {
+    Some(match view.engine.thinking.own() {
         Some(thought) => {
-            let known = told(view, level, thought);
+            let known = shown_findings(view, level, thought);
             let known = known.map_or_else(String::new, |known| {
                 let score =
                     known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));

@@ -19,12 +19,9 @@ use tetralith_session::table::Table;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each says something else about the game that is shown"
-)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GameView<'a> {
-    /// The game.
+    /// The board, with what is known of its game.
     pub table: &'a Table,
     /// The window.
     pub area: Rect,
@@ -32,35 +29,46 @@ pub struct GameView<'a> {
     pub display: Display,
     /// The colours.
     pub theme: &'a Theme,
-    /// The names of keys.
     pub keys: KeyNames<'a>,
-    /// The computer's thinking.
-    pub thinking: &'a Thinking,
-    /// True if what the engine finds about its own move is shown.
-    pub shows_thoughts: bool,
-    /// The time since the program began.
-    pub now: Duration,
-    /// The game with its clocks; `None` in a lesson, which has none.
-    pub seated: Option<&'a Seated>,
-    /// The player whose clock runs, by the colour before any swap.
-    pub running: Option<Colour>,
-    /// The game with a person at another terminal, if it is one.
-    pub remote: Option<&'a RemoteGame>,
+    pub engine: EngineView<'a>,
+    /// The match at the board; `None` in a lesson and other exercises.
+    pub played: Option<MatchView<'a>>,
     /// The sentence to show.
     pub notice: Option<&'a Notice>,
-    /// The cells to bring out.
     pub highlights: CellSet,
     /// The stones that have just changed sides.
     pub flash: CellSet,
-    /// True if the game would be lost if the program ended now.
-    pub unkept: bool,
-    /// True if first-time players of this game get tips.
-    pub is_first_game: bool,
     /// True if a question or a line being typed takes the rows below the board.
     pub is_covered: bool,
 }
 
-impl GameView<'_> {
+/// The engine at work, as panels show it.
+#[derive(Clone, Copy)]
+pub struct EngineView<'a> {
+    /// The searches under way and what they have found.
+    pub thinking: &'a Thinking,
+    /// True if what the engine finds about its own move is shown.
+    pub shows_thoughts: bool,
+    /// The time since the program began, for the seconds and the sign of a search.
+    pub now: Duration,
+}
+
+/// What a match has beside its board.
+#[derive(Clone, Copy)]
+pub struct MatchView<'a> {
+    /// The game with its clocks and its record.
+    pub seated: &'a Seated,
+    /// The player whose clock runs, by the colour before any swap.
+    pub running: Option<Colour>,
+    /// The link with a person at another terminal, if there is one.
+    pub remote: Option<&'a RemoteGame>,
+    /// True if the game would be lost if the program ended now.
+    pub would_be_lost: bool,
+    /// True if first-time players of this game get tips.
+    pub is_first_game: bool,
+}
+
+impl<'a> GameView<'a> {
     /// Returns where the parts are.
     pub fn areas(&self) -> Areas {
         Areas::of(self.table, self.display, self.area)
@@ -68,7 +76,7 @@ impl GameView<'_> {
 
     /// The hint, unless all that the engine says is hidden.
     pub(super) fn hint(&self) -> Option<&Hint> {
-        self.thinking.hint().filter(|_| !self.table.review().is_hidden())
+        self.engine.thinking.hint().filter(|_| !self.table.review().is_hidden())
     }
 
     /// True if there is a panel beside the board.
@@ -76,15 +84,20 @@ impl GameView<'_> {
         self.areas().panel.is_some()
     }
 
+    /// The link with a person at another terminal, if there is one.
+    pub(super) fn remote(&self) -> Option<&'a RemoteGame> {
+        self.played?.remote
+    }
+
     /// The clocks, if the game is played with a limit.
     pub(super) fn clock(&self) -> Option<&Clock> {
-        self.seated.map(|seated| &seated.clock).filter(|clock| clock.has_limit())
+        self.played.map(|played| &played.seated.clock).filter(|clock| clock.has_limit())
     }
 
     /// Returns the time that `player`, the colour before any swap, has left, as people read it;
     /// `None` without a limit.
     pub(super) fn time_left(&self, player: Colour) -> Option<String> {
-        self.seated?.time_left(player)
+        self.played?.seated.time_left(player)
     }
 
     /// True if `player`, the colour before any swap, has no time left.

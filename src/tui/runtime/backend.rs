@@ -34,7 +34,6 @@ impl<W: Write> Write for TerminalWriter<W> {
     }
 }
 
-/// The style that the terminal writes in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Pen {
     text: Color,
@@ -65,7 +64,6 @@ impl Pen {
         Self { text: cell.fg, ground: cell.bg, modifier }
     }
 
-    /// Writes what turns this style into `next`.
     fn turn(self, next: Self, out: &mut impl Write) -> io::Result<()> {
         // Modifiers that end take all of the style with them.
         let is_fewer = !next.modifier.contains(self.modifier);

@@ -3,11 +3,11 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
-use tetralith_terminput::{Input, TerminalReport};
+use tetralith_terminput::{Appearance, Input, TerminalReport};
 
 use super::Incoming;
 use super::watch::watch;
-use crate::background;
+use crate::background::{self, Background};
 use crate::program::Message;
 
 /// Passes on what the terminal sends, on a thread of its own.
@@ -24,6 +24,12 @@ fn message(input: Input) -> Option<Message> {
         Input::Paste(text) => Message::Paste(text),
         Input::Report(TerminalReport::Background(colour)) => {
             Message::Background(background::of_colour(colour))
+        }
+        Input::Report(TerminalReport::Appearance(Appearance::Dark)) => {
+            Message::Background(Background::Dark)
+        }
+        Input::Report(TerminalReport::Appearance(Appearance::Light)) => {
+            Message::Background(Background::Light)
         }
         Input::Report(report) => Message::Reported(report),
         Input::FocusGained => Message::Refocused,

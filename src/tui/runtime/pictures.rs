@@ -19,9 +19,9 @@ fn set_shown(protocol: Option<Protocol>) {
 
 /// Returns the bytes that take the picture away before the terminal is given back; none if there is
 /// no picture.
-pub(super) fn farewell() -> &'static [u8] {
+pub(super) fn farewell() -> Vec<u8> {
     let shown = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).take();
-    shown.map_or(&[], Protocol::wipe)
+    shown.map_or_else(Vec::new, Protocol::wipe)
 }
 
 /// The picture that the terminal shows, if it shows one.
@@ -48,7 +48,7 @@ impl Pictures {
         }) else {
             return Vec::new();
         };
-        if canvas.terminal().protocol == Protocol::Kitty {
+        if canvas.terminal().protocol.has_layers() {
             return Vec::new();
         }
         let kept = next.filter(|next| next.terminal == canvas.terminal());

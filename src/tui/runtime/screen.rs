@@ -58,6 +58,12 @@ pub(super) fn told_or_usual(size: Size) -> Size {
 /// The bytes of a string that GNU screen hands on: less than the 256 that it holds in old versions.
 const MOST_OF_SCREEN: usize = 240;
 
+/// Has the terminal tell when it changes between dark and light, and no more.
+///
+/// Source: contour, "VT extensions", "Color palette update notifications"; mode 2031.
+const TELL_APPEARANCE: &str = "\x1b[?2031h";
+const TELL_NO_APPEARANCE: &str = "\x1b[?2031l";
+
 /// A row below every window; terminals take it for their last.
 const LOWEST: u16 = 9_998;
 
@@ -114,7 +120,8 @@ impl Screen {
         self.hears_focus = false;
         enable_raw_mode()?;
         let out = self.terminal.backend_mut();
-        queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+        let tells = Print(TELL_APPEARANCE);
+        queue!(out, EnterAlternateScreen, EnableBracketedPaste, tells, cursor::Hide)?;
         if self.has_mouse {
             // The click that brings the window to the front plays nothing.
             queue!(out, EnableMouseCapture, EnableFocusChange)?;
@@ -263,13 +270,14 @@ pub(super) fn is_taken() -> bool {
 /// Gives the terminal back as it was; even if something fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let _ = Output::timed(|out| out.write_all(farewell()));
+        let _ = Output::timed(|out| out.write_all(&farewell()));
         let modes = |out: &mut io::Stdout| {
             execute!(
                 out,
                 EndSynchronizedUpdate,
                 DisableMouseCapture,
                 DisableFocusChange,
+                Print(TELL_NO_APPEARANCE),
                 DisableBracketedPaste
             )
         };

@@ -89,7 +89,7 @@ impl Shared {
 
     /// Rings the bell for something refused, if the user wants that.
     pub fn bell_on_refusal(&self, effects: &mut Effects) {
-        if self.settings().bell.on_refusal() {
+        if self.settings().play.bell.on_refusal() {
             effects.bell();
         }
     }

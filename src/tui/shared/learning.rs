@@ -11,7 +11,7 @@ use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
 
 impl Learnt {
-    /// Tells the series of puzzles under way that it is `now`; returns the words about its end.
+    /// Passes the time `now` to the current series of puzzles; returns the words about its end.
     pub fn tell_time(&mut self, now: Duration) -> Option<String> {
         let series = self.series.as_mut()?;
         let practice = self.progress.practice(series.info());
@@ -44,7 +44,7 @@ impl Shared {
             }
             Err(why) => {
                 // Progress that cannot be read must not be overwritten.
-                self.learnt.unkept = Some(why.clone());
+                self.learnt.unsaved = Some(why.clone());
                 self.refuse(why, effects);
             }
         }
@@ -52,7 +52,7 @@ impl Shared {
 
     /// Has what was learnt kept.
     pub fn keep_progress(&mut self, effects: &mut Effects) {
-        match &self.learnt.unkept {
+        match &self.learnt.unsaved {
             None => effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text())),
             Some(why) => {
                 self.refuse(format!("your lesson progress is not saved: {why}"), effects);
@@ -60,7 +60,7 @@ impl Shared {
         }
     }
 
-    /// The day it is.
+    /// Today, in the zone of the player.
     pub fn day(&self) -> Day {
         Day::of(self.game.now())
     }
@@ -91,7 +91,7 @@ impl Shared {
         let Some(seated) = self.game.seated() else { return false };
         let table = &seated.table;
         let info = table.game().info();
-        self.settings().hints
+        self.settings().advice.hints
             && self.game.attention() != Attention::Away
             && !self.learnt.progress.has_played(info)
             && seated.is_own

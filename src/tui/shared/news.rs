@@ -14,8 +14,8 @@ use tetralith_session::match_play::{
 impl Shared {
     /// Lets `event` happen to the match, and shows what follows from it.
     pub fn handle(&mut self, event: MatchEvent, effects: &mut Effects) {
-        let told = self.told(event);
-        self.show(told, effects);
+        let match_effects = self.match_effects(event);
+        self.show(match_effects, effects);
     }
 
     /// Has the player act at the board.
@@ -28,19 +28,19 @@ impl Shared {
     /// # Errors
     /// The reason, a sentence without its full stop.
     pub fn try_to(&mut self, act: BoardAct, effects: &mut Effects) -> Result<(), String> {
-        let told = self.told(MatchEvent::Act(act));
-        if let Some(why) = told.refusal() {
+        let match_effects = self.match_effects(MatchEvent::Act(act));
+        if let Some(why) = match_effects.refusal() {
             return Err(self.with_keys(why));
         }
-        self.show(told, effects);
+        self.show(match_effects, effects);
         Ok(())
     }
 
     /// Lets `event` happen to the match and returns what follows from it, to be shown.
-    pub fn told(&mut self, event: MatchEvent) -> MatchEffects {
-        let mut told = MatchEffects::default();
-        self.game.handle(event, &mut told);
-        told
+    pub fn match_effects(&mut self, event: MatchEvent) -> MatchEffects {
+        let mut match_effects = MatchEffects::default();
+        self.game.handle(event, &mut match_effects);
+        match_effects
     }
 
     /// Has the game saved as `path`.
@@ -53,38 +53,41 @@ impl Shared {
         existing: Existing,
         effects: &mut Effects,
     ) -> Result<(), String> {
-        let mut told = MatchEffects::default();
-        self.game.save_as(path, existing == Existing::Replace, &mut told)?;
-        self.show(told, effects);
+        let mut match_effects = MatchEffects::default();
+        self.game.save_as(path, existing == Existing::Replace, &mut match_effects)?;
+        self.show(match_effects, effects);
         Ok(())
     }
 
     /// Has the match go by the settings as they are now.
     pub fn set_match(&mut self, effects: &mut Effects) {
         let settings = self.settings();
-        let settings =
-            MatchSettings { autosave: settings.autosave, coach: settings.coach, is_paced: true };
+        let settings = MatchSettings {
+            autosave: settings.saving.autosave,
+            coach: settings.advice.coach,
+            is_paced: true,
+        };
         self.handle(MatchEvent::Set(settings), effects);
     }
 
     /// Has the game that is kept at `path` deleted; if it is at the board, in its newest state.
     pub fn discard(&mut self, path: PathBuf, effects: &mut Effects) {
-        let mut told = MatchEffects::default();
-        self.game.before_deletion(&path, &mut told);
-        self.show(told, effects);
+        let mut match_effects = MatchEffects::default();
+        self.game.before_deletion(&path, &mut match_effects);
+        self.show(match_effects, effects);
         effects.storage(StorageRequest::Discard(path));
     }
 
     /// Shows what has come of something, and asks the world for what the match asks for.
-    pub fn show(&mut self, mut told: MatchEffects, effects: &mut Effects) {
-        for request in told.take_requests() {
+    pub fn show(&mut self, mut match_effects: MatchEffects, effects: &mut Effects) {
+        for request in match_effects.take_requests() {
             effects.match_request(request);
         }
-        for news in told.take_news() {
+        for news in match_effects.take_news() {
             self.tell(news, effects);
         }
-        effects.draw_if(told.draws());
-        match told.exit() {
+        effects.draw_if(match_effects.draws());
+        match match_effects.exit() {
             Some(Exit::Quit) => effects.quit(),
             Some(Exit::Stay) => effects.stay(),
             None => {}
@@ -100,7 +103,7 @@ impl Shared {
             News::Shown => effects.draw(),
             News::Stepped | News::Moved => self.show_last(effects),
             News::Renumbered => self.board.chosen = None,
-            News::Turn if self.settings().bell.on_turn() => effects.bell(),
+            News::Turn if self.settings().play.bell.on_turn() => effects.bell(),
             News::Illegal => self.bell_on_refusal(effects),
             News::Turn | News::Hinted | News::Solved => {}
             News::Costly(points) => {
@@ -115,7 +118,7 @@ impl Shared {
                 let text = format!("Lose the current game? {}", self.with_keys(&why));
                 self.ask(text, ConfirmAction::ReplaceGame);
             }
-            News::Begun { set_up, told, .. } => self.begin(set_up, &told, effects),
+            News::Begun { set_up, sentences, .. } => self.begin(set_up, &sentences, effects),
         }
     }
 
@@ -129,15 +132,15 @@ impl Shared {
     }
 
     /// Shows the game that has just come to the board.
-    fn begin(&mut self, set_up: Option<SetUp>, told: &[String], effects: &mut Effects) {
+    fn begin(&mut self, set_up: Option<SetUp>, sentences: &[String], effects: &mut Effects) {
         self.board.chosen = None;
         if let Some(editor) = self.editor.as_mut().filter(|_| set_up == Some(SetUp::Play)) {
             editor.make_known();
         }
         self.request(Request::Game);
         self.tell_smaller_art(effects);
-        if !told.is_empty() {
-            self.say(told.join("; "), effects);
+        if !sentences.is_empty() {
+            self.say(sentences.join("; "), effects);
         }
     }
 }

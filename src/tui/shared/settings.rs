@@ -40,21 +40,21 @@ impl Shared {
     }
 
     /// Asks the terminal which it is and how many colours it shows, unless there are to be none.
-    pub fn ask_colours(&self, effects: &mut Effects) {
+    pub fn ask_colours(&mut self, effects: &mut Effects) {
         let terminal = self.configuration.terminal;
-        if terminal.depth != Depth::Mono && !terminal.is_multiplexed {
+        if terminal.depth != Depth::Mono && terminal.multiplexer.is_none() {
             effects.terminal(TerminalRequest::AskColours);
         }
+        // tmux need not be asked for its name.
+        self.ask_graphics(effects);
     }
 
     /// Asks the terminal whether it shows pictures, once and where boards may be some.
     fn ask_graphics(&mut self, effects: &mut Effects) {
-        if !self.window.is_asked
-            && self.configuration.may_picture()
-            && self.window.graphics.can_be_asked()
-        {
+        let may_ask = !self.window.is_asked && self.configuration.may_picture();
+        if let Some(question) = self.window.graphics.question().filter(|_| may_ask) {
             self.window.is_asked = true;
-            effects.terminal(TerminalRequest::AskGraphics);
+            effects.terminal(TerminalRequest::AskGraphics(question));
         }
     }
 
@@ -109,20 +109,20 @@ impl Shared {
             Setting::Glyphs => asked.ascii = false,
             Setting::Mouse => {
                 asked.no_mouse = false;
-                self.window.mouse = settings.mouse;
+                self.window.mouse = settings.play.mouse;
                 effects.terminal(TerminalRequest::CaptureMouse(self.window.mouse));
             }
             Setting::Board => {
                 asked.board = None;
-                self.display.zoom = settings.board.zoom();
-                self.display.whole = settings.board == Art::Blocks;
+                self.display.zoom = settings.look.board.zoom();
+                self.display.whole = settings.look.board == Art::Blocks;
             }
-            Setting::Coordinates => self.display.coordinates = settings.coordinates,
-            Setting::Marks => self.display.marks = settings.marks,
+            Setting::Coordinates => self.display.coordinates = settings.look.coordinates,
+            Setting::Marks => self.display.marks = settings.look.marks,
             Setting::AutosaveDir => {
-                effects.storage(StorageRequest::KeepIn(settings.autosave_dir.clone()));
+                effects.storage(StorageRequest::KeepIn(settings.saving.dir.clone()));
             }
-            Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => {
+            Setting::Bell if settings.play.bell.on_turn() || settings.play.bell.on_refusal() => {
                 effects.bell();
             }
             Setting::Autosave

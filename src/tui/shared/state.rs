@@ -24,8 +24,8 @@ use tetralith_termpix::Abilities;
 
 /// The state that all layers share.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Shared {
-    /// The match at the board.
     pub game: Match,
     /// The screen's own knowledge about it.
     pub board: BoardFace,
@@ -37,7 +37,6 @@ pub struct Shared {
     pub configuration: Configuration,
     /// The colours.
     pub theme: Theme,
-    /// The window.
     pub window: Window,
     /// The way boards are shown.
     pub display: Display,
@@ -79,7 +78,7 @@ pub struct Flash {
     pub until: Duration,
 }
 
-/// The window.
+/// The size of the window, and what the terminal reports of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     /// Its size.
@@ -123,7 +122,7 @@ pub struct Learnt {
     /// The steps of lessons and the games that are known.
     pub progress: Progress,
     /// The reason why it is not kept: not over a file that cannot be read.
-    pub unkept: Option<String>,
+    pub unsaved: Option<String>,
     /// The puzzles there are to solve.
     pub puzzles: Collection,
     /// The series of puzzles under way.

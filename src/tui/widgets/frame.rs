@@ -17,7 +17,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// A heading that is a title alone.
+    /// A heading with nothing at its right.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), right: Line::new() }
     }

@@ -14,16 +14,14 @@ pub type Named = (Action, Option<&'static str>);
 
 /// The keys that the hint line may name.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct HintLine<'a> {
-    /// The keys that count.
     pub keys: KeyNames<'a>,
     /// The actions to name, those that matter most first.
     pub actions: Vec<Named>,
-    /// True if the palette can be opened.
     pub has_palette: bool,
 }
 
-/// One key in the hint line.
 struct Hint {
     column: u16,
     action: Action,
@@ -84,7 +82,7 @@ impl HintLine<'_> {
             .map(|hint| hint.action)
     }
 
-    /// Draws the line into `area`.
+    /// Draws as many of the keys as have room in `area`.
     pub fn draw(&self, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         for hint in self.hints(area.width) {
             let column = put(buffer, area, hint.column, 0, &hint.key, theme.accent());

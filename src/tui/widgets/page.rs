@@ -1,19 +1,21 @@
 //! Pages of text: the help, the rules of a game, a comment.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 use tetralith_core::{Info, NodeId};
 
 use crate::keymap::{Binding, Context, Key, Keymap};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::filter::fit;
+use crate::tui::widgets::frame::Frame;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::paint::{self, put, shorten, wrap};
 
-/// The text of a page.
+/// The sources of the text of a page.
 #[derive(Clone, Copy)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum PageText<'a> {
     /// Every key, by context.
     Help {
@@ -26,23 +28,20 @@ pub enum PageText<'a> {
         /// The keys and what they do.
         keymap: &'a Keymap,
     },
-    /// The rules of a game.
     Rules(&'a Info),
-    /// A comment.
     Comment {
-        /// The number of the turn it is on.
         turn: u32,
         /// The comment, safe to show.
         text: &'a str,
     },
     /// The statistics of one's own games.
     MyGames(&'a str),
-    /// The report on a game.
     Report {
-        /// The text.
         text: &'a str,
         /// The turning points: their turns, and the places after them.
         points: &'a [(u32, NodeId)],
+        /// The point that is chosen, whose position is shown beside the text where there is room.
+        chosen: usize,
     },
 }
 
@@ -55,6 +54,8 @@ enum Line {
     Key(String, String),
     /// Signs of the board beside each other.
     Signs(Vec<Sign>),
+    /// A line about the turning point of this number, from 0.
+    Point(usize, String),
     Text(String),
 }
 
@@ -73,37 +74,88 @@ const SIGNS: &str = "Legend of the board";
 /// The widest a page of text is set, in columns; longer lines are hard to read.
 const PAGE_WIDTH: u16 = 78;
 
-/// Returns the place of a page's text.
-fn page_area(area: Rect) -> Rect {
-    let width = area.width.saturating_sub(2).min(PAGE_WIDTH);
-    Rect { x: area.x + 1, y: area.y + 2, width, height: area.height.saturating_sub(3) }
-        .intersection(area)
+/// The widest that rules are set beside a board.
+const RULES_WIDTH: u16 = 70;
+
+/// The narrowest column of keys beside another, the columns between two, and the most columns.
+const KEY_COLUMN: u16 = 56;
+const KEY_GAP: u16 = 3;
+const MOST_KEY_COLUMNS: u16 = 3;
+
+/// The narrowest board beside a text, in columns, and the lowest window with one.
+const BOARD_FROM: (u16, u16) = (30, 20);
+
+/// The places of the parts of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct PageAreas {
+    /// The first column of text.
+    text: Rect,
+    /// The number of columns of text, each as wide as the first.
+    columns: u16,
+    /// The board that illustrates it, where there is room for one.
+    pub board: Option<Frame>,
 }
 
-fn lines(page: &PageText, width: u16, theme: &Theme) -> Vec<Line> {
-    let is_ascii = theme.glyphs() == Glyphs::Ascii;
+impl PageAreas {
+    /// The parts of `page` in a window of this `area`.
+    pub fn of(page: &PageText, area: Rect) -> Self {
+        let room = area.width.saturating_sub(2);
+        let text = Rect {
+            x: area.x + 1,
+            y: area.y + 2,
+            width: room,
+            height: area.height.saturating_sub(3),
+        };
+        let (mut columns, mut width, mut board) = (1, room.min(PAGE_WIDTH), None);
+        match page {
+            PageText::Help { .. } => {
+                columns = ((room + KEY_GAP) / (KEY_COLUMN + KEY_GAP)).clamp(1, MOST_KEY_COLUMNS);
+                let gaps = KEY_GAP * (columns - 1);
+                width = (room.saturating_sub(gaps) / columns).min(PAGE_WIDTH);
+            }
+            PageText::Rules(_) | PageText::Report { .. } => {
+                let most =
+                    if matches!(page, PageText::Rules(_)) { RULES_WIDTH } else { PAGE_WIDTH };
+                let beside = room.saturating_sub(most + 2);
+                let has_subject =
+                    !matches!(page, PageText::Report { points, .. } if points.is_empty());
+                if has_subject && beside >= BOARD_FROM.0 && area.height >= BOARD_FROM.1 {
+                    width = most;
+                    let (x, height) = (text.x + width + 2, text.height.saturating_sub(1));
+                    board = Some(Frame::closed(Rect { x, width: beside, height, ..text }));
+                }
+            }
+            PageText::Comment { .. } | PageText::MyGames(_) => {}
+        }
+        Self { text: Rect { width, ..text }.intersection(area), columns, board }
+    }
+
+    /// The lines that are seen at once.
+    pub fn rows(&self) -> usize {
+        usize::from(self.text.height * self.columns)
+    }
+
+    /// The row of each line that is seen, from the first: column by column.
+    fn places(self) -> impl Iterator<Item = Rect> {
+        let Self { text, columns, .. } = self;
+        (0..columns).flat_map(move |column| {
+            let x = text.x + column * (text.width + KEY_GAP);
+            (text.y..text.bottom()).map(move |y| Rect { x, y, height: 1, ..text })
+        })
+    }
+}
+
+fn lines(page: &PageText, areas: &PageAreas, theme: &Theme) -> Vec<Line> {
+    let (width, ascii) = (areas.text.width, theme.glyphs() == Glyphs::Ascii);
     match *page {
         PageText::Help { contexts, legend, filter, keymap } => {
-            help(contexts, legend, filter.text(), width, is_ascii, keymap)
+            help(contexts, legend, filter.text(), width, ascii, keymap)
         }
         PageText::Rules(info) => rules(info, width),
-        PageText::Report { text, points } => report(text, points, width, is_ascii),
-        PageText::MyGames(text) => {
-            // Each game begins a paragraph, after that on all of them. Rows of tables are indented.
-            let mut lines = Vec::new();
-            for (nth, part) in text.split("\n\n").enumerate() {
-                let mut part = part.lines().flat_map(|line| match line.strip_prefix("  ") {
-                    Some(_) => vec![shorten(line, width, is_ascii)],
-                    None => wrap(line, width),
-                });
-                if nth > 0 {
-                    lines.push(Line::Text(String::new()));
-                    lines.extend(part.next().map(Line::Heading));
-                }
-                lines.extend(part.map(Line::Text));
-            }
-            lines
+        PageText::Report { text, points, .. } => {
+            report(text, points, width, ascii, areas.board.is_none())
         }
+        PageText::MyGames(text) => my_games(text, width, ascii),
         PageText::Comment { text, .. } => {
             let remark = "This comment is longer than one line, so it can only be read here. Edit \
                 it in a saved record with a text editor.";
@@ -113,37 +165,66 @@ fn lines(page: &PageText, width: u16, theme: &Theme) -> Vec<Line> {
     }
 }
 
-/// The report, its turning points numbered as the keys that lead there.
-fn report(text: &str, points: &[(u32, NodeId)], width: u16, ascii: bool) -> Vec<Line> {
+/// The statistics of one's own games: each game begins a paragraph, after that on all of them; rows
+/// of tables are indented.
+fn my_games(text: &str, width: u16, ascii: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (nth, part) in text.split("\n\n").enumerate() {
+        let mut part = part.lines().flat_map(|line| match line.strip_prefix("  ") {
+            Some(_) => vec![shorten(line, width, ascii)],
+            None => wrap(line, width),
+        });
+        if nth > 0 {
+            lines.push(Line::Text(String::new()));
+            lines.extend(part.next().map(Line::Heading));
+        }
+        lines.extend(part.map(Line::Text));
+    }
+    lines
+}
+
+/// The report, its turning points numbered as the keys that lead there, with their positions in
+/// characters if it `has_diagrams`.
+fn report(
+    text: &str,
+    points: &[(u32, NodeId)],
+    width: u16,
+    ascii: bool,
+    has_diagrams: bool,
+) -> Vec<Line> {
     let number =
         |line: &str| points.iter().position(|(turn, _)| line.starts_with(&format!("Turn {turn}:")));
-    let (mut lines, mut is_diagram) = (Vec::new(), false);
+    let (mut lines, mut after_point) = (Vec::new(), false);
     for (i, part) in text.split("\n\n").enumerate() {
+        let part: Vec<&str> = part.lines().collect();
+        let is_point = part.first().is_some_and(|line| number(line).is_some());
+        // A diagram follows its point.
+        let was_point = std::mem::replace(&mut after_point, is_point);
+        if was_point && !has_diagrams {
+            continue;
+        }
         if i > 0 {
             lines.push(Line::Text(String::new()));
         }
-        let part: Vec<&str> = part.lines().collect();
-        let is_point = part.first().is_some_and(|line| number(line).is_some());
         // The report begins with sentences, even if a player's name has several blanks.
         if i > 0 && part.iter().any(|line| line.contains("  ")) {
-            let set = if is_diagram {
+            let set = if was_point {
                 part.iter().map(|&line| line.to_owned()).collect()
             } else {
                 table(&part, width)
             };
             lines.extend(set.iter().map(|line| Line::Text(shorten(line, width, ascii))));
-        } else {
-            lines.extend(part.iter().flat_map(|line| {
-                match number(line) {
-                    Some(i) => wrap(&format!("{}  {line}", i + 1), width)
-                        .into_iter()
-                        .map(Line::Heading)
-                        .collect(),
-                    None => wrap(line, width).into_iter().map(Line::Text).collect::<Vec<_>>(),
-                }
-            }));
+            continue;
         }
-        is_diagram = is_point;
+        for line in part {
+            match number(line) {
+                Some(i) => {
+                    let wrapped = wrap(&format!("{}  {line}", i + 1), width);
+                    lines.extend(wrapped.into_iter().map(|line| Line::Point(i, line)));
+                }
+                None => lines.extend(wrap(line, width).into_iter().map(Line::Text)),
+            }
+        }
     }
     lines
 }
@@ -171,7 +252,7 @@ fn table(lines: &[&str], width: u16) -> Vec<String> {
 
 /// The rules as they are in the game's text, where a line that begins with `#` is a heading.
 fn rules(info: &Info, width: u16) -> Vec<Line> {
-    let lines = info.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
+    let lines = info.texts.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
         Some(heading) => vec![Line::Heading(heading.to_owned())],
         None if line.trim().is_empty() => vec![Line::Text(String::new())],
         None => wrap(line, width).into_iter().map(Line::Text).collect(),
@@ -181,11 +262,11 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
 
 /// The figures in the report on the game, if there is one.
 fn about(info: &Info, width: u16) -> Vec<Line> {
-    let told = crate::shipped::sentences_on(info.id);
-    if told.is_empty() {
+    let sentences = crate::shipped::sentences_on(info.id);
+    if sentences.is_empty() {
         return Vec::new();
     }
-    let lines = told.iter().flat_map(|sentence| wrap(sentence, width)).map(Line::Text);
+    let lines = sentences.iter().flat_map(|sentence| wrap(sentence, width)).map(Line::Text);
     [Line::Text(String::new()), Line::Heading("About this game".to_owned())]
         .into_iter()
         .chain(lines)
@@ -268,8 +349,64 @@ fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bo
 
 /// Returns how far a page can be scrolled in a window of this `area`, in lines.
 pub fn most_scroll(page: &PageText, area: Rect, theme: &Theme) -> usize {
-    let area = page_area(area);
-    lines(page, area.width, theme).len().saturating_sub(usize::from(area.height))
+    let areas = PageAreas::of(page, area);
+    last_scroll(&lines(page, &areas, theme), areas)
+}
+
+/// The lines that are seen of those from the first that is not scrolled away on, by their numbers,
+/// each with its row. No column ends with a heading or begins with the blank before one.
+fn laid(lines: &[Line], scroll: usize, areas: PageAreas) -> Vec<(usize, Rect)> {
+    let is_blank = |at: usize| matches!(lines.get(at), Some(Line::Text(text)) if text.is_empty());
+    let (first, last) = (areas.text.x, areas.text.bottom().saturating_sub(1));
+    let (mut next, mut laid) = (scroll, Vec::new());
+    for place in areas.places() {
+        next += usize::from(place.x > first && place.y == areas.text.y && is_blank(next));
+        let is_heading = matches!(lines.get(next), Some(Line::Heading(_)));
+        if next < lines.len() && !(is_heading && place.y == last && areas.columns > 1) {
+            laid.push((next, place));
+            next += 1;
+        }
+    }
+    laid
+}
+
+/// The fewest lines that are scrolled away when the last one is seen.
+fn last_scroll(lines: &[Line], areas: PageAreas) -> usize {
+    let is_whole = |&scroll: &usize| {
+        laid(lines, scroll, areas).last().is_none_or(|&(last, _)| last + 1 >= lines.len())
+    };
+    (lines.len().saturating_sub(areas.rows())..lines.len()).find(is_whole).unwrap_or(0)
+}
+
+/// Returns the turning point whose line is at `at` of a report that is scrolled by `scroll` lines.
+pub fn point_at(
+    page: &PageText,
+    scroll: usize,
+    theme: &Theme,
+    area: Rect,
+    at: Position,
+) -> Option<usize> {
+    let areas = PageAreas::of(page, area);
+    let lines = lines(page, &areas, theme);
+    let (line, _) = laid(&lines, scroll, areas).into_iter().find(|(_, row)| row.contains(at))?;
+    match lines[line] {
+        Line::Point(point, _) => Some(point),
+        _ => None,
+    }
+}
+
+/// Returns how far a report is scrolled so that the point which is chosen is in view, `scroll`
+/// lines if it is already.
+pub fn scroll_to_point(page: &PageText, scroll: usize, theme: &Theme, area: Rect) -> usize {
+    let areas = PageAreas::of(page, area);
+    let PageText::Report { chosen, .. } = page else { return scroll };
+    let is_chosen = |line: &Line| matches!(line, Line::Point(point, _) if point == chosen);
+    match lines(page, &areas, theme).iter().position(is_chosen) {
+        Some(line) if !(scroll..scroll + areas.rows()).contains(&line) => {
+            line.min(most_scroll(page, area, theme))
+        }
+        _ => scroll,
+    }
 }
 
 /// Draws a page over the whole of `area` but its last row, `scroll` lines of it left out.
@@ -285,11 +422,11 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
         PageText::Comment { turn: 0, .. } => "The comment on the game".to_owned(),
         PageText::Comment { turn, .. } => format!("The comment on turn {turn}"),
     };
-    let text = page_area(area);
-    let lines = lines(page, text.width, theme);
-    let rows = usize::from(text.height);
+    let areas = PageAreas::of(page, area);
+    let lines = lines(page, &areas, theme);
     // The window may have grown since the page was scrolled.
-    let scroll = scroll.min(lines.len().saturating_sub(rows));
+    let scroll = scroll.min(last_scroll(&lines, areas));
+    let laid = laid(&lines, scroll, areas);
     let mut column = put(buffer, area, 1, 0, &title, theme.title());
     if let PageText::Help { filter, .. } = page {
         column = if filter.text().is_empty() {
@@ -299,8 +436,8 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
             put_input(buffer, area, column, 0, filter.halves(), theme)
         };
     }
-    if lines.len() > rows && rows > 0 {
-        let (from, to, of) = (scroll + 1, (scroll + rows).min(lines.len()), lines.len());
+    if let Some(&(last, _)) = laid.last().filter(|_| laid.len() < lines.len()) {
+        let (from, to, of) = (scroll + 1, last + 1, lines.len());
         let texts = [
             format!(" lines {from}-{to} of {of}"),
             format!("{from}-{to} of {of}"),
@@ -311,25 +448,38 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
             put(buffer, area, column + 2, 0, shown, theme.dim());
         }
     }
-    for (row, line) in (0..text.height).zip(lines.iter().skip(scroll)) {
-        match line {
-            Line::Heading(heading) => {
-                put(buffer, text, 0, row, heading, theme.title());
+    let chosen = match page {
+        PageText::Report { chosen, .. } => Some(*chosen),
+        _ => None,
+    };
+    for (line, place) in laid {
+        draw_line(&lines[line], chosen, theme, place, buffer);
+    }
+}
+
+/// Draws a line of a page into the row `place`; the turning point that is `chosen` stands out.
+fn draw_line(line: &Line, chosen: Option<usize>, theme: &Theme, place: Rect, buffer: &mut Buffer) {
+    match line {
+        Line::Heading(heading) => {
+            put(buffer, place, 0, 0, heading, theme.title());
+        }
+        Line::Point(point, line) => {
+            let style = if chosen == Some(*point) { theme.selected() } else { theme.title() };
+            put(buffer, place, 0, 0, line, style);
+        }
+        Line::Key(keys, what) => {
+            put(buffer, place, 0, 0, keys, theme.accent());
+            put(buffer, place, KEY_WIDTH, 0, what, theme.text());
+        }
+        Line::Signs(signs) => {
+            for (column, (sign, what)) in [0, place.width / 2].into_iter().zip(signs) {
+                let before = 3 - paint::width(&sign.content).min(3);
+                put(buffer, place, column + before, 0, &sign.content, sign.style);
+                put(buffer, place, column + SIGN_WIDTH, 0, what, theme.text());
             }
-            Line::Key(keys, what) => {
-                put(buffer, text, 0, row, keys, theme.accent());
-                put(buffer, text, KEY_WIDTH, row, what, theme.text());
-            }
-            Line::Signs(signs) => {
-                for (column, (sign, what)) in [0, text.width / 2].into_iter().zip(signs) {
-                    let before = 3 - paint::width(&sign.content).min(3);
-                    put(buffer, text, column + before, row, &sign.content, sign.style);
-                    put(buffer, text, column + SIGN_WIDTH, row, what, theme.text());
-                }
-            }
-            Line::Text(line) => {
-                put(buffer, text, 0, row, line, theme.text());
-            }
+        }
+        Line::Text(line) => {
+            put(buffer, place, 0, 0, line, theme.text());
         }
     }
 }
@@ -351,11 +501,11 @@ mod tests {
 
     #[test]
     fn reports_wrap_sentences_and_keep_tables() {
-        let told = |width| -> Vec<String> {
-            let lines = report(REPORT, &[(3, NodeId::START)], width, false).into_iter();
+        let sentences = |width| -> Vec<String> {
+            let lines = report(REPORT, &[(3, NodeId::START)], width, false, true).into_iter();
             lines
                 .map(|line| {
-                    if let Line::Text(text) | Line::Heading(text) = line {
+                    if let Line::Text(text) | Line::Point(0, text) = line {
                         text
                     } else {
                         String::new()
@@ -364,7 +514,7 @@ mod tests {
                 .collect()
         };
         for width in [28, 38, 58, 78] {
-            let lines = told(width);
+            let lines = sentences(width);
             assert!(lines.iter().all(|line| paint::width(line) <= width), "{lines:?}");
             let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             let all = words(&lines.join(" "));
@@ -376,19 +526,69 @@ mod tests {
             }
             assert!(all.ends_with("accurate to about ±3.2 %."), "{all}");
         }
-        let narrow = told(38);
+        let narrow = sentences(38);
         assert!(narrow.contains(&"average loss, opening  0.0  12.3".to_owned()), "{narrow:?}");
         assert!(narrow.contains(&"3    Red    c3?? blunder   45.0 d4".to_owned()), "{narrow:?}");
         assert!(
             narrow.contains(&" 5  . . R . . . B . . . . . . . . . .…".to_owned()),
             "{narrow:?}"
         );
-        let wide = told(78);
+        let wide = sentences(78);
         assert!(
             REPORT
                 .lines()
                 .filter(|line| line.contains("  ") && !line.contains("Red ("))
                 .all(|line| wide.iter().any(|shown| shown == line))
         );
+    }
+
+    #[test]
+    fn keys_fill_the_columns_of_a_wide_window() {
+        let (keymap, filter) = (Keymap::default(), TextInput::new(1));
+        let contexts = [Context::Page];
+        let page =
+            PageText::Help { contexts: &contexts, legend: &[], filter: &filter, keymap: &keymap };
+        let columns = |width| PageAreas::of(&page, Rect::new(0, 0, width, 40)).columns;
+        assert_eq!([40, 80, 120, 200].map(columns), [1, 1, 2, 3]);
+        let areas = PageAreas::of(&page, Rect::new(0, 0, 120, 40));
+        let places: Vec<Rect> = areas.places().collect();
+        assert_eq!(places.len(), areas.rows());
+        assert!(places.iter().all(|place| place.right() < 120), "{places:?}");
+        assert!(places[0].right() + KEY_GAP <= places[places.len() - 1].x);
+    }
+
+    #[test]
+    fn columns_do_not_end_with_a_heading_or_begin_with_a_blank() {
+        let text = |text: &str| Line::Text(text.to_owned());
+        let lines: Vec<Line> = (0..20)
+            .flat_map(|_| [Line::Heading("H".to_owned()), text("a"), text("b"), text("")])
+            .collect();
+        for height in 3..9 {
+            let text = Rect::new(1, 2, 20, height);
+            let areas = PageAreas { text, columns: 3, board: None };
+            for scroll in 0..=last_scroll(&lines, areas) {
+                let laid = laid(&lines, scroll, areas);
+                for (line, place) in &laid {
+                    let is_heading = matches!(lines[*line], Line::Heading(_));
+                    assert!(!is_heading || place.y + 1 < text.bottom(), "{height} {scroll}");
+                    let is_blank = matches!(&lines[*line], Line::Text(text) if text.is_empty());
+                    assert!(!is_blank || place.y > text.y || place.x == text.x);
+                }
+                let numbers: Vec<usize> = laid.iter().map(|(line, _)| *line).collect();
+                assert!(numbers.is_sorted() && numbers[0] == scroll);
+            }
+            assert_eq!(laid(&lines, last_scroll(&lines, areas), areas).last().unwrap().0, 79);
+        }
+    }
+
+    #[test]
+    fn diagrams_are_left_out_beside_a_board() {
+        let shown = |has_diagrams| {
+            report(REPORT, &[(3, NodeId::START)], 78, false, has_diagrams)
+                .iter()
+                .filter(|line| matches!(line, Line::Text(text) if text.contains("R . . .")))
+                .count()
+        };
+        assert_eq!((shown(true), shown(false)), (1, 0));
     }
 }

@@ -8,7 +8,7 @@ use tetralith::keymap::{Key, Keymap};
 use tetralith::plain::session::Session;
 use tetralith::plain::words::WORDS;
 use tetralith::program::{Effect, Message, Moment, Program as _, Start};
-use tetralith::settings::Settings;
+use tetralith::settings::{SavingSettings, Settings};
 use tetralith::tui::layers::Layer;
 use tetralith_core::{Colour, Game, Setup};
 use tetralith_remote::peer::{Event, Out, Peer, Terms};
@@ -78,8 +78,9 @@ fn a_kiosk_leaves_drafts_and_old_games_alone() {
         let before = dir.path().join("unfinished");
         fs::create_dir(&before).unwrap();
         fs::copy("assets/games/greylox.json", before.join(".tetralith-x.json")).unwrap();
-        let settings =
-            Settings { autosave_dir: Some(dir.path().to_owned()), ..Settings::default() };
+        let saving =
+            SavingSettings { dir: Some(dir.path().to_owned()), ..SavingSettings::default() };
+        let settings = Settings { saving, ..Settings::default() };
         let _ = tetralith::plain::run(start, settings, std::io::empty(), false, &mut Vec::new());
         let games = dir.path().join("games");
         assert_eq!((!before.exists(), games.join("x.json").exists()), (is_moved, is_moved));

@@ -217,7 +217,7 @@ impl Host<App> for TestHost {
             TerminalRequest::Print(_)
             | TerminalRequest::AskBackground
             | TerminalRequest::AskColours
-            | TerminalRequest::AskGraphics
+            | TerminalRequest::AskGraphics(_)
             | TerminalRequest::AskCellSize
             | TerminalRequest::Suspend
             | TerminalRequest::RenewPicture

@@ -79,9 +79,9 @@ impl Screen {
     pub(crate) fn in_dir(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
         let mut configuration = Configuration::from(theme);
         // The line for those who are new to a game has tests of its own.
-        configuration.settings.hints = false;
-        configuration.settings.motion = false;
-        configuration.settings.thoughts = true;
+        configuration.settings.advice.hints = false;
+        configuration.settings.look.motion = false;
+        configuration.settings.advice.thoughts = true;
         Self::configured(start, size, configuration, dir)
     }
 
@@ -103,7 +103,7 @@ impl Screen {
             glyphs: Glyphs::Unicode,
             background: None,
             is_remote: false,
-            is_multiplexed: false,
+            multiplexer: None,
         };
         let configuration = Configuration {
             settings,
@@ -183,8 +183,8 @@ impl Screen {
     #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each test")]
     pub(crate) fn begun_slowly(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
         let mut configuration = Configuration::from(theme);
-        configuration.settings.hints = false;
-        configuration.settings.thoughts = true;
+        configuration.settings.advice.hints = false;
+        configuration.settings.advice.thoughts = true;
         Self::begun(start, size, configuration, dir, true)
     }
 
@@ -398,5 +398,5 @@ fn parse_keys(keys: &str) -> Vec<KeyEvent> {
 /// The games with lessons, and so with pictures and screens that are kept: a game that is only
 /// tried has none of them.
 pub(crate) fn kept_games() -> impl Iterator<Item = &'static tetralith_core::Info> {
-    tetralith_core::games::INFOS.iter().copied().filter(|info| !info.lesson.is_empty())
+    tetralith_core::games::INFOS.iter().copied().filter(|info| !info.texts.lesson.is_empty())
 }

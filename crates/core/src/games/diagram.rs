@@ -44,12 +44,10 @@ impl Diagram {
         Self { geometry, marks: marks.collect() }
     }
 
-    /// The cells that bear `mark`.
     pub(super) fn cells(&self, mark: char) -> CellSet {
         self.marks.iter().filter(|(_, m)| *m == mark).map(|(cell, _)| *cell).collect()
     }
 
-    /// The one cell that bears `mark`.
     pub(super) fn cell(&self, mark: char) -> Cell {
         let cells = self.cells(mark);
         assert_eq!(cells.len(), 1, "one cell marked {mark}");

@@ -11,8 +11,8 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, Info, Marks, OptionKind, Options, Outcome,
-    Phase, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
+    About, Arrangement, ArrangementError, BoardRange, GameTexts, Info, Marks, OptionKind, Options,
+    Outcome, Phase, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
     write_position,
 };
 use crate::step::{Step, StepKind};
@@ -44,11 +44,13 @@ impl Rules for Greylox {
     const INFO: Info = Info {
         id: "greylox",
         title: "Greylox",
-        designers: "Christian Freeling",
-        year: None,
-        goal: "Own the largest group; if equal, the next largest decides.",
-        rules: include_str!("../../assets/rules/greylox.txt"),
-        lesson: include_str!("../../assets/lessons/greylox.json"),
+        texts: GameTexts {
+            designers: "Christian Freeling",
+            year: None,
+            goal: "Own the largest group; if equal, the next largest decides.",
+            rules: include_str!("../../assets/rules/greylox.txt"),
+            lesson: include_str!("../../assets/lessons/greylox.json"),
+        },
         colours: [
             Side { name: "white", title: "White", stone: StoneColour::White },
             Side { name: "black", title: "Black", stone: StoneColour::Black },

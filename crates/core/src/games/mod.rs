@@ -69,13 +69,10 @@ pub trait KindVisitor {
 /// The reasons why a game cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum NewGameError {
-    /// There is no game of that name.
     #[error("there is no game '{name}'; the games are {}", ids().join(", "))]
-    Game {
-        /// The name asked for.
-        name: String,
-    },
+    Game { name: String },
     /// The options cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),

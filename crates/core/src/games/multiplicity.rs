@@ -16,12 +16,12 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, Info, Marks, OptionKind, Options, Outcome,
-    Phase, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour,
+    About, Arrangement, ArrangementError, BoardRange, GameTexts, Info, Marks, OptionKind, Options,
+    Outcome, Phase, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour,
 };
 use crate::step::{Step, StepKind};
 
-/// A position of Multiplicity.
+/// A position of Multiplicity: the stones, and how far the opening has gone.
 #[derive(Clone, Copy, Debug)]
 pub struct Multiplicity {
     options: Options,
@@ -34,11 +34,13 @@ impl Rules for Multiplicity {
     const INFO: Info = Info {
         id: "multiplicity",
         title: "Multiplicity",
-        designers: "Christian Freeling",
-        year: Some(2012),
-        goal: "End with the highest product of your group sizes.",
-        rules: include_str!("../../assets/rules/multiplicity.txt"),
-        lesson: include_str!("../../assets/lessons/multiplicity.json"),
+        texts: GameTexts {
+            designers: "Christian Freeling",
+            year: Some(2012),
+            goal: "End with the highest product of your group sizes.",
+            rules: include_str!("../../assets/rules/multiplicity.txt"),
+            lesson: include_str!("../../assets/lessons/multiplicity.json"),
+        },
         colours: [
             Side { name: "white", title: "White", stone: StoneColour::White },
             Side { name: "red", title: "Red", stone: StoneColour::Red },

@@ -20,9 +20,9 @@ use crate::games::necklace::net::{Fault, Net};
 use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    Arrangement, ArrangementError, BoardRange, Fact, Figure, Info, Marks, OptionKind, Options,
-    Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns,
-    write_position,
+    Arrangement, ArrangementError, BoardRange, Fact, Figure, GameTexts, Info, Marks, OptionKind,
+    Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
+    Turns, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -52,11 +52,13 @@ impl Rules for Necklace {
     const INFO: Info = Info {
         id: "necklace",
         title: "Necklace",
-        designers: "Mark Steere and Luis Bolaños Mures",
-        year: Some(2024),
-        goal: "Join your two sides by a chain of stones.",
-        rules: include_str!("../../assets/rules/necklace.txt"),
-        lesson: include_str!("../../assets/lessons/necklace.json"),
+        texts: GameTexts {
+            designers: "Mark Steere and Luis Bolaños Mures",
+            year: Some(2024),
+            goal: "Join your two sides by a chain of stones.",
+            rules: include_str!("../../assets/rules/necklace.txt"),
+            lesson: include_str!("../../assets/lessons/necklace.json"),
+        },
         colours: [
             Side { name: "red", title: "Red", stone: StoneColour::Red },
             Side { name: "blue", title: "Blue", stone: StoneColour::Blue },

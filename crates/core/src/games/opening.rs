@@ -79,13 +79,11 @@ impl Opening {
         self.phase
     }
 
-    /// The player to move.
     #[inline]
     pub(super) const fn to_move(self) -> Colour {
         self.to_move
     }
 
-    /// Returns whether the opening is over.
     #[inline]
     pub(super) const fn is_over(self) -> bool {
         matches!(self.phase, Phase::Placement)

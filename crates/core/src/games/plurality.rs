@@ -19,9 +19,9 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, Info, Marks, OptionKind, Options, Outcome,
-    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties,
-    Turns,
+    About, Arrangement, ArrangementError, BoardRange, GameTexts, Info, Marks, OptionKind, Options,
+    Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory,
+    Ties, Turns,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -45,11 +45,13 @@ impl Rules for Plurality {
     const INFO: Info = Info {
         id: "plurality",
         title: "Plurality",
-        designers: "João Pedro Neto",
-        year: Some(2026),
-        goal: "Own the most territory: the side with more stones around a region owns it.",
-        rules: include_str!("../../assets/rules/plurality.txt"),
-        lesson: include_str!("../../assets/lessons/plurality.json"),
+        texts: GameTexts {
+            designers: "João Pedro Neto",
+            year: Some(2026),
+            goal: "Own the most territory: the side with more stones around a region owns it.",
+            rules: include_str!("../../assets/rules/plurality.txt"),
+            lesson: include_str!("../../assets/lessons/plurality.json"),
+        },
         colours: [
             Side { name: "black", title: "Black", stone: StoneColour::Black },
             Side { name: "white", title: "White", stone: StoneColour::White },

@@ -23,7 +23,6 @@ pub(super) struct Small {
     cells: [u8; 64],
     /// All cells.
     pub(super) all: u64,
-    /// The cells on the edge.
     pub(super) edge: u64,
     /// The cells with three neighbours.
     pub(super) corners: u64,
@@ -86,17 +85,14 @@ impl Small {
         Self { geometry, bits, cells, all, edge, corners, line, images, symmetries }
     }
 
-    /// The shape of the board.
     pub(super) const fn shape(&self) -> Shape {
         self.geometry.shape()
     }
 
-    /// The set of `cells`.
     pub(super) fn word(&self, cells: &CellSet) -> u64 {
         cells.iter().fold(0, |word, cell| word | self.bit(cell))
     }
 
-    /// The stones of a board by colour.
     pub(super) fn stones(&self, board: &Board) -> [u64; 2] {
         Colour::BOTH.map(|colour| self.word(board.stones(colour)))
     }
@@ -113,7 +109,6 @@ impl Small {
         Cell::new(usize::from(self.cells[word.trailing_zeros() as usize & 63]))
     }
 
-    /// The cells of `word`, by their bits.
     pub(super) fn each(&self, word: u64) -> impl Iterator<Item = Cell> {
         ones(word).map(|bit| self.cell(bit))
     }
@@ -222,7 +217,6 @@ impl Small {
         images.min().unwrap_or_default()
     }
 
-    /// The sums of the cells of `word`.
     pub(super) fn sums(&self, word: u64) -> Sums {
         let mut sums = [0; IMAGES];
         self.toggle(&mut sums, word);

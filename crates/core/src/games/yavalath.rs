@@ -10,9 +10,9 @@ use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Shape};
 use crate::knowledge::Knowledge;
 use crate::rules::{
-    Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind,
-    Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
-    Turns,
+    Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, GameTexts, Info, Marks,
+    OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing,
+    StoneColour, Turns,
 };
 use crate::step::{Step, StepKind};
 
@@ -42,15 +42,17 @@ impl Rules for Yavalath {
     const INFO: Info = Info {
         id: "yavalath",
         title: "Yavalath",
-        designers: "Cameron Browne",
-        year: Some(2007),
-        goal: "Make four in a row, but not three before that.",
-        rules: "Designed by Cameron Browne's program Ludi.\n\nThe board is hexhex and begins \
-            empty. White places a stone on any vacant cell, then Black does, and so on in \
-            turn.\n\nFour or more of your stones in a row win. Three in a row, without four, \
-            lose. If the board is full and neither has happened, the game is a draw.\n\nUnder the \
-            pie rule, Black may answer the first stone by swapping colours.\n",
-        lesson: "",
+        texts: GameTexts {
+            designers: "Cameron Browne",
+            year: Some(2007),
+            goal: "Make four in a row, but not three before that.",
+            rules: "Designed by Cameron Browne's program Ludi.\n\nThe board is hexhex and begins \
+                empty. White places a stone on any vacant cell, then Black does, and so on in \
+                turn.\n\nFour or more of your stones in a row win. Three in a row, without four, \
+                lose. If the board is full and neither has happened, the game is a draw.\n\n\
+                Under the pie rule, Black may answer the first stone by swapping colours.\n",
+            lesson: "",
+        },
         colours: [
             Side { name: "white", title: "White", stone: StoneColour::White },
             Side { name: "black", title: "Black", stone: StoneColour::Black },

@@ -22,7 +22,7 @@ pub struct FeatureKind {
 }
 
 impl FeatureKind {
-    /// A kind of `count` features.
+    /// A kind with the features 0 to `count` - 1.
     pub const fn new(name: &'static str, count: u16) -> Self {
         Self { name, count }
     }
@@ -81,13 +81,13 @@ impl Features {
         self.numbers.push(number);
     }
 
-    /// Ends the features of a step.
+    /// Ends the features of a step: those that follow are of the next one.
     #[inline]
     pub fn end_step(&mut self) {
         self.ends.push(self.numbers.len() as u32);
     }
 
-    /// The features of each step.
+    /// The features of each step, in the order in which the steps were ended.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = &[u16]> {
         (0..self.ends.len()).map(|i| {
             let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -240,7 +240,7 @@ impl Prior {
         self.note
     }
 
-    /// The weight of a feature.
+    /// The weight of a feature, to within half a unit of the one that was fitted.
     #[inline]
     pub fn weight(&self, feature: u16) -> f32 {
         f32::from(self.weights[usize::from(feature)] as i8) * self.unit

@@ -11,6 +11,7 @@ use crate::text::Excerpt;
 /// what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum RecordError {
     /// It has more than [`MAX_BYTES`].
     #[error("the record is too large; at most {} MiB are read and written", MAX_BYTES >> 20)]
@@ -62,7 +63,6 @@ pub enum RecordError {
     Missing {
         /// The object it is missing from; empty for the record itself.
         place: String,
-        /// The key.
         key: &'static str,
     },
     /// A key that occurs twice in one object: it is unknown which is meant.
@@ -70,7 +70,6 @@ pub enum RecordError {
     Twice {
         /// The object; empty for the record itself.
         place: String,
-        /// The key.
         key: Excerpt,
     },
     /// An option that the program does not know; it may change the rules, so it cannot be passed
@@ -79,16 +78,10 @@ pub enum RecordError {
         "options: there is no option '{key}'; the options are size, board, opening, komi, ties \
          and pie"
     )]
-    UnknownOption {
-        /// The key.
-        key: Excerpt,
-    },
+    UnknownOption { key: Excerpt },
     /// A version that this program cannot read.
     #[error("version {version} {} this program reads ({VERSION})", compared(*.version))]
-    Version {
-        /// The version.
-        version: i64,
-    },
+    Version { version: i64 },
     /// The game or its options do not exist.
     #[error(transparent)]
     Game(#[from] NewGameError),
@@ -110,7 +103,6 @@ pub enum RecordError {
     Entry {
         /// The number of the turn, from 1.
         turn: u32,
-        /// The error.
         error: Box<RecordError>,
     },
     /// A turn that is not one, or that the rules forbid.
@@ -121,7 +113,6 @@ pub enum RecordError {
     Turn {
         /// The number of the turn, from 1.
         turn: u32,
-        /// The text of the turn.
         text: Excerpt,
         /// Its place, if not on the main line.
         place: Option<String>,
@@ -131,7 +122,6 @@ pub enum RecordError {
     /// A result that the moves contradict.
     #[error("{place}: {reason}")]
     Result {
-        /// The place of the result.
         place: String,
         /// The fault, as a sentence without its full stop.
         reason: String,

@@ -28,7 +28,7 @@ use crate::rules::Outcome;
 use crate::text::display_text;
 use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId};
 
-/// The value of `format`.
+/// The value of the key `format`, by which a record is known.
 pub const FORMAT: &str = "tetralith";
 
 /// The version of the format that is read and written.
@@ -114,12 +114,11 @@ type Unknown = Vec<(String, String)>;
 
 /// The holder of a colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Player {
-    /// The name.
     pub name: Option<String>,
     /// A person or a program.
     pub kind: Option<PlayerKind>,
-    /// The level at which a program plays.
     pub level: Option<String>,
     /// Keys that this version does not know, and their JSON text.
     pub extra: Vec<(String, String)>,

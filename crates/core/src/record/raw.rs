@@ -139,7 +139,7 @@ impl<'a> JsonText<'a, '_> {
         }
     }
 
-    /// The value of `key` in this object.
+    /// The text of `part`, the value of `key` in this object, with its place for errors.
     pub fn field<'q>(&'q self, key: &'q str, part: ValuePart<'a>) -> JsonText<'a, 'q> {
         JsonText {
             text: part.text,

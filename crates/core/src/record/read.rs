@@ -161,7 +161,6 @@ fn setup(info: &Info, options: JsonText<'_, '_>) -> Result<Setup, RecordError> {
     Ok(setup)
 }
 
-/// The one of `known` whose name is `value`.
 fn one_of<T: Copy>(
     value: JsonText<'_, '_>,
     known: &[T],
@@ -258,7 +257,6 @@ struct Reader {
     record: Record,
     names: Names,
     timeline: Timeline,
-    /// The number of entries that have been read.
     entries: usize,
     /// The unknown keys noted where more than one line did.
     noted: HashMap<NodeId, HashSet<String>>,
@@ -275,7 +273,6 @@ struct Claim {
 }
 
 impl Claim {
-    /// Reads `result`.
     fn of(names: Names, result: JsonText<'_, '_>) -> Result<Self, RecordError> {
         let (mut winner, mut reason) = (None, None);
         let mut unknown = Unknown::new();

@@ -228,7 +228,6 @@ impl Record {
 /// The keys of an entry that are always ours; a `result` may be another program's.
 const NOTE_KEYS: [&str; 7] = ["move", "comment", "nag", "time_ms", "eval", "marks", "variations"];
 
-/// The keys in `unknown` and their texts.
 fn texts(unknown: &Unknown) -> impl Iterator<Item = (&str, &str)> {
     unknown.iter().map(|(key, text)| (&**key, &**text))
 }

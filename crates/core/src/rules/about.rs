@@ -33,7 +33,7 @@ pub struct About {
     pub closed: Option<Refusal>,
 }
 
-/// One line of sight.
+/// The cells seen from a cell in one direction, and the stone that ends the view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SightLine {

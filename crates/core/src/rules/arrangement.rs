@@ -101,7 +101,6 @@ pub(crate) struct Turns {
     pub(crate) pass: bool,
     /// True if the player to move may be able to swap sides.
     pub(crate) swap: bool,
-    /// True if the game may be in its opening.
     pub(crate) opening: bool,
 }
 

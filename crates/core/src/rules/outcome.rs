@@ -85,7 +85,7 @@ impl fmt::Display for Reason {
 /// A maximal connected region of vacant cells and whose it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Territory {
-    /// Its cells.
+    /// The region, without the stones around it.
     pub cells: CellSet,
     /// The colour it belongs to; `None` if to neither.
     pub owner: Option<Colour>,

@@ -19,17 +19,8 @@ pub struct Info {
     pub id: &'static str,
     /// The name people read.
     pub title: &'static str,
-    /// The designers.
-    pub designers: &'static str,
-    /// The year it was published, where that is known.
-    pub year: Option<u16>,
-    /// The aim in one short sentence.
-    pub goal: &'static str,
-    /// The rules as the program shows them.
-    pub rules: &'static str,
-    /// The lesson that the program gives, as JSON; empty if there is none. The core only carries
-    /// it.
-    pub lesson: &'static str,
+    /// Texts about it, for players.
+    pub texts: GameTexts,
     /// The two sides, first mover first.
     pub colours: [Side; 2],
     /// The sides of the board that each colour is to join, where that is the aim.
@@ -46,6 +37,21 @@ pub struct Info {
     pub endings: &'static [Ending],
     /// True if a game can end in a draw.
     pub draws: bool,
+}
+
+/// Texts about a game, for players.
+#[derive(Clone, Copy, Debug)]
+pub struct GameTexts {
+    /// The names of the designers, as one text.
+    pub designers: &'static str,
+    /// The year it was published, where that is known.
+    pub year: Option<u16>,
+    /// The aim in one short sentence.
+    pub goal: &'static str,
+    /// The rules: paragraphs, and headings after `# `.
+    pub rules: &'static str,
+    /// The lesson on the rules, as JSON; empty if there is none. The core only carries it.
+    pub lesson: &'static str,
 }
 
 /// The name and the stones of one side.
@@ -164,6 +170,7 @@ pub const MAX_KOMI: u16 = 999;
 /// The reasons why options cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum SetupError {
     /// The game is not played on that outline.
     #[error("{game} is not played on a {board} board; it is played on {}", names(.known))]
@@ -172,7 +179,6 @@ pub enum SetupError {
         game: &'static str,
         /// The outline asked for.
         board: Shape,
-        /// The boards it is played on.
         known: &'static [BoardRange],
     },
     /// The board would be too small or too large.
@@ -182,7 +188,6 @@ pub enum SetupError {
         game: &'static str,
         /// The outline.
         board: Shape,
-        /// The size asked for.
         size: i64,
         /// The smallest size.
         min: u8,
@@ -194,15 +199,11 @@ pub enum SetupError {
     Option {
         /// The game's title.
         game: &'static str,
-        /// The option asked for.
         option: OptionKind,
     },
     /// The komi is negative or absurd.
     #[error("komi {komi} is out of range: whole points from 0 to {MAX_KOMI}")]
-    Komi {
-        /// The komi asked for.
-        komi: i64,
-    },
+    Komi { komi: i64 },
     /// There is no such game to play, though it has been described.
     #[error("{game} is not one of the games")]
     Unlisted {
@@ -299,7 +300,7 @@ impl Info {
         self.boards.iter().find(|range| range.shape == board)
     }
 
-    /// The side of this colour.
+    /// The name and the stones of the player with this colour.
     pub const fn side(&self, colour: Colour) -> &Side {
         &self.colours[colour.index()]
     }

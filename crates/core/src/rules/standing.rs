@@ -63,7 +63,7 @@ pub enum Figure {
     Words(String),
     /// A number, which may be too long to be shown.
     Number(u128),
-    /// Half points.
+    /// Points in halves: 5 for two and a half.
     HalfPoints(u32),
 }
 
@@ -102,7 +102,6 @@ pub(crate) fn stones<G: Rules>(game: &G, colour: Colour) -> String {
     counted(game.board().stones(colour).len(), "stone")
 }
 
-/// `sizes` as text, with `between` between them.
 pub(crate) fn listed(sizes: &[u16], between: &str) -> String {
     sizes.iter().map(u16::to_string).collect::<Vec<_>>().join(between)
 }

@@ -65,7 +65,6 @@ impl<G> Worker<G> {
         position
     }
 
-    /// Counts what is left to be counted in `tree`.
     pub(super) fn count_pending(&mut self, tree: &Tree) {
         self.pending.count(tree);
     }

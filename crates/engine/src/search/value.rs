@@ -164,7 +164,6 @@ impl Scale<'_> {
         (best, highest)
     }
 
-    /// The value of any child.
     #[cold]
     fn score(&self, child: &Node) -> f32 {
         let code = child.step();

@@ -29,16 +29,14 @@ pub struct Content {
 /// The reasons why no certificate was made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum CertificateError {
     /// The position is not solved.
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
     /// The board has too many cells.
     #[error("certificates are for boards of up to {MOST_CELLS} cells, and this one has {cells}")]
-    Large {
-        /// Its cells.
-        cells: usize,
-    },
+    Large { cells: usize },
     /// Two positions were taken for one.
     #[error(
         "a position was taken for another after {nodes} positions; solve it again with another \
@@ -48,7 +46,6 @@ pub enum CertificateError {
         /// The positions searched.
         nodes: u64,
     },
-    /// The certificate cannot be written.
     #[error("cannot write the certificate: {0}")]
     Write(#[from] io::Error),
 }

@@ -21,10 +21,8 @@ const WORTH: u64 = 64;
 /// The positions searched to tell builds from each other.
 const TRIAL_NODES: u64 = 1000;
 
-/// The bytes of the table for that.
 const TRIAL_BYTES: usize = 1 << 16;
 
-/// The bytes of an entry.
 const ENTRY: usize = 24;
 
 /// The longest first line that is read, in bytes.

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The bytes of an entry.
 const ENTRY: usize = 16;
 
 /// The entries among which a position may lie.

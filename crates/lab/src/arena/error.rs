@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// The reason why a match cannot be played, or its results cannot be kept or joined.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum ArenaError {
     /// A file of results cannot be read or written, or a record cannot be written.
     #[error(transparent)]
@@ -51,14 +52,7 @@ pub enum ArenaError {
     /// A program that was to play cannot.
     #[error("'{}' cannot play: {fault}; a program must speak GTP for this game and board, as \
         'cmd:tetralith gtp {game}' does", Excerpt::new(.player))]
-    Player {
-        /// The player as it was asked for.
-        player: String,
-        /// Its fault when it was tried.
-        fault: String,
-        /// The game it was to play.
-        game: &'static str,
-    },
+    Player { player: String, fault: String, game: &'static str },
     /// Results of different builds were to be joined.
     #[error(
         "the results come from different builds ({}); --mixed joins them anyway",

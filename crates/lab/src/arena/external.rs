@@ -28,7 +28,7 @@ pub(super) struct External {
     time: Option<Duration>,
     name: String,
     /// Steps the program knows of; `None` before it knows the game.
-    told: Option<usize>,
+    known_steps: Option<usize>,
 }
 
 impl External {
@@ -67,7 +67,7 @@ impl External {
         std::thread::Builder::new()
             .spawn(listen)
             .map_err(|error| format!("{name} cannot be heard: {error}"))?;
-        Ok(Self { _group: group, input, lines, patience, time: *time, name, told: None })
+        Ok(Self { _group: group, input, lines, patience, time: *time, name, known_steps: None })
     }
 
     /// Starts the program, has it set a board up for a game from `start`, and ends it.
@@ -156,7 +156,7 @@ impl External {
             // No main time, and a period of so much for one move, again and again.
             self.ask(&format!("time_settings 0 {} 1", time.as_secs_f64()))?;
         }
-        self.told = Some(0);
+        self.known_steps = Some(0);
         Ok(())
     }
 
@@ -193,19 +193,19 @@ impl External {
     /// Sends the program the rest of the game.
     fn tell(&mut self, table: Table<'_>) -> Result<(), Fault> {
         let names = Names::of(table.start);
-        if self.told.is_none() {
+        if self.known_steps.is_none() {
             self.set_up(table.start)?;
         }
-        let told = self.told.unwrap_or_default();
+        let known_steps = self.known_steps.unwrap_or_default();
         let mut position = table.start.clone();
         for (i, &step) in table.line.iter().enumerate() {
-            if i >= told {
+            if i >= known_steps {
                 let colour = table.start.info().side(position.to_move()).name;
                 self.ask(&format!("play {colour} {}", names.step(step)))?;
             }
             position.play_unchecked(step);
         }
-        self.told = Some(table.line.len());
+        self.known_steps = Some(table.line.len());
         Ok(())
     }
 
@@ -218,7 +218,7 @@ impl External {
         let steps: Vec<Step> = Names::of(table.start)
             .parse_typed(&answer)
             .map_err(|error| format!("{} played no valid move: {error}", self.name))?;
-        self.told = self.told.map(|told| told + steps.len());
+        self.known_steps = self.known_steps.map(|known_steps| known_steps + steps.len());
         Ok(Reply::Steps(steps, None))
     }
 }

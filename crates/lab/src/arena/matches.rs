@@ -46,12 +46,11 @@ impl Shard {
 
 /// A match between several players, each against each.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct MatchPlan<'a> {
     /// The position before the first step.
     pub start: &'a Game,
-    /// The players.
     pub players: &'a [PlayerSpec],
-    /// Games of each pairing.
     pub games: u32,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -247,7 +246,7 @@ impl MatchPlan<'_> {
             let _stop = StopOnDrop(&enough);
             // If there are no threads at all, this one plays.
             for (line, played) in receive.into_iter().chain(std::iter::from_fn(next)) {
-                if !done(self.told(line, &played), &played)? {
+                if !done(self.with_result(line, &played), &played)? {
                     enough.store(true, Relaxed);
                 }
             }
@@ -278,8 +277,7 @@ impl MatchPlan<'_> {
         )
     }
 
-    /// The `line` of a game with its result.
-    fn told(&self, line: ResultLine, played: &ArenaGame) -> ResultLine {
+    fn with_result(&self, line: ResultLine, played: &ArenaGame) -> ResultLine {
         let names = Names::of(self.start);
         let thousandth = |win: f32| (1000.0 * win.clamp(0.0, 1.0)).round() as u16;
         ResultLine {

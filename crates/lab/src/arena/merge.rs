@@ -179,10 +179,10 @@ fn outliers<'a>(
             .or_default();
         row[(2.0 * points) as usize] += 1.0;
     }
-    let mut told = Vec::new();
+    let mut faults = Vec::new();
     for ((game, options, [a, b]), table) in tables {
         for (file, [own, rest]) in differing(table) {
-            told.push(format!(
+            faults.push(format!(
                 "{}: {game} on {options}: {a} scores {:.0} % against {b}, but {:.0} % in the \
                  other files: more than chance explains",
                 tetralith_files::shown(Path::new(&paths[file])),
@@ -191,7 +191,7 @@ fn outliers<'a>(
             ));
         }
     }
-    told
+    faults
 }
 
 /// One sentence if players that think by the clock played on different machines.
@@ -282,18 +282,22 @@ mod tests {
 
     #[test]
     fn the_other_half_of_the_last_pair_may_not_have_been_asked_for() {
-        let told = |numbers: &[u32]| {
+        let faults = |numbers: &[u32]| {
             let lines = numbers.iter().map(|&number| line(number, 1.0)).collect();
             joined(&[lines], false).expect("one build").notes.join("\n")
         };
         let half = "the other half of the last pair, is missing or was not requested";
-        assert!(told(&[0, 1, 2, 3, 4]).ends_with(half), "{}", told(&[0, 1, 2, 3, 4]));
+        assert!(faults(&[0, 1, 2, 3, 4]).ends_with(half), "{}", faults(&[0, 1, 2, 3, 4]));
         // No number of games leaves out the first half of a pair, or a half of an earlier one.
         for (numbers, game) in [(&[0, 1, 2, 3, 5][..], 5), (&[0, 1, 2, 4, 5], 4)] {
             let missing = format!("game {game} of random against sims=10 is missing");
-            assert!(told(numbers).ends_with(&missing), "{}", told(numbers));
+            assert!(faults(numbers).ends_with(&missing), "{}", faults(numbers));
         }
-        assert!(told(&[0, 2, 4]).ends_with("are missing, the first is 2"), "{}", told(&[0, 2, 4]));
+        assert!(
+            faults(&[0, 2, 4]).ends_with("are missing, the first is 2"),
+            "{}",
+            faults(&[0, 2, 4])
+        );
     }
 
     #[test]

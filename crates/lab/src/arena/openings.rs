@@ -44,11 +44,11 @@ pub struct Opening {
 
 /// The reason why there are no openings to start from.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum OpeningsError {
     /// A list cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line of a list is no opening.
     #[error("{}: line {line} is not an opening of {game}: {fault}", tetralith_files::shown(.path))]
     Line {
         /// The list.
@@ -70,7 +70,6 @@ pub enum OpeningsError {
         game: &'static str,
         /// Its name.
         id: &'static str,
-        /// The options, written out.
         options: String,
     },
 }
@@ -103,7 +102,7 @@ impl Openings {
     fn parse(path: &Path, text: &[u8], start: &Game) -> Result<Self, OpeningsError> {
         let (info, options) = (start.info(), start.options().to_string());
         let mut openings = Vec::new();
-        let mut told = String::new();
+        let mut listed = String::new();
         for (at, line) in text
             .split(|&byte| byte == b'\n')
             .enumerate()
@@ -119,13 +118,13 @@ impl Openings {
                 .map_err(|_| failed("it is not JSON with moves".to_owned()))?;
             if line.game == info.id && line.options == options {
                 openings.push(steps(start, &line.moves).map_err(failed)?);
-                told = line.moves.iter().fold(told, |told, name| told + name + " ") + "\n";
+                listed = line.moves.iter().fold(listed, |listed, name| listed + name + " ") + "\n";
             }
         }
         if openings.is_empty() {
             return Err(OpeningsError::None { game: info.title, id: info.id, options });
         }
-        Ok(Self { openings, name: format!("{:08x}", digest(told.bytes()) as u32) })
+        Ok(Self { openings, name: format!("{:08x}", digest(listed.bytes()) as u32) })
     }
 
     /// The name by which results know this list; it changes with the openings in it.
@@ -259,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_list_that_is_damaged_or_has_nothing_says_so() {
-        let told = |text: &str| {
+        let listed = |text: &str| {
             Openings::parse(Path::new("list"), text.as_bytes(), &small())
                 .expect_err(text)
                 .to_string()
@@ -269,12 +268,13 @@ mod tests {
                 r#"{{"game":"necklace","options":"square 4","moves":[{moves}],"win":500,"sims":1}}"#
             )
         };
-        assert!(told("").contains("no balanced openings for Necklace on square 4"));
-        assert!(told("nonsense").contains("list: line 1 is not an opening"));
+        assert!(listed("").contains("no balanced openings for Necklace on square 4"));
+        assert!(listed("nonsense").contains("list: line 1 is not an opening"));
         assert!(
-            told(&format!("\n{}", line(r#""a1","a1""#))).contains("list: line 2 is not an opening")
+            listed(&format!("\n{}", line(r#""a1","a1""#)))
+                .contains("list: line 2 is not an opening")
         );
-        assert!(told(&line(r#""z9""#)).contains("z9"));
+        assert!(listed(&line(r#""z9""#)).contains("z9"));
     }
 
     #[test]

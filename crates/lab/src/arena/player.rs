@@ -8,7 +8,6 @@ pub(super) enum Reply {
     /// One step, or the steps of a whole turn, and the winning chance that the player gives itself,
     /// if it says.
     Steps(Vec<Step>, Option<f32>),
-    /// The player resigned.
     Resigned,
     /// It broke down, or broke the rules.
     Fault(Fault),
@@ -34,9 +33,7 @@ impl From<String> for Fault {
 pub(super) struct Table<'a> {
     /// The position before the first step.
     pub start: &'a Game,
-    /// The steps so far.
     pub line: &'a [Step],
-    /// The position after them.
     pub position: &'a Game,
 }
 

@@ -24,10 +24,9 @@ pub struct Score {
 
 /// An Elo difference with its 95 % interval. A side without bound is infinite.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Elo {
-    /// The likeliest value.
     pub value: f64,
-    /// Its lower bound.
     pub low: f64,
     /// Its upper bound.
     pub high: f64,
@@ -187,7 +186,7 @@ impl Sprt {
         pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// Returns the verdict of the results.
+    /// Returns whether the results decide between the two hypotheses yet.
     pub fn verdict(self, score: &Score) -> SprtVerdict {
         let bound = (0.95f64 / 0.05).ln();
         match self.log_likelihood_ratio(score) {

@@ -105,7 +105,7 @@ impl Results {
         self.games.into_values().flat_map(HashMap::into_values)
     }
 
-    /// The games of `game` with `options`.
+    /// The games of `game` with `options`, which are then no longer among the results.
     pub fn take(&mut self, game: &str, options: &str) -> HashMap<GameKey, ResultLine> {
         self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default()
     }

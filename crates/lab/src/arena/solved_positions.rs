@@ -172,7 +172,7 @@ fn gaps(units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
         *of = line.of.max(*of);
         found.insert(*unit);
     }
-    let told = |((game, ..), (of, found)): (&Frontier, (usize, BTreeSet<usize>))| {
+    let message = |((game, ..), (of, found)): (&Frontier, (usize, BTreeSet<usize>))| {
         let first = (0..of).find(|unit| !found.contains(unit))?;
         let missing = of.saturating_sub(found.len());
         Some(match missing {
@@ -182,7 +182,7 @@ fn gaps(units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
             ),
         })
     };
-    frontiers.into_iter().filter_map(told).collect()
+    frontiers.into_iter().filter_map(message).collect()
 }
 
 /// Sentences about files in which the first player wins more or less often than chance explains.
@@ -195,9 +195,9 @@ fn outliers(
         let row = tables.entry(frontier).or_default().entry(*file).or_default();
         row[(1 + line.value.signum()) as usize] += 1.0;
     }
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     for ((game, ..), table) in tables {
-        told.extend(differing(table).into_iter().map(|(file, [own, rest])| {
+        message.extend(differing(table).into_iter().map(|(file, [own, rest])| {
             let share = |row: &Row| 100.0 * row[2] / row.iter().sum::<f64>();
             format!(
                 "{}: {game}: the first player wins {:.0} % of the positions, but {:.0} % in the \
@@ -208,7 +208,7 @@ fn outliers(
             )
         }));
     }
-    told
+    message
 }
 
 #[cfg(test)]

@@ -5,17 +5,15 @@ use std::time::Duration;
 
 use tetralith_engine::{Baseline, Budget, Config, Level, Tuning};
 
-/// A player as it was asked for.
+/// A player as the command line has it, such as `hard` or `sims=200`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerSpec {
     text: String,
     kind: PlayerKind,
 }
 
-/// A kind of player, with what it is made from.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum PlayerKind {
-    /// The engine at a level.
     Level(Level),
     /// The engine with a budget a step.
     Engine(Engine),
@@ -39,7 +37,6 @@ pub(crate) struct Engine {
 /// A program that speaks GTP.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Program {
-    /// The words that start it.
     pub words: Vec<String>,
     /// The time it gets for each move.
     pub time: Option<Duration>,

@@ -120,7 +120,6 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError>
     Ok(())
 }
 
-/// The games of `plan` that are `known`.
 fn played(plan: &MatchPlan<'_>, known: &HashMap<GameKey, ResultLine>) -> u64 {
     let names = plan.names();
     let is_ours = |key: &&GameKey| {

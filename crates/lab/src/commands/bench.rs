@@ -141,8 +141,8 @@ fn worked() -> Option<Duration> {
     text.split_ascii_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// A clock of the time that all threads of the program have worked, where the system tells it; else
-/// of the time that has passed.
+/// A clock of the time that all threads of the program have worked, where the system reports it;
+/// else of the time that has passed.
 fn program_time() -> impl Fn() -> Duration {
     let began = Instant::now();
     move || all_worked().unwrap_or_else(|| began.elapsed())

@@ -35,7 +35,7 @@ impl Progress {
         self.bar.set_message(display_text(standing));
         self.bar.inc(1);
         let (all, what) = self.all;
-        if self.bar.is_hidden() && is_told(self.done, all) {
+        if self.bar.is_hidden() && is_reported(self.done, all) {
             let rest = if standing.is_empty() { String::new() } else { format!("; {standing}") };
             say(&format_args!("{} of {all} {what}{rest}", self.done));
         }
@@ -62,7 +62,7 @@ fn style(what: &str) -> ProgressStyle {
 }
 
 /// Returns whether a line says that `done` of `all` are done: after each tenth of them.
-const fn is_told(done: u64, all: u64) -> bool {
+const fn is_reported(done: u64, all: u64) -> bool {
     done * MOST_LINES / all != (done - 1) * MOST_LINES / all
 }
 
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_few_lines_report_many_games_and_the_last_the_end() {
         for games in [1, 2, 7, 10, 11, 95, 1000] {
-            let told: Vec<u64> = (1..=games).filter(|&done| is_told(done, games)).collect();
+            let told: Vec<u64> = (1..=games).filter(|&done| is_reported(done, games)).collect();
             assert_eq!(told.len() as u64, games.min(MOST_LINES), "{games}");
             assert_eq!(told.last(), Some(&games));
         }

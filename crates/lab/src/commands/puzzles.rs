@@ -19,7 +19,6 @@ use crate::arena::{GameKey, heed, read as read_results};
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
 use crate::puzzles::{Campaign, Judge, Rechecked};
 
-/// A game: its beginning and its steps.
 type Moves = (Game, Vec<Step>);
 
 /// Makes the puzzles that `args` ask for, and adds each to its file, or to `out`, as soon as it is
@@ -88,7 +87,6 @@ impl Room {
         }
     }
 
-    /// Takes the room of a `line`, if there is enough.
     fn take(&mut self, line: &str) -> Option<()> {
         let left = Self {
             puzzles: self.puzzles.checked_sub(1)?,
@@ -184,7 +182,6 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
     Ok(games.collect())
 }
 
-/// The file at `path` is no file of puzzles.
 fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::PuzzleFileError) -> CommandError {
     CommandError::input(format_args!("{}: {fault}", shown(path)))
 }

@@ -368,7 +368,6 @@ fn json(report: &GameReport) -> Result<String, CommandError> {
     Ok(serde_json::to_string_pretty(&told).map_err(std::io::Error::from)? + "\n")
 }
 
-/// Writes `report` where `args` say.
 fn write(
     args: &ReportArgs,
     form: Form,

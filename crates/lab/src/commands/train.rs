@@ -167,7 +167,6 @@ impl Lines {
         self.add(&(serde_json::to_string(line).map_err(io::Error::from)? + "\n"))
     }
 
-    /// The fault of what is there.
     fn wrong(&self, fault: TrainError) -> Failed {
         Failed::Content { path: self.file.path().to_owned(), fault }
     }

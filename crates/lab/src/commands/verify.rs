@@ -63,7 +63,7 @@ fn proven(found: &Certificate, sorted: Option<[Vec<Step>; 2]>) -> String {
         format!(" after {}", steps(&found.steps))
     };
     let options = found.info.options.iter();
-    let told: Vec<String> = options
+    let stated: Vec<String> = options
         .filter_map(|kind| kind.words(found.options.get(*kind)))
         .map(|words| format!(", {words}"))
         .collect();
@@ -72,7 +72,7 @@ fn proven(found: &Certificate, sorted: Option<[Vec<Step>; 2]>) -> String {
         found.info.title,
         found.options.board,
         found.options.size,
-        told.concat()
+        stated.concat()
     );
     // The file names players by the colours they held at first, this sentence by the colours they
     // hold now.

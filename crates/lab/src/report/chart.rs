@@ -15,7 +15,6 @@ pub(crate) struct Point {
     pub range: [f64; 2],
 }
 
-/// A chart of points.
 pub(crate) struct Chart<'a> {
     /// The title of the horizontal axis.
     pub x: &'a str,

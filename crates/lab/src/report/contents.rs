@@ -19,7 +19,7 @@ use crate::report::swap::FirstMove;
 /// The share of points from which a player counts as a rung above another.
 pub(crate) const RUNG: f64 = 0.6;
 
-/// The report on a game.
+/// Everything that a report on a game shows, before it becomes a page.
 #[derive(Debug, Serialize)]
 pub struct GameReport {
     #[serde(skip)]
@@ -65,14 +65,13 @@ pub struct Fair {
     pub curve: Vec<(u16, usize, f64)>,
 }
 
-/// A rung of the ladder of strength.
+/// A player of the ladder of strength, with its score against the one below.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct StrengthRung {
-    /// The player.
     pub player: String,
     /// Its share of points against the rung below; `None` of the lowest.
     pub share: Option<f64>,
-    /// Games against it.
     pub games: u32,
 }
 

@@ -17,16 +17,14 @@ const OPENING: usize = 8;
 
 /// A game as it went. The player who moved first is the first player, under any names.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GameCourse {
-    /// The game.
     pub info: &'static Info,
-    /// Its options.
     pub options: Options,
     /// The strength of both players, such as `sims=200,vary=6`, fit to show; `None` if they differ.
     pub strength: Option<String>,
     /// Points of the first player: 1, ½ or 0.
     pub points: f64,
-    /// The steps.
     pub steps: Vec<Step>,
     /// Legal steps before each.
     pub legal: Vec<u32>,
@@ -322,23 +320,23 @@ pub(crate) mod tests {
             ..line(&["b2", "a1"], 1.0)
         };
         let course = GameCourse::read(&names).expect("both can be played");
-        let told = [course.strength.clone(), course.reason.clone(), course.record()]
+        let texts = [course.strength.clone(), course.reason.clone(), course.record()]
             .map(|text| text.expect("told"));
         let options = ResultLine { options: bad.into(), ..names.clone() };
         let steps = ResultLine { moves: vec![bad.into()], ..names };
         let faults = [options, steps]
             .map(|line| GameCourse::read(&line).expect_err("it is wrong").to_string());
-        for text in told.iter().chain(&faults) {
+        for text in texts.iter().chain(&faults) {
             assert!(!text.contains(char::is_control), "{text:?}");
         }
     }
 
     #[test]
     fn unplayable_moves_are_named() {
-        let told = |moves: &[&str]| {
+        let texts = |moves: &[&str]| {
             GameCourse::read(&line(moves, 1.0)).expect_err("it is wrong").to_string()
         };
-        assert_eq!(told(&["b2", "b2"]), "move 2, 'b2', cannot be played");
-        assert!(told(&[]).contains("--trace"));
+        assert_eq!(texts(&["b2", "b2"]), "move 2, 'b2', cannot be played");
+        assert!(texts(&[]).contains("--trace"));
     }
 }

@@ -64,8 +64,8 @@ pub struct Example {
 /// with enough games, or, where these cannot be distinguished by strength, of those with the most
 /// games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Figures {
-    /// The options, written out.
     pub options: String,
     /// The first player's share at each strength: records, players of whose strength nothing is
     /// known, levels, players with a time and players with fixed simulations; each of the last
@@ -73,9 +73,7 @@ pub struct Figures {
     pub balance: Vec<Balance>,
     /// The players whose games all later figures are from.
     pub strength: String,
-    /// Games of them.
     pub games: usize,
-    /// The length in steps.
     pub length: Spread,
     /// The mean number of legal steps by ply, as long as half of the games last.
     pub branching: Vec<f64>,

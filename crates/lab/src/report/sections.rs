@@ -21,7 +21,7 @@ const CAUTION: &str = "A search overrates the side to move, here the second play
     rank first moves, but do not show which are fair under the pie rule: results of games from a \
     move can differ by more than ten percentage points.";
 
-/// The page that a report makes.
+/// The sections of a report, those without figures left out.
 pub fn page(report: &GameReport) -> Page {
     let mut page = Page::new(format!("{} on {}", report.info.title, report.options));
     let options = report.info.read_options(&report.options);
@@ -64,33 +64,33 @@ fn origin(report: &GameReport) -> String {
         .flat_map(|figures| &figures.balance)
         .map(|balance| &*balance.strength)
         .collect();
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     if !report.builds.is_empty() {
-        told.push(format!("Arena games, played by {}.", report.builds.join(", ")));
+        sentences.push(format!("Arena games, played by {}.", report.builds.join(", ")));
     }
     if strengths.contains(&RECORDS) {
-        told.push("Finished games in records.".to_owned());
+        sentences.push("Finished games in records.".to_owned());
     }
-    if told.is_empty() {
-        told.push("No games.".to_owned());
+    if sentences.is_empty() {
+        sentences.push("No games.".to_owned());
     }
     match report.opened {
         [_, 0] => {}
         [games, opened] if games == opened => {
-            told.push("They started from arena openings.".to_owned());
+            sentences.push("They started from arena openings.".to_owned());
         }
-        [_, opened] => told.push(format!("{opened} of them started from arena openings.")),
+        [_, opened] => sentences.push(format!("{opened} of them started from arena openings.")),
     }
     let (varied, others): (Vec<&str>, Vec<&str>) =
         strengths.iter().partition(|strength| varies(strength));
     match (varied.is_empty(), others.is_empty()) {
         (true, _) => {}
-        (false, true) => told.push(
+        (false, true) => sentences.push(
             "Each player drew its first moves at random, by visits, so that games differ."
                 .to_owned(),
         ),
         (false, false) => {
-            told.push(
+            sentences.push(
                 "Players with 'vary' drew their first moves at random, by visits, so that games \
                  differ."
                     .to_owned(),
@@ -98,17 +98,17 @@ fn origin(report: &GameReport) -> String {
         }
     }
     if let Some(digest) = &report.games_sha256 {
-        told.push(format!("The SHA-256 of the games is {digest}."));
+        sentences.push(format!("The SHA-256 of the games is {digest}."));
     }
     match report.repeated {
         0 => {}
         1 => {
-            told.push(
+            sentences.push(
                 "One more game is left out: it repeats another one move for move.".to_owned(),
             );
         }
         count => {
-            told.push(format!(
+            sentences.push(format!(
                 "{count} more games are left out: they repeat others move for move."
             ));
         }
@@ -119,9 +119,9 @@ fn origin(report: &GameReport) -> String {
         } else {
             "uncalibrated: there are too few games, or they are too similar"
         };
-        told.push(format!("Win rates are {chances}. Intervals are 95 %."));
+        sentences.push(format!("Win rates are {chances}. Intervals are 95 %."));
     }
-    told.join(" ")
+    sentences.join(" ")
 }
 
 /// A few sentences with the most important facts of a report.
@@ -130,24 +130,24 @@ pub fn about(report: &GameReport) -> Vec<String> {
     else {
         return Vec::new();
     };
-    let mut told = vec![summary(report.info, figures)];
+    let mut sentences = vec![summary(report.info, figures)];
     if let Some(komi) = report.fair_komi.as_ref().and_then(|fair| fair.komi) {
-        told.push(format!("Both sides score equally at a komi of {komi:.1} (and a half)."));
+        sentences.push(format!("Both sides score equally at a komi of {komi:.1} (and a half)."));
     }
     if let (Some(changes), Some(decided)) = (figures.lead_changes, figures.decided_at) {
-        told.push(format!(
+        sentences.push(format!(
             "The lead changes {changes:.1} times a game; a game is decided after {:.0} % of its \
              length.",
             100.0 * decided
         ));
     }
     if let Some(flips) = figures.flips {
-        told.push(format!("There are {flips:.1} flips a game."));
+        sentences.push(format!("There are {flips:.1} flips a game."));
     }
     if let Some(best) = report.first_moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) {
-        told.push(format!("The best first move, by the search, is {}.", best.step));
+        sentences.push(format!("The best first move, by the search, is {}.", best.step));
     }
-    told
+    sentences
 }
 
 fn percent(share: f64) -> String {
@@ -211,7 +211,7 @@ fn balance(page: &mut Page, figures: &Figures) {
     let trends = trends(&figures.balance);
     let is_ordered = is_ordered(&figures.balance);
     for trend in &trends {
-        page.text(trend.told(is_ordered));
+        page.text(trend.sentences(is_ordered));
     }
     if trends.is_empty() && played(&figures.balance).count() > 1 {
         page.text("These players cannot be ordered by strength.".to_owned());
@@ -275,7 +275,7 @@ fn is_ordered(balance: &[Balance]) -> bool {
 
 impl Trend<'_> {
     /// Says whether strength changes the balance; of whom, unless it is of `all` players.
-    fn told(&self, all: bool) -> String {
+    fn sentences(&self, all: bool) -> String {
         let change = self.strongest.share - self.weakest.share;
         let half = [self.weakest, self.strongest].map(|balance| (balance.high - balance.low) / 2.0);
         let error = half[0].hypot(half[1]);

@@ -12,7 +12,6 @@ pub(crate) enum Scale {
     Records,
     /// Players of unknown strength: programs and baselines.
     Other,
-    /// The levels.
     Levels,
     /// The engine with a time for each step.
     Time,
@@ -21,10 +20,8 @@ pub(crate) enum Scale {
 }
 
 impl Scale {
-    /// The scales by which players can be ordered.
     pub(crate) const ORDERED: [Self; 3] = [Self::Levels, Self::Time, Self::Simulations];
 
-    /// Its players, in words.
     pub(crate) const fn players(self) -> &'static str {
         match self {
             Self::Records => RECORDS,
@@ -40,14 +37,12 @@ impl Scale {
 /// in this order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Strength {
-    /// The scale.
     pub scale: Scale,
     /// The place on the scale, higher for the stronger: simulations, microseconds, or the place of
     /// the level.
     pub rank: u64,
     /// The place of a style among those of its level, which are about as strong.
     style: usize,
-    /// The name.
     pub name: String,
 }
 

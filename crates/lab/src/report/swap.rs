@@ -11,10 +11,9 @@ use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
 /// A first move and what it is worth.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct FirstMove {
-    /// The move.
     pub step: String,
-    /// The index of its cell.
     pub cell: usize,
     /// The first player's winning chance after it, as a search says.
     pub chance: f64,

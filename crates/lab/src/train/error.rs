@@ -8,6 +8,7 @@ use thiserror::Error;
 /// The reasons why weights cannot be made from games.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum TrainError {
     /// A game cannot be set up.
     #[error(transparent)]
@@ -23,7 +24,6 @@ pub enum TrainError {
     Kind {
         /// The game's name.
         game: String,
-        /// The name of the kind.
         name: String,
     },
     /// A line of a file is no game.
@@ -46,7 +46,6 @@ pub enum TrainError {
     /// A step of a game has a name that means nothing there.
     #[error("game {number}, step {step}: {fault}")]
     Step {
-        /// The number of the game.
         number: u64,
         /// The step, from 1.
         step: usize,
@@ -56,7 +55,6 @@ pub enum TrainError {
     /// A step of a game is illegal.
     #[error("game {number}, step {step}: {fault}")]
     Illegal {
-        /// The number of the game.
         number: u64,
         /// The step, from 1.
         step: usize,
@@ -77,7 +75,6 @@ pub enum TrainError {
         .found.join("; ")
     )]
     Builds {
-        /// The board.
         board: String,
         /// The builds, each with its version and signature, as the files have them.
         found: Vec<String>,
@@ -90,27 +87,19 @@ pub enum TrainError {
         "there are {count} weights for {game}, but the data is of {other} with {features} features"
     )]
     Unlike {
-        /// The game that the weights are for.
         game: String,
         /// Their number.
         count: usize,
         /// The game of the data.
         other: String,
-        /// The features it has.
         features: usize,
     },
     /// There is no number of a search that is called so.
     #[error("there is no search number {name:?}; there are {}", Tuning::NAMES.join(", "))]
-    Number {
-        /// The name.
-        name: String,
-    },
+    Number { name: String },
     /// A number of a search is named twice.
     #[error("the number {name:?} is named twice; name each once")]
-    NumberTwice {
-        /// The name.
-        name: String,
-    },
+    NumberTwice { name: String },
     /// Weights grew until they were no numbers any more.
     #[error("at the rate {rate:?} and the decay {decay:?} the weights diverge; use smaller values")]
     Unbounded {
@@ -119,7 +108,6 @@ pub enum TrainError {
         /// The strength with which weights were drawn to 0.
         decay: f32,
     },
-    /// There is no budget to tune for.
     #[error("no number of simulations was given")]
     NoBudget,
     /// A line of a file is no iteration of tuning.

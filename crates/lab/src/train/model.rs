@@ -9,16 +9,14 @@ use crate::train::error::TrainError;
 
 /// Weights of all features of a game, as they were fitted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Model {
     /// The game's name.
     pub game: String,
     /// The builds that played the games, by the checksums of their searches.
     pub builds: Vec<String>,
-    /// The seed of the fit.
     pub seed: u64,
-    /// The games fitted to.
     pub games: usize,
-    /// The choices fitted to.
     pub choices: usize,
     /// One for each feature.
     pub weights: Vec<f32>,
@@ -51,7 +49,6 @@ impl Model {
     }
 }
 
-/// The kinds of features of the steps of `game`.
 pub(crate) fn kinds(game: &str) -> Result<&'static [FeatureKind], TrainError> {
     struct Kinds;
     impl Visitor for Kinds {

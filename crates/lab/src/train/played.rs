@@ -42,16 +42,13 @@ pub struct SelfPlayPlan {
 
 /// A game with its searches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct TrainingGame {
     /// The game's name.
     pub game: String,
-    /// The shape of its board.
     pub board: String,
-    /// The size of its board.
     pub size: u8,
-    /// The number of the game in its plan.
     pub number: u64,
-    /// The seed of the plan.
     pub seed: u64,
     /// Simulations for each step.
     pub sims: u64,
@@ -63,7 +60,6 @@ pub struct TrainingGame {
     /// The processor, as the system names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processor: Option<String>,
-    /// Threads of a search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
     /// The steps, by their names.
@@ -225,7 +221,6 @@ fn chosen(found: &Analysis, is_drawn: bool, rng: &mut impl Rng) -> Option<Step> 
     hit.map(|candidate| candidate.step)
 }
 
-/// The identity of the build that plays from `start`.
 fn build_of(start: &Game) -> String {
     format!("{:016x}", checksum(start))
 }

@@ -13,7 +13,6 @@ use crate::train::played::TrainingGame;
 /// The most steps of a choice to keep of those that were not searched; they stand for all of these.
 const UNSEEN: usize = 48;
 
-/// One choice of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     /// By step: the range of its features in those of all samples.

@@ -20,7 +20,7 @@ use crate::train::spsa::Climb;
 /// Random steps of an opening on a board of which there are no balanced ones.
 const PLIES: u32 = 4;
 
-/// A way to tune.
+/// The numbers by which a search is tuned.
 #[derive(Clone, Debug)]
 pub struct TunePlan {
     game: &'static str,
@@ -37,7 +37,6 @@ pub struct TunePlan {
 #[derive(Clone, Debug)]
 struct Field {
     start: Game,
-    /// Balanced openings, if there are any.
     balanced: Option<Openings>,
     /// Simulations for each step.
     sims: u64,
@@ -45,6 +44,7 @@ struct Field {
 
 /// An iteration, as a line of a file holds it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Tuned {
     /// The game's name.
     pub game: String,
@@ -52,11 +52,9 @@ pub struct Tuned {
     pub number: u32,
     /// The iterations in all, by which the steps shrink.
     pub pairs: u32,
-    /// The seed of the plan.
     pub seed: u64,
     /// The identity of the build that played: a checksum of its searches.
     pub build: String,
-    /// The size of the board.
     pub size: u8,
     /// Simulations for each step.
     pub sims: u64,

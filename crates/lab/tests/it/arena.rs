@@ -165,10 +165,10 @@ fn results_of_several_builds_are_named_in_one_sentence() {
     let bench = lines(&file)[0]["bench"].as_str().unwrap().to_owned();
     let whole = fs::read_to_string(&file).unwrap();
     let said = |run: &Run| {
-        let told: Vec<&str> =
+        let printed: Vec<&str> =
             run.err.lines().filter(|line| line.contains("these games were played by")).collect();
-        assert!(told.len() < 2, "{}", run.err);
-        told.concat()
+        assert!(printed.len() < 2, "{}", run.err);
+        printed.concat()
     };
     assert_eq!(said(&play("4")), "");
     let version = env!("CARGO_PKG_VERSION");
@@ -182,13 +182,13 @@ fn results_of_several_builds_are_named_in_one_sentence() {
         // Once games are added, and when they are only rated.
         for games in ["6", "0"] {
             let mixed = play(games);
-            let told = said(&mixed);
+            let printed = said(&mixed);
             assert!(
-                told.starts_with("these games were played by different builds of the program: "),
-                "{told}"
+                printed.starts_with("these games were played by different builds of the program: "),
+                "{printed}"
             );
             for name in [name, &bench] {
-                assert!(told.contains(&format!("{version} ({name})")), "{told}");
+                assert!(printed.contains(&format!("{version} ({name})")), "{printed}");
             }
             assert_eq!(self::games(&mixed), 6);
         }
@@ -342,9 +342,9 @@ fn a_full_disk_is_reported_once_and_leaves_no_partial_record() {
     let file = folder.path().join("results.jsonl");
     assert!(play("--out", &file).contains(&format!("cannot write {}: ", text(&file))));
     let records = folder.path().join("games");
-    let told = play("--records", &records);
-    assert!(told.contains("cannot write "), "{told}");
-    assert_eq!(told.matches(text(&records)).count(), 1, "{told}");
+    let printed = play("--records", &records);
+    assert!(printed.contains("cannot write "), "{printed}");
+    assert_eq!(printed.matches(text(&records)).count(), 1, "{printed}");
     assert_eq!(fs::read_dir(&records).unwrap().count(), 0);
 }
 

@@ -134,7 +134,7 @@ fn a_wrong_command_line_ends_with_status_2() {
     };
     two(&["perft", "chess", "--depth", "1"], "invalid value 'chess'");
     two(&["perft", "necklace"], "--depth");
-    let depth = "for '--depth <D>': use a whole number from 1 to 4294967295";
+    let depth = "for '--depth <N>': use a whole number from 1 to 4294967295";
     for wrong in ["0", "-1", "x", "1.5", "4294967296"] {
         two(&["perft", "necklace", "--depth", wrong], depth);
     }

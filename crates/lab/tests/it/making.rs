@@ -119,8 +119,8 @@ fn a_wrong_solution_is_found_out() {
 
 #[test]
 fn a_strangers_file_is_refused_in_one_sentence() {
-    let told = |text: &str| read(text.as_bytes(), false).unwrap_err().to_string();
-    let with = |from: &str, to: &str| told(&LINE.replace(from, to));
+    let output = |text: &str| read(text.as_bytes(), false).unwrap_err().to_string();
+    let with = |from: &str, to: &str| output(&LINE.replace(from, to));
     assert_eq!(with("\"a2\"", "\"b3\""), "line 1: b3 is occupied by Blue");
     assert_eq!(with("\"a2\"", "\"\""), "line 1: a solution has 1 to 32 moves, and this one has 0");
     assert_eq!(
@@ -137,7 +137,7 @@ fn a_strangers_file_is_refused_in_one_sentence() {
         "{}",
         with("1b1/1r1/r2", "1b1/1r1")
     );
-    assert!(told(&format!("{LINE}\nnonsense\n")).starts_with("line 2: this is not a puzzle: "));
+    assert!(output(&format!("{LINE}\nnonsense\n")).starts_with("line 2: this is not a puzzle: "));
     assert!(with("\"proof\"", "7").contains("its check must be 'proof', or simulations and a gap"));
     for rating in ["-1", "1.5", "1e300"] {
         let said = with("900", rating).replace("e+", "e");
@@ -147,15 +147,15 @@ fn a_strangers_file_is_refused_in_one_sentence() {
         );
     }
     assert!(with("900", "\"x\"").contains("expected a JSON number"), "{}", with("900", "\"x\""));
-    let source = |number: &str| told(&LINE.replace('}', &format!(",\"source\":{number}}}")));
+    let source = |number: &str| output(&LINE.replace('}', &format!(",\"source\":{number}}}")));
     assert_eq!(source("-7"), "line 1: the source -7 is out of range: whole numbers from 0");
     assert!(source("null").contains("expected a JSON number"), "{}", source("null"));
-    let foreign = told(&LINE.replace("aim", "\\u001b[31mai\\u202em"));
+    let foreign = output(&LINE.replace("aim", "\\u001b[31mai\\u202em"));
     assert!(
         foreign.starts_with("line 1: this is not a puzzle: unknown field `\u{fffd}[31maim`"),
         "{foreign}"
     );
-    assert!(told(&format!("{{\"{}\":1}}", "x".repeat(9999))).len() < 300);
+    assert!(output(&format!("{{\"{}\":1}}", "x".repeat(9999))).len() < 300);
     assert_eq!(read(&[0xff], false).unwrap_err().to_string(), "this is not a text file");
     assert!(read(&vec![b' '; MAX_BYTES + 1], false).is_err());
 }

@@ -132,17 +132,17 @@ fn analysed_records_are_reported() {
         analysed.replace(r#""analysis": {"version":1}"#, r#""analysis": {"version":2}"#),
     )
     .unwrap();
-    let told = report(&["--games", "0", "--in", text(&newer)]);
+    let output = report(&["--games", "0", "--in", text(&newer)]);
     assert!(
-        told.err.contains("newer.json: the analysis in this record has version 2"),
+        output.err.contains("newer.json: the analysis in this record has version 2"),
         "{}",
-        told.err
+        output.err
     );
     assert!(
-        told.err.starts_with("note: ") && !told.out.contains("lead changes a game"),
+        output.err.starts_with("note: ") && !output.out.contains("lead changes a game"),
         "{} {}",
-        told.err,
-        told.out
+        output.err,
+        output.out
     );
 }
 
@@ -283,11 +283,11 @@ fn games_of_a_level_begin_differently_and_are_counted_once() {
 fn impossible_reports_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let refused = |options: &[&str], status: i32, told: &str| {
+    let refused = |options: &[&str], status: i32, output: &str| {
         let found =
             run(&[&["report", "necklace", "--size", "4", "--games", "2"], options].concat(), b"");
         assert_eq!(found.status, status, "{}", found.err);
-        assert!(found.err.contains(told), "{}", found.err);
+        assert!(found.err.contains(output), "{}", found.err);
     };
     refused(&["--out", text(&path("report.doc"))], 2, "unknown format");
     refused(&["--shard", "0/2", "--out", text(&path("report.md"))], 2, "is not a report yet");

@@ -31,8 +31,8 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         env!("CARGO_MANIFEST_DIR"),
         "/../../assets/solved/greylox-hexhex-2-no-opening.cert"
     );
-    let told = run(&["verify", without], b"").out;
-    assert!(told.contains("Greylox on hexhex 2, no opening is won by White"), "{told}");
+    let printed = run(&["verify", without], b"").out;
+    assert!(printed.contains("Greylox on hexhex 2, no opening is won by White"), "{printed}");
     // It is for any checker, as far as the user's mask lets them.
     #[cfg(unix)]
     {
@@ -137,12 +137,12 @@ fn limits_that_do_not_suffice_end_with_status_3() {
     assert!(unsolved.err.contains("the winner is still unknown"), "{}", unsolved.err);
     let unsolved = run(&[&long[..], &["--json"]].concat(), b"");
     assert_eq!(unsolved.status, 3);
-    let told: Value = serde_json::from_str(&unsolved.out).unwrap();
-    assert_eq!((&told["game"], &told["proved"]), (&json!("necklace"), &json!(false)));
-    assert!(told["nodes"].as_u64() > Some(0) && told["error"].is_string(), "{told}");
+    let printed: Value = serde_json::from_str(&unsolved.out).unwrap();
+    assert_eq!((&printed["game"], &printed["proved"]), (&json!("necklace"), &json!(false)));
+    assert!(printed["nodes"].as_u64() > Some(0) && printed["error"].is_string(), "{printed}");
     let large = run(&["solve", "necklace", "--json"], b"");
-    let told: Value = serde_json::from_str(&large.out).unwrap();
-    assert_eq!((large.status, &told["proved"]), (3, &json!(false)));
+    let printed: Value = serde_json::from_str(&large.out).unwrap();
+    assert_eq!((large.status, &printed["proved"]), (3, &json!(false)));
 }
 
 #[test]

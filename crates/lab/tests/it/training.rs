@@ -21,8 +21,8 @@ fn run(arguments: &[&str]) -> Output {
 /// Runs what must succeed and returns what it writes.
 fn done(arguments: &[&str]) -> String {
     let output = run(arguments);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {printed}");
     String::from_utf8(output.stdout).expect("it writes text")
 }
 
@@ -50,16 +50,16 @@ fn games_become_weights_that_foretell_choices_better_than_none() {
     let at = |name: &str| -> PathBuf { dir.path().join(name) };
     let (weights, prior) = (at("weights.json"), at("greylox.prior"));
     done(&["fit", SAMPLE, "--epochs", "6", "--out", text(&weights)]);
-    let told = done(&["check", text(&weights), SAMPLE]);
+    let printed = done(&["check", text(&weights), SAMPLE]);
     let figure = |word: &str| -> f64 {
-        let (_, rest) = told.split_once(word).unwrap_or_else(|| panic!("{told}"));
+        let (_, rest) = printed.split_once(word).unwrap_or_else(|| panic!("{printed}"));
         rest.trim_start()
             .split([' ', ')'])
             .next()
             .and_then(|text| text.parse().ok())
-            .unwrap_or_else(|| panic!("{told}"))
+            .unwrap_or_else(|| panic!("{printed}"))
     };
-    assert!(figure("loss") < figure("without weights") - 0.1, "{told}");
+    assert!(figure("loss") < figure("without weights") - 0.1, "{printed}");
     done(&["export", text(&weights), "--out", text(&prior)]);
     let bytes = fs::read(&prior).expect("the file was written");
     assert!(bytes.starts_with(b"tetprior") && bytes.len() <= 64 << 10, "{} bytes", bytes.len());
@@ -102,20 +102,20 @@ fn faults_in_games_are_named_with_their_place() {
     let dir = tempfile::tempdir().expect("a directory");
     let file = dir.path().join("games");
     let sample = fs::read_to_string(SAMPLE).expect("the sample is there");
-    let told = |text_of: String| {
+    let printed = |text_of: String| {
         fs::write(&file, text_of).expect("it can be written");
         failed(&["fit", text(&file), "--out", text(&dir.path().join("out"))])
     };
     assert!(
-        told(format!("{sample}nonsense\n"))
+        printed(format!("{sample}nonsense\n"))
             .contains(&format!("line {} is not a game", sample.lines().count() + 1))
     );
-    assert!(told(String::new()).contains("nothing to fit"));
-    assert!(told(sample.replace("greylox", "chess")).contains("no game 'chess'"));
-    assert!(told(sample.replace("greylox", "necklace")).contains("necklace has no features"));
+    assert!(printed(String::new()).contains("nothing to fit"));
+    assert!(printed(sample.replace("greylox", "chess")).contains("no game 'chess'"));
+    assert!(printed(sample.replace("greylox", "necklace")).contains("necklace has no features"));
     let first = sample.lines().next().expect("a game");
     assert!(
-        told(first.replacen("\"moves\":[\"", "\"moves\":[\"z9\",\"", 1)).contains("step 1"),
+        printed(first.replacen("\"moves\":[\"", "\"moves\":[\"z9\",\"", 1)).contains("step 1"),
         "{first}"
     );
 }
@@ -142,13 +142,13 @@ fn tuning_continues_and_reports_its_numbers() {
             text(&path),
         ])
     };
-    let told = plan("1", "exploration,hints", &done);
+    let printed = plan("1", "exploration,hints", &done);
     let numbers: Vec<_> =
-        told.trim_end().split(',').filter_map(|part| part.split_once('=')).collect();
-    assert!(matches!(numbers[..], [("exploration", _), ("hints", _)]), "{told}");
+        printed.trim_end().split(',').filter_map(|part| part.split_once('=')).collect();
+    assert!(matches!(numbers[..], [("exploration", _), ("hints", _)]), "{printed}");
     assert!(
         numbers.iter().all(|(_, value)| value.parse::<f64>().is_ok_and(|value| value > 0.0)),
-        "{told}"
+        "{printed}"
     );
     let whole = fs::read_to_string(&path).expect("the file was written");
     let played: Vec<_> = read_tuned(&whole)
@@ -167,7 +167,7 @@ fn tuning_continues_and_reports_its_numbers() {
         line.rfind('.').expect("a fraction") + 1,
     ] {
         fs::write(&path, &whole[..ends[2] + end]).expect("it can be written");
-        assert_eq!(plan("1", "exploration,hints", &done), told);
+        assert_eq!(plan("1", "exploration,hints", &done), printed);
         assert_eq!(fs::read_to_string(&path).expect("the file was written"), whole);
     }
     assert!(plan("2", "exploration,hints", &failed).contains("line 1 is from another tuning"));
@@ -184,7 +184,7 @@ fn tuning_continues_and_reports_its_numbers() {
 fn all_numbers_are_tuned_as_far_as_a_search_plays_with_them() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("path");
-    let told = done(&[
+    let printed = done(&[
         "tune",
         "greylox",
         "--size",
@@ -196,8 +196,8 @@ fn all_numbers_are_tuned_as_far_as_a_search_plays_with_them() {
         "--out",
         text(&path),
     ]);
-    let player = format!("sims=4,{}", told.trim_end());
-    assert!(told.contains("tables=") && told.contains("window="), "{told}");
+    let player = format!("sims=4,{}", printed.trim_end());
+    assert!(printed.contains("tables=") && printed.contains("window="), "{printed}");
     PlayerSpec::parse(&player).unwrap_or_else(|fault| panic!("{player}: {fault}"));
 }
 
@@ -297,10 +297,10 @@ fn a_file_that_another_run_adds_to_is_left_to_it() {
         let command = [command, &["--out", text(&path)]].concat();
         fs::write(&path, "").expect("it can be written");
         let held = hold(&path).expect("it can be opened").expect("nobody has it");
-        let told = failed(&command);
+        let printed = failed(&command);
         assert!(
-            told.contains("another run is writing to") && told.contains("another file"),
-            "{told}"
+            printed.contains("another run is writing to") && printed.contains("another file"),
+            "{printed}"
         );
         assert_eq!(fs::read(&path).expect("it is there"), b"", "{command:?}");
         drop(held);
@@ -342,11 +342,12 @@ fn stopped_runs_keep_whole_lines_and_continue() {
             let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
             assert!(kill.expect("the program is there").success());
             let output = child.wait_with_output().expect("it ends");
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(75), "{command:?}: {told}");
+            let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(75), "{command:?}: {printed}");
             assert!(
-                told.contains("stopped early: ") && told.contains("the same command continues"),
-                "{told}"
+                printed.contains("stopped early: ")
+                    && printed.contains("the same command continues"),
+                "{printed}"
             );
             let text = there();
             assert!(text.ends_with('\n'));
@@ -379,11 +380,11 @@ fn games_that_stand_there_twice_are_fitted_to_once() {
             String::from_utf8(output.stderr).expect("it writes text"),
         )
     };
-    let (once, told) = fit(&[SAMPLE]);
-    assert_eq!(told, "");
-    let (twice, told) = fit(&[SAMPLE, SAMPLE]);
+    let (once, printed) = fit(&[SAMPLE]);
+    assert_eq!(printed, "");
+    let (twice, printed) = fit(&[SAMPLE, SAMPLE]);
     assert!(twice == once, "the weights are others");
-    assert_eq!(told, "note: 12 games are left out because they are in the data already\n");
+    assert_eq!(printed, "note: 12 games are left out because they are in the data already\n");
 }
 
 #[test]
@@ -417,13 +418,13 @@ fn games_of_different_builds_are_joined_only_on_request() {
     let check: &[&str] = &["check", text(&weights), SAMPLE, text(&other)];
     for command in [fit, check] {
         let before = fs::read(&weights).expect("it was written");
-        let told = failed(command);
-        assert!(told.contains("on hexhex 3 were played by different builds"), "{told}");
+        let printed = failed(command);
+        assert!(printed.contains("on hexhex 3 were played by different builds"), "{printed}");
         assert!(
-            told.contains(&build) && told.contains("deadbeef") && told.contains("--mixed"),
-            "{told}"
+            printed.contains(&build) && printed.contains("deadbeef") && printed.contains("--mixed"),
+            "{printed}"
         );
-        assert!(!told.trim_end().contains(char::is_control), "{told:?}");
+        assert!(!printed.trim_end().contains(char::is_control), "{printed:?}");
         assert!(fs::read(&weights).expect("it is there") == before, "the weights are others");
         done(&[command, &["--mixed"]].concat());
     }
@@ -443,8 +444,8 @@ fn no_file_is_replaced_by_weights_but_one_of_weights() {
     };
     let stays = |path: &Path, arguments: &[&str], says: &str| {
         let before = fs::read(path).expect("it is there");
-        let told = failed(arguments);
-        assert!(told.contains(says) && told.contains("name another"), "{told}");
+        let printed = failed(arguments);
+        assert!(printed.contains(says) && printed.contains("name another"), "{printed}");
         assert!(fs::read(path).expect("it is there") == before, "{arguments:?}");
     };
     let fitted = |out: &Path, says: &str| {
@@ -522,9 +523,12 @@ fn numbers_that_lead_nowhere_are_refused() {
         assert!(with(&[command, "greylox"], &[option, "0"]).contains(option));
     }
     // An error found during the work is reported before anything is written.
-    let told = failed(&["fit", SAMPLE, "--epochs", "2", "--rate", "1e30", "--out", text(&out)]);
-    assert!(told.contains("at the rate 1e30 and the decay 1e-5 the weights diverge"), "{told}");
-    let told = failed(&[
+    let printed = failed(&["fit", SAMPLE, "--epochs", "2", "--rate", "1e30", "--out", text(&out)]);
+    assert!(
+        printed.contains("at the rate 1e30 and the decay 1e-5 the weights diverge"),
+        "{printed}"
+    );
+    let printed = failed(&[
         "tune",
         "greylox",
         "--size",
@@ -534,6 +538,6 @@ fn numbers_that_lead_nowhere_are_refused() {
         "--out",
         text(&out),
     ]);
-    assert!(told.contains("the number \"amaf\" is named twice"), "{told}");
+    assert!(printed.contains("the number \"amaf\" is named twice"), "{printed}");
     assert!(!out.exists());
 }

@@ -41,7 +41,6 @@ pub(crate) struct Mark {
 }
 
 impl Boards {
-    /// The board of `game` in these `looks`.
     pub(crate) fn new(game: &Game, looks: Looks) -> Result<Self, PictureError> {
         let draw = |scheme| backdrop(game, Style::new(scheme, SIZE));
         let (Backdrop { svg: light, grid }, Backdrop { svg: dark, .. }) =
@@ -54,7 +53,6 @@ impl Boards {
         Ok(Self { grid, empty: [light, dark], style })
     }
 
-    /// The styles that boards need.
     pub(crate) fn style(&self) -> &str {
         &self.style
     }

@@ -148,7 +148,6 @@ fn changes(before: &Board, after: &Board) -> Vec<Value> {
     cells.map(|cell| json!([cell.index(), class(after, cell)])).collect()
 }
 
-/// The cells of the last turn up to the cursor.
 fn last_turn(timeline: &Timeline) -> CellSet {
     let mut node = timeline.cursor();
     let turn = timeline.turn(node);
@@ -194,12 +193,11 @@ pub(crate) fn fault(verdict: &Verdict) -> Option<&'static str> {
 /// The first player's winning chance after the move of a verdict.
 pub(crate) fn first_players(verdict: &Verdict) -> f64 {
     // After a swap, the player who made it holds the first player's colour.
-    let is_first =
-        (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
-    if is_first { verdict.win_after } else { 1.0 - verdict.win_after }
+    let is_first = (verdict.choice.player == Colour::First)
+        != (verdict.choice.played.last() == Some(&Step::Swap));
+    if is_first { verdict.after.win } else { 1.0 - verdict.after.win }
 }
 
-/// The moves in words.
 struct Words<'a> {
     story: &'a Story<'a>,
     boards: &'a Boards,

@@ -9,7 +9,6 @@ pub(crate) const STYLE: &str = include_str!("graph.css");
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 120.0;
 
-/// A point of the graph.
 pub(crate) struct Point {
     /// The number of the place that it leads to.
     pub(crate) place: usize,

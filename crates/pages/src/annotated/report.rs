@@ -41,7 +41,7 @@ pub fn report(
         figures(&report).into_iter().map(|(what, of_each)| [vec![what], of_each.to_vec()].concat());
     page.table(&["", first, second], rows.collect());
     let chances = verdicts.iter().map(|verdict| Point {
-        place: verdict.turn as usize,
+        place: verdict.choice.turn as usize,
         chance: first_players(verdict),
         fault: fault(verdict),
     });
@@ -78,9 +78,9 @@ fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
     }
     let rows = faults.into_iter().map(|verdict| {
         vec![
-            verdict.turn.to_string(),
+            verdict.choice.turn.to_string(),
             mover(names, verdict),
-            format!("{}{}", names.turn(&verdict.played), verdict.class.mark()),
+            format!("{}{}", names.turn(&verdict.choice.played), verdict.class.mark()),
             verdict.class.title(1).to_owned(),
             points(verdict.loss),
             names.turn(&verdict.best),
@@ -96,12 +96,16 @@ fn turning_point(
     analysis: &GameAnalysis,
     verdict: &Verdict,
 ) {
-    let (mover, played) = (mover(names, verdict), names.turn(&verdict.played));
-    page.heading(&format!("Turn {}: {mover} plays {played}{}", verdict.turn, verdict.class.mark()));
+    let (mover, played) = (mover(names, verdict), names.turn(&verdict.choice.played));
+    page.heading(&format!(
+        "Turn {}: {mover} plays {played}{}",
+        verdict.choice.turn,
+        verdict.class.mark()
+    ));
     page.text(format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict)));
     let position = analysis.moments.position(verdict.index);
     let after = *analysis.moments.position(verdict.index + 1).board();
-    let last: CellSet = verdict.played.iter().flat_map(|step| step.cells()).collect();
+    let last: CellSet = verdict.choice.played.iter().flat_map(|step| step.cells()).collect();
     let titles = [format!("As played: {played}"), format!("Better: {}", line_text(names, verdict))];
     let svgs = [
         boards.diagram(&after, last, &[], &[], &titles[0]),

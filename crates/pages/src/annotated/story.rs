@@ -24,16 +24,15 @@ pub enum StoryError {
 
 /// A part of a game on a page.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum StoryItem {
-    /// A step.
     Step(Box<ToldStep>),
     /// A variation begins: an alternative to the step before.
     Begin,
-    /// The variation ends.
     End,
 }
 
-/// A step on a page.
+/// A step with its name, its verdict and its comments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ToldStep {
     /// Its place in the game.
@@ -78,12 +77,7 @@ impl<'a> Story<'a> {
             return Err(StoryError::TooLong { moves: timeline.steps() });
         }
         let verdicts = analysis.map_or_else(BTreeMap::new, |analysis| {
-            let moments = analysis.moments.list();
-            analysis
-                .verdicts()
-                .into_iter()
-                .map(|verdict| (moments[verdict.index].after, verdict))
-                .collect()
+            analysis.verdicts().into_iter().map(|verdict| (verdict.choice.after, verdict)).collect()
         });
         let names = Names::of(timeline.start());
         let mut teller = Teller { timeline, names, verdicts, items: Vec::new(), number: true };

@@ -6,11 +6,10 @@ use tetralith_core::games::INFOS;
 use tetralith_core::Colour;
 use tetralith_core::rules::StoneColour;
 
-use crate::WASH;
+use crate::look::inks::WASH;
 use crate::look::scheme::{Depth, Glyphs, Scheme};
 use crate::look::themes::PALETTES;
 use crate::look::tint::{LEGIBLE, Tint, components, mix, rgb};
-use crate::scene::free;
 
 /// The kinds of colour vision.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -162,7 +161,7 @@ fn stones_and_marks_contrast_with_every_board() {
             ] {
                 // A tile without a stone is a touch lighter where colours can be mixed.
                 let lit =
-                    if name == "first" || name == "second" { board.tile } else { free(board) };
+                    if name == "first" || name == "second" { board.tile } else { board.free() };
                 let found = [board.tile, lit].map(|tile| ratio(&scheme, (ink, tile)));
                 let found = found[0].min(found[1]);
                 if found < least {
@@ -193,8 +192,8 @@ fn threats_and_held_cells_are_seen_in_every_palette() {
                 ("threat on first", ratio(&scheme, (threat, scheme.ink(first).fill)), LEGIBLE),
                 ("threat on second", ratio(&scheme, (threat, scheme.ink(second).fill)), LEGIBLE),
                 ("cells of both", look(washed(first), washed(second)), 20.0),
-                ("first and free", look(washed(first), free(scheme.board(info))), 8.0),
-                ("second and free", look(washed(second), free(scheme.board(info))), 8.0),
+                ("first and free", look(washed(first), scheme.board(info).free()), 8.0),
+                ("second and free", look(washed(second), scheme.board(info).free()), 8.0),
             ] {
                 if found < least {
                     faint.push((id, scheme.depth(), info.id, name, found));

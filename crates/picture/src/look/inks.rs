@@ -1,6 +1,6 @@
 //! The colours of everything, by what they are for.
 
-use crate::look::tint::Tint;
+use crate::look::tint::{Tint, mix};
 
 /// The ink of one sort of stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,16 @@ pub struct BoardInk {
     pub emphasis: Tint,
     /// The background of the winning path.
     pub path: Tint,
+}
+
+/// The share of a side's colour in the background of a vacant cell that it holds.
+pub const WASH: f32 = 0.45;
+
+impl BoardInk {
+    /// The colour of a tile without a stone: a touch lighter than the board.
+    pub fn free(&self) -> Tint {
+        mix(self.tile, Tint::Rgb(255, 255, 255), 0.05)
+    }
 }
 
 /// The colours of everything, at one depth.

@@ -201,7 +201,7 @@ impl Scheme {
         }
     }
 
-    /// The glyph of stones of this shape.
+    /// The character of stones of this shape, one column wide.
     pub const fn glyph(&self, shape: StoneShape) -> &'static str {
         match (self.glyphs, shape) {
             (Glyphs::Unicode, StoneShape::Solid) => "●",

@@ -71,17 +71,15 @@ pub struct ThemeFault {
 
 /// The ways in which a theme is at fault.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum ThemeFaultKind {
     /// The base is missing, or no theme; the first theme takes its place.
     Base(Option<String>),
     /// The role has no colour but this; that of the base stays.
     Colour {
-        /// The role.
         role: String,
-        /// The missing part.
         found: String,
     },
-    /// There is no such role.
     Role(String),
     /// The contrast of text and background is too little to read.
     Contrast(f32),

@@ -104,7 +104,6 @@ impl Grid {
         (x + dx * away, y + dy * away)
     }
 
-    /// True if all of a name is in the picture.
     fn has_room_for(&self, (name, (x, y)): &(String, Point)) -> bool {
         let (size, high) = (self.size(), height(self));
         let (across, down) = (width_of(name, high) / 2.0, high / 2.0);

@@ -27,7 +27,7 @@ const SHADOWS_FROM: f32 = 1.6;
 fn shades(fill: Tint) -> Vec<Tint> {
     // The nearer to white, the less is left for light and the more there is for shade.
     let is_light = contrast(fill, BLACK) > 10.0;
-    let (dark, bright) = if is_light { (0.24, 0.4) } else { (0.3, 0.34) };
+    let (dark, bright) = if is_light { (0.18, 0.4) } else { (0.3, 0.34) };
     let shaded = [1.0, 0.45, 0.0].map(|share| mix(fill, BLACK, dark * share));
     let lit = [0.3, 1.0].map(|share| mix(fill, WHITE, bright * share));
     shaded.into_iter().chain(lit).collect()
@@ -87,10 +87,8 @@ impl Painter<'_> {
             }
         }
         for (ground, places) in grounds {
-            for (size, share) in [(0.45, 0.13), (0.42, 0.28)] {
-                let shade = mix(ground, BLACK, share);
-                self.put(Outline::Circles(places.clone(), size * unit), Paint::Fill(shade));
-            }
+            let shade = mix(ground, BLACK, 0.22);
+            self.put(Outline::Circles(places, 0.44 * unit), Paint::Fill(shade));
         }
     }
 
@@ -108,16 +106,16 @@ impl Painter<'_> {
                 Some(outline) => (mix(ink.fill, outline, 0.8), self.length(0.05, 1.0)),
                 None => (mix(ink.fill, ink.text, 0.45), self.length(0.03, 0.6)),
             };
-            let shades = if unit >= SHINE_FROM { shades(ink.fill) } else { vec![ink.fill] };
-            let paint = Paint::Rimmed(shades[0], rim, width);
+            let tones = if unit >= SHINE_FROM { shades(ink.fill) } else { vec![ink.fill] };
+            let paint = Paint::Rimmed(tones[0], rim, width);
             self.put(Outline::Circles(middles.clone(), radius), paint);
             // One light, from above: the rest of the stone lies nearer to it, step by step.
-            let steps = shades.len() as f32;
-            for (step, shade) in (1_u8..).zip(&shades[1..]) {
+            let steps = tones.len() as f32;
+            for (step, tone) in (1_u8..).zip(&tones[1..]) {
                 let far = f32::from(step) / steps;
                 let (size, away) = (STONE - 0.38 * far, 0.14 * far);
                 let lit = middles.iter().map(|&(x, y)| (x - 0.85 * away * unit, y - away * unit));
-                self.put(Outline::Circles(lit.collect(), size * unit), Paint::Fill(*shade));
+                self.put(Outline::Circles(lit.collect(), size * unit), Paint::Fill(*tone));
             }
             // If brightness does not distinguish the sides, a sign does.
             if alike && shapes[colour.index()] == StoneShape::Hollow {

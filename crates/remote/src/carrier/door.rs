@@ -35,18 +35,17 @@ const CROWDED: Duration = Duration::from_secs(60);
 
 /// A door that guests come to.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Door {
     /// A Unix socket in the directory of rooms, for this account alone.
     #[cfg(unix)]
     Unix {
-        /// The listener.
         listener: UnixListener,
         /// The socket, which goes with the door.
         path: PathBuf,
     },
     /// One address of the network, for guests who know a code.
     Tcp {
-        /// The listener.
         listener: TcpListener,
         /// The codes, and the wrong ones that were tried.
         locks: Arc<Locks>,
@@ -111,7 +110,7 @@ pub struct Queue(Mutex<Waiting>);
 struct Waiting {
     count: u64,
     knocks: Vec<Knock>,
-    told: Option<Instant>,
+    reported_at: Option<Instant>,
 }
 
 /// A guest who has not shown yet that they know the code.
@@ -151,10 +150,11 @@ impl Queue {
             // One that has ended already has ended.
             let _ = waiting.knocks.remove(oldest).stream.shutdown(Shutdown::Both);
         }
-        let is_news = waiting.told.is_none_or(|told| told.elapsed() >= CROWDED);
+        let is_news =
+            waiting.reported_at.is_none_or(|reported_at| reported_at.elapsed() >= CROWDED);
         let is_crowded = oldest.is_some() && is_news;
         if is_crowded {
-            waiting.told = Some(Instant::now());
+            waiting.reported_at = Some(Instant::now());
         }
         waiting.count += 1;
         let number = waiting.count;

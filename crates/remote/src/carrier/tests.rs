@@ -107,12 +107,12 @@ fn listeners_ignore_silence_and_nonsense() {
         guest.shutdown(Shutdown::Write).unwrap();
         let Some(Arrival::Stranger(stranger)) = door.wait() else { panic!() };
         assert!(stranger.admit().is_err());
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         // A connection that ends with something unread is reset.
-        let _ = guest.read_to_end(&mut told);
+        let _ = guest.read_to_end(&mut received);
         assert!(
-            told.len() <= 33 && !String::from_utf8_lossy(&told).contains("tetralith"),
-            "{told:?}"
+            received.len() <= 33 && !String::from_utf8_lossy(&received).contains("tetralith"),
+            "{received:?}"
         );
     }
     let guest = thread::spawn(move || {
@@ -163,8 +163,8 @@ fn a_guest_who_is_sent_away_from_a_full_door_gets_a_sentence() {
         more.push((silent, stranger));
     }
     drop(first);
-    let told = guest.join().unwrap().to_string();
-    assert!(told.starts_with("the host hung up at once; it may be full"), "{told}");
+    let received = guest.join().unwrap().to_string();
+    assert!(received.starts_with("the host hung up at once; it may be full"), "{received}");
 }
 
 #[test]

@@ -92,7 +92,6 @@ impl Agreements {
         self.granted.map(|_| self.granted_at)
     }
 
-    /// True if `offer` makes sense in `course`.
     fn fits(&self, offer: Offer, course: &Course) -> bool {
         match offer {
             Offer::Takeback(left) => left < course.len() && !course.is_over(),

@@ -59,7 +59,6 @@ pub(super) enum CatchUp {
     AwaitBack,
 }
 
-/// Returns the message that `loser` has lost, for this reason.
 pub(super) fn end_message(loser: Colour, reason: Reason) -> LinkMessage {
     let seat = LinkSeat::from(loser);
     if reason == Reason::Time { LinkMessage::Flag { seat } } else { LinkMessage::Resign { seat } }

@@ -67,7 +67,6 @@ impl Links {
         self.all.iter().map(|link| link.id).collect()
     }
 
-    /// The place of the link `id`.
     pub(super) fn find(&self, id: LinkId) -> Option<usize> {
         self.all.iter().position(|link| link.id == id)
     }

@@ -468,8 +468,8 @@ fn unused_takebacks_are_not_waited_for() {
     pair.now += GREETING;
     pair.ends[1].peer.tick(pair.now);
     // The line may be silent: it counts as cut, and is tried again.
-    let told = format!("{:?}", pair.ends[1].peer.take());
-    assert_eq!(told, "[Event(Lost(NoTakeback)), Close(1)]");
+    let sent_text = format!("{:?}", pair.ends[1].peer.take());
+    assert_eq!(sent_text, "[Event(Lost(NoTakeback)), Close(1)]");
     assert!(!pair.ends[1].peer.is_met());
     pair.cut_off(0, "", Cut::Drop);
     pair.settle();
@@ -531,15 +531,15 @@ fn an_idle_connection_carries_one_ping_in_fifteen_seconds() {
 
 /// The lines that `peer` sends over the link `to`, and its events, as text.
 fn told_over(peer: &mut Peer, to: LinkId) -> String {
-    let mut told = String::new();
+    let mut sent_text = String::new();
     for out in peer.take() {
         match out {
-            Out::Send(id, line) if id == to => told.push_str(&line),
-            Out::Event(event) => told = format!("{told}{event:?}\n"),
+            Out::Send(id, line) if id == to => sent_text.push_str(&line),
+            Out::Event(event) => sent_text = format!("{sent_text}{event:?}\n"),
             Out::Send(..) | Out::Close(_) => {}
         }
     }
-    told
+    sent_text
 }
 
 /// Has a guest called Eve, who knows nothing of the game, ask for the seat over the link `id`.
@@ -562,8 +562,8 @@ fn the_seat_is_refused_while_its_holder_is_there() {
     pair.carry(0);
     pair.now += PROBE;
     pair.ends[0].peer.tick(pair.now);
-    let told = told_over(&mut pair.ends[0].peer, 70);
-    assert!(told.contains("another guest already plays here"), "{told}");
+    let sent_text = told_over(&mut pair.ends[0].peer, 70);
+    assert!(sent_text.contains("another guest already plays here"), "{sent_text}");
     assert!(pair.ends[0].peer.is_met() && pair.ends[0].peer.claimant().is_none());
 }
 
@@ -577,19 +577,19 @@ fn the_seat_needs_its_secret_or_the_consent_of_the_host() {
         eve_asks(&mut pair, 70, None);
         pair.now += PROBE;
         pair.ends[0].peer.tick(pair.now);
-        let told = told_over(&mut pair.ends[0].peer, 70);
-        assert!(told.contains("Lost") && told.contains("Claims(\"Eve\")"), "{told}");
-        assert!(told.contains("\"wait\"") && !told.contains("\"open\""), "{told}");
+        let sent_text = told_over(&mut pair.ends[0].peer, 70);
+        assert!(sent_text.contains("Lost") && sent_text.contains("Claims(\"Eve\")"), "{sent_text}");
+        assert!(sent_text.contains("\"wait\"") && !sent_text.contains("\"open\""), "{sent_text}");
         assert!(!pair.ends[0].peer.admit(yes), "the question has not been shown");
         // A wrong claim is refused without a question.
         eve_asks(&mut pair, 71, Some("0".repeat(64)));
-        let told = told_over(&mut pair.ends[0].peer, 71);
-        assert!(told.contains("the seat belongs to another guest"), "{told}");
+        let sent_text = told_over(&mut pair.ends[0].peer, 71);
+        assert!(sent_text.contains("the seat belongs to another guest"), "{sent_text}");
         pair.now += SHOWN;
         pair.ends[0].peer.tick(pair.now);
         assert!(pair.ends[0].peer.admit(yes) && !pair.ends[0].peer.admit(yes));
-        let told = told_over(&mut pair.ends[0].peer, 70);
-        assert_eq!(told.contains("\"open\""), yes, "{told}");
+        let sent_text = told_over(&mut pair.ends[0].peer, 70);
+        assert_eq!(sent_text.contains("\"open\""), yes, "{sent_text}");
         assert_eq!(pair.ends[0].peer.memory().bond != before, yes);
         pair.cut_off(1, "", Cut::Drop);
         pair.settle();
@@ -646,7 +646,7 @@ fn of_two_guests_who_come_at_once_one_plays() {
         }
         .write()
     };
-    let told = |host: &mut Peer, to: LinkId| -> Vec<String> {
+    let sent_text = |host: &mut Peer, to: LinkId| -> Vec<String> {
         let lines = host.take().into_iter().filter_map(|out| match out {
             Out::Send(id, line) if id == to => Some(line),
             _ => None,
@@ -658,18 +658,18 @@ fn of_two_guests_who_come_at_once_one_plays() {
         host.connected(id, nonce(id), now);
         host.line(id, &hello(name), now);
     }
-    assert!(told(&mut host, 2).is_empty(), "she waits for what becomes of him");
+    assert!(sent_text(&mut host, 2).is_empty(), "she waits for what becomes of him");
     // He says nothing more.
     now += PROBE;
     host.tick(now);
-    let lines = told(&mut host, 2);
+    let lines = sent_text(&mut host, 2);
     assert!(lines.len() == 1 && lines[0].contains("room"), "{lines:?}");
     host.line(
         1,
         &LinkMessage::Enter { nonce: "0".repeat(32), claim: None, state: State::default() }.write(),
         now,
     );
-    assert!(told(&mut host, 1).is_empty(), "he is gone");
+    assert!(sent_text(&mut host, 1).is_empty(), "he is gone");
 }
 
 /// The fault that a host, who has met the guest and waits for their move 2, finds in a line from
@@ -739,7 +739,7 @@ fn hostile_messages_are_one_sentence_and_the_game_is_kept() {
 
 #[test]
 fn hosts_with_invalid_dates_or_times_are_refused() {
-    let told = |time: Option<&str>, date: &str| {
+    let sent_text = |time: Option<&str>, date: &str| {
         let terms = Terms {
             time: time.map(str::to_owned),
             date: date.to_owned(),
@@ -759,14 +759,14 @@ fn hosts_with_invalid_dates_or_times_are_refused() {
         })
     };
     let date = "2026-01-02T03:04:05Z";
-    assert_eq!([told(Some("10m+5s"), date), told(None, date)], [None, None]);
+    assert_eq!([sent_text(Some("10m+5s"), date), sent_text(None, date)], [None, None]);
     for (time, date, wanted) in [
         (None, "\u{1b}[31m", "sent '\\u{1b}[31m' as the date of the game"),
         (None, "", "sent '' as the date"),
         (Some("foo"), date, "an unknown time control, 'foo'"),
         (Some("99999h\u{1b}[31m"), date, "an unknown time control, '99999h\\u{1b}[31m'"),
     ] {
-        let fault = told(time, date).unwrap_or_else(|| panic!("{time:?} {date:?} is taken"));
+        let fault = sent_text(time, date).unwrap_or_else(|| panic!("{time:?} {date:?} is taken"));
         assert!(fault.contains(wanted), "{fault}");
     }
 }
@@ -919,8 +919,8 @@ fn a_clock_that_runs_too_slowly_is_noticed() {
     let step = pair.course(1).position().legal()[0];
     pair.ends[1].peer.play(&[step], Duration::from_secs(1)).unwrap();
     pair.carry(1);
-    let told = format!("{:?}", pair.events()[0]);
-    assert!(told.contains("Clock { n: 1, told: 1, seen: 60 }"), "{told}");
+    let sent_text = format!("{:?}", pair.events()[0]);
+    assert!(sent_text.contains("Clock { n: 1, told: 1, seen: 60 }"), "{sent_text}");
 }
 
 #[test]
@@ -932,14 +932,14 @@ fn another_version_and_a_slow_introduction_are_reported() {
         "{\"type\":\"hello\",\"protocol\":7,\"program\":\"x\",\"name\":\"Eve\"}",
         Duration::ZERO,
     );
-    let told = format!("{:?}", peer.take());
-    assert!(told.contains("your program uses protocol 7, mine 3"), "{told}");
+    let sent_text = format!("{:?}", peer.take());
+    assert!(sent_text.contains("your program uses protocol 7, mine 3"), "{sent_text}");
     peer.connected(2, nonce(2), Duration::ZERO);
     peer.tick(GREETING);
-    let told = format!("{:?}", peer.take());
+    let sent_text = format!("{:?}", peer.take());
     assert!(
-        told.contains("did not introduce itself in time") && told.contains("Close(2)"),
-        "{told}"
+        sent_text.contains("did not introduce itself in time") && sent_text.contains("Close(2)"),
+        "{sent_text}"
     );
     assert_eq!(peer.due(), None);
     // A clock that runs backwards changes nothing.
@@ -969,10 +969,10 @@ fn a_recorded_session_played_back_is_refused() {
     for line in &said {
         other.line(1, line, Duration::ZERO);
     }
-    let told = format!("{:?}", other.take());
+    let sent_text = format!("{:?}", other.take());
     assert!(
-        told.contains("is replaying") && other.course().is_some_and(Course::is_empty),
-        "{told}"
+        sent_text.contains("is replaying") && other.course().is_some_and(Course::is_empty),
+        "{sent_text}"
     );
 }
 

@@ -16,8 +16,8 @@ use crate::sentence::{ActionId, Sentence};
 
 /// The reasons why a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum LessonError {
-    /// The text does not have the form of a lesson.
     #[error("this is not a lesson: {0}")]
     Form(#[from] serde_json::Error),
     /// A step's board cannot be set up.
@@ -57,7 +57,6 @@ pub enum LessonError {
     Unknown {
         /// The number of the step, from 1.
         step: usize,
-        /// The name.
         name: String,
     },
 }
@@ -78,16 +77,14 @@ pub enum LessonTask {
 
 /// The subject of a lesson, which decides where progress is noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Kind {
-    /// The rules of the game.
     Rules,
     /// One of the lessons on strategy, by its number from 0.
     Strategy(usize),
-    /// A puzzle.
     Puzzle {
         /// The name by which progress remembers it.
         id: u64,
-        /// Its rating.
         rating: u16,
         /// True for the puzzle of the day.
         is_daily: bool,
@@ -122,7 +119,6 @@ struct RawTitled {
     steps: Vec<RawStep>,
 }
 
-/// A lesson as its file says it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawLesson {
@@ -139,7 +135,7 @@ struct RawStep {
     task: LessonTask,
     /// The order to the learner, as a sentence; without one the usual sentence for the task.
     #[serde(default, rename = "do")]
-    deed: Sentence,
+    order: Sentence,
     board: Option<String>,
     size: Option<i64>,
     opening: Option<bool>,
@@ -177,25 +173,33 @@ struct RawStep {
     hint: Sentence,
 }
 
-/// One step of a lesson.
+/// A text, a position, and what the learner does there.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct LessonStep {
     /// A few words.
     pub title: String,
-    /// The text to be learnt.
     pub text: Sentence,
     /// The kind of thing that is to be done.
     pub task: LessonTask,
     /// The order to the learner, as a sentence.
-    pub deed: Sentence,
-    /// The options of its board.
-    pub options: Options,
-    /// The position, at the cursor in time.
+    pub order: Sentence,
+    /// The game, its cursor at the position of the step.
     pub timeline: Timeline,
-    /// Cells to bring out.
     pub show: CellSet,
     /// The cell on which the cursor begins, if not in the middle.
     pub cursor: Option<Cell>,
+    /// The steps that solve the task.
+    pub solution: LessonSolution,
+    /// The words about what the learner does.
+    pub remarks: LessonRemarks,
+    /// What it says of its position.
+    pub claim: Option<Claim>,
+}
+
+/// The steps that solve the task of a lesson's step.
+#[derive(Clone)]
+pub struct LessonSolution {
     /// The right steps, or those that are to be refused; empty if any step but a pass is right.
     pub answers: Vec<Step>,
     /// The cells on which the refusal is to be tried; empty if anywhere.
@@ -203,26 +207,27 @@ pub struct LessonStep {
     /// The steps after the right one: the opponent's, and then the one that is right next, and so
     /// on.
     pub reply: Vec<Step>,
-    /// The words when it is done.
-    pub right: Sentence,
-    /// The words about wrong steps.
-    pub wrong: Vec<(Step, Sentence)>,
-    /// The words about any other wrong step.
-    pub otherwise: Sentence,
-    /// A nudge towards the answer.
-    pub hint: Sentence,
-    /// The text on its position.
-    pub claim: Option<Claim>,
 }
 
-/// The lesson of one game.
+/// The words about what a learner does at a step of a lesson; empty ones are not said.
 #[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LessonRemarks {
+    pub right: Sentence,
+    pub wrong: Vec<(Step, Sentence)>,
+    /// On any other wrong step.
+    pub otherwise: Sentence,
+    /// When the learner asks for a hint.
+    pub hint: Sentence,
+}
+
+/// A lesson: on the rules or the strategy of a game, or a puzzle of it.
+#[derive(Clone)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct GameLesson {
-    /// The game.
     pub info: &'static Info,
     /// The subject.
     pub kind: Kind,
-    /// Its steps.
     pub steps: Vec<LessonStep>,
     /// The sentence that says how one goes on from a step that is done.
     pub go_on: Sentence,
@@ -234,7 +239,7 @@ impl GameLesson {
     /// # Errors
     /// [`LessonError`] that names the step which cannot be given.
     pub fn of(info: &'static Info) -> Result<Self, LessonError> {
-        let raw: RawLesson = serde_json::from_str(info.lesson)?;
+        let raw: RawLesson = serde_json::from_str(info.texts.lesson)?;
         Self::prepare(info, Kind::Rules, raw.steps)
     }
 
@@ -299,7 +304,6 @@ impl RawStep {
         if start.info().id != info.id {
             return Err(LessonError::Unknown { step: number, name: start.info().id.to_owned() });
         }
-        let options = *start.options();
         let mut timeline = Timeline::new(start);
         let names = Names::of(timeline.position());
         for turn in self.moves.split_whitespace() {
@@ -325,32 +329,35 @@ impl RawStep {
             let step = names.parse_step(name).map_err(nameless)?;
             Ok((step, reply.clone()))
         });
-        Ok(LessonStep {
-            wrong: wrong.collect::<Result<_, LessonError>>()?,
-            show: cells(&self.show)?,
-            cursor: self
-                .cursor
-                .as_deref()
-                .map(|name| names.parse_cell(name).map_err(nameless))
-                .transpose()?,
-            refused,
-            answers,
-            reply: turns(&self.reply)?,
-            title: self.title,
-            text: self.text,
-            deed: if self.deed.is_empty() { self.task.deed() } else { self.deed },
-            task: self.task,
+        let solution = LessonSolution { answers, refused, reply: turns(&self.reply)? };
+        let remarks = LessonRemarks {
             right: self.right,
+            wrong: wrong.collect::<Result<_, LessonError>>()?,
             otherwise: self.otherwise,
             hint: self.hint,
+        };
+        let cursor = self.cursor.as_deref().map(|name| names.parse_cell(name).map_err(nameless));
+        Ok(LessonStep {
+            title: self.title,
+            text: self.text,
+            task: self.task,
+            order: if self.order.is_empty() { self.task.order() } else { self.order },
+            show: cells(&self.show)?,
+            cursor: cursor.transpose()?,
+            solution,
+            remarks,
             claim: self.claim,
-            options,
             timeline,
         })
     }
 }
 
 impl LessonStep {
+    /// The options of its game.
+    pub fn options(&self) -> &Options {
+        self.timeline.start().options()
+    }
+
     /// Returns whether there is only to be read and looked.
     pub const fn looks(&self) -> bool {
         matches!(self.task, LessonTask::Look | LessonTask::Game)
@@ -359,7 +366,7 @@ impl LessonStep {
 
 impl LessonTask {
     /// The order to the learner, where a lesson does not say it in its own words.
-    fn deed(self) -> Sentence {
+    fn order(self) -> Sentence {
         match self {
             Self::Look => sentence!("Look at the board, then press {}.", ActionId::Forward),
             Self::Play => "Make the move.".into(),

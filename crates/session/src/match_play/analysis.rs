@@ -27,7 +27,6 @@ pub struct Analyst {
 struct UnderWay {
     /// The number that comes back with every answer.
     id: u64,
-    /// The number of the game.
     game: u64,
     /// True while it gives way to something else.
     is_paused: bool,
@@ -159,7 +158,6 @@ impl Analyst {
         });
     }
 
-    /// Shows it at `place`.
     pub(super) const fn reveal(&mut self, place: GamePlace) {
         self.revealed = Some(place);
     }

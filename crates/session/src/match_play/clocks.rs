@@ -44,7 +44,6 @@ impl<'a> Clocks<'a> {
         (!waits && !paused).then(|| table.state().on_the_clock())
     }
 
-    /// The figure of the clock of `running`.
     pub(super) fn figure(&self, running: Option<Colour>) -> Option<String> {
         self.clock()?.shown(running?)
     }

@@ -24,9 +24,7 @@ pub struct Coach {
 /// A move that the coach looks at.
 #[derive(Clone, Debug)]
 struct Coached {
-    /// The request to look at it.
     request: AnalysisRequest,
-    /// The number of the game.
     game: u64,
     /// The place after it.
     node: NodeId,

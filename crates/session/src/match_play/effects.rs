@@ -213,7 +213,7 @@ pub enum News {
         set_up: Option<SetUp>,
         /// Notices about it: how the game with another terminal goes on that had the board,
         /// what of a record was left out.
-        told: Vec<String>,
+        sentences: Vec<String>,
     },
 }
 

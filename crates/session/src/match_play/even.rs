@@ -1,7 +1,7 @@
 //! Even matches: the computer plays about as well as the person, by the results of earlier games.
 //!
 //! Nothing is kept but the games themselves: before and after each even match their results are
-//! read anew.
+//! read again.
 
 use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::NodeId;
@@ -43,8 +43,8 @@ impl EvenMatch {
         None
     }
 
-    /// Returns the beginning of the game that waited for the `results`, if one did, and what is to
-    /// be told of it, a sentence without its full stop.
+    /// Returns the beginning of the game that waited for the `results`, if one did, and the report
+    /// on it, a sentence without its full stop.
     pub(super) fn decide(&mut self, results: &[LevelResult]) -> Option<(MatchEvent, String)> {
         let mut event = *self.next.take()?;
         let (info, options, seats) = match &mut event {
@@ -72,7 +72,7 @@ impl EvenMatch {
     }
 
     /// Returns what the `results` show after the even match at the `board`, a sentence without its
-    /// full stop; `None` if it was told already.
+    /// full stop; `None` if it was reported already.
     pub(super) fn after(&mut self, board: &Seated, results: &[LevelResult]) -> Option<String> {
         let is_due = std::mem::take(&mut self.is_asked) && self.ended == Some(board.game);
         let game = board.table.game();

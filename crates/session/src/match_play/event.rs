@@ -29,18 +29,18 @@ pub struct MatchSettings {
 
 /// The place of the game at the board on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Attention {
-    /// Not at all.
     #[default]
     Away,
     /// On the screen, with something over it.
     Behind,
-    /// In front.
     Front,
 }
 
 /// Something that a player or the world has done.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum MatchEvent {
     /// All that one message has done is done, and the board is shown so: what follows is due.
     Settle(Attention),
@@ -56,31 +56,25 @@ pub enum MatchEvent {
     Results(Vec<LevelResult>),
     /// A game was kept, or could not be.
     Kept {
-        /// The number of the game.
         game: u64,
         /// The file, or the reason.
         kept: Result<Kept, String>,
     },
     /// Something has come from another terminal, or about it.
     Heard(RemoteMessage),
-    /// A new game begins.
     Begin {
         /// The game.
         info: &'static Info,
-        /// Its options.
         options: Options,
         /// The players, the first one's seat first.
         seats: [Seat; 2],
-        /// The clocks.
         clock: Clock,
     },
     /// A game begins at a position.
     BeginAt {
-        /// The position.
         position: Box<Game>,
         /// The players, the first one's seat first.
         seats: [Seat; 2],
-        /// The clocks.
         clock: Clock,
         /// Its purpose, if it was set up just now.
         set_up: Option<SetUp>,
@@ -106,7 +100,6 @@ pub enum MatchEvent {
     GiveWay(bool),
     /// The same game begins again with colours exchanged.
     Rematch,
-    /// The player acts at the board.
     Act(BoardAct),
     /// The player comments on the whole game.
     Describe(String),
@@ -114,7 +107,6 @@ pub enum MatchEvent {
     Undo,
     /// The move that was just made is taken back, both stones of one that has two.
     TakeBackMove,
-    /// The player resigns.
     Resign,
     /// The variation at the cursor is deleted, with all that branches from it.
     DeleteVariation,
@@ -141,10 +133,8 @@ pub enum MatchEvent {
     /// The best steps are shown, or taken away again; with `threat` those that the opponent would
     /// make now.
     Hint {
-        /// True for a threat.
         threat: bool,
     },
-    /// The hint is taken away.
     HideHint,
     /// The move of this rank, from 1, that the hint names is played.
     TakeHint(u8),
@@ -168,31 +158,28 @@ pub enum MatchEvent {
 
 /// Something that is done at this end of a game with another terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum LinkAct {
     /// Accept what is offered, or decline it.
     Answer(bool),
-    /// Offer a rematch.
     Rematch,
     /// Ask for a pause, or end one.
     Pause,
-    /// Ask for a takeback.
     Takeback,
 }
 
 /// Something that a player does at the board.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum BoardAct {
-    /// Makes these steps.
     Play(Vec<Step>),
     /// Makes the step that was aimed at in words.
     PlayAim,
     /// Makes the step at the cursor.
     Accept,
-    /// Picks a cell for it.
     Pick,
     /// Makes the better move in place of a mistake.
     PlayBetter,
-    /// Takes back what is begun.
     TakeBack,
     /// Moves the cursor, far or to the next cell.
     MoveCursor(Direction, bool),
@@ -206,9 +193,7 @@ pub enum BoardAct {
     Redo,
     /// Goes so many steps on, or back.
     GoBy(isize),
-    /// Goes to the start.
     GoToStart,
-    /// Goes to the end.
     GoToEnd,
     /// Goes to this place.
     GoTo(NodeId),
@@ -224,7 +209,6 @@ pub enum BoardAct {
     LeaveVariation,
     /// Reviews the game.
     LookThrough,
-    /// Plays on from the cursor.
     PlayOn,
     /// Goes back to the game in progress.
     ReturnToGame,
@@ -244,7 +228,6 @@ pub enum BoardAct {
     NextMark,
     /// Comments on the place with these words.
     Comment(NodeId, String),
-    /// Turns the board.
     TurnBoard,
     /// Mirrors it.
     FlipBoard,

@@ -4,21 +4,22 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use tetralith_core::Step;
 use tetralith_core::timeline::NodeId;
 use tetralith_engine::solve::Solution;
 use tetralith_engine::{SolvingForecast, proven};
 use tetralith_study::{AnalysisAnswer, SolveRequest};
 
+use super::analysis::Analyst;
 use super::effects::{MatchEffects, News, StudyRequest};
 use crate::hint::GamePlace;
 use crate::seated::Seated;
 use crate::sentence;
-use crate::sentence::ActionId;
+use crate::sentence::{ActionId, Sentence};
 use crate::table::{Mode, Table};
-use crate::words::about;
 
 /// The longest time that may be expected of a position for it to be solved at all.
-pub(crate) const LONGEST_SOLVING: Duration = Duration::from_secs(3600);
+const LONGEST: Duration = Duration::from_secs(3600);
 
 /// The same for it to be solved as soon as the cursor comes to it.
 const AT_ONCE: Duration = Duration::from_secs(5);
@@ -52,7 +53,7 @@ pub enum ExactStage<'a> {
     Waiting(Duration),
     /// It is looked for.
     Solving {
-        /// The positions looked at so far.
+        /// The positions searched so far.
         positions: u64,
         /// The time that is left, by the positions that were expected; `None` once there are more.
         left: Option<Duration>,
@@ -118,7 +119,7 @@ impl ExactSearch {
             return effects.draw();
         }
         let expected = SolvingForecast::of(table.game()).time();
-        if expected > LONGEST_SOLVING {
+        if expected > LONGEST {
             return effects.refuse(format!(
                 "this position is too large to solve: it would take {}",
                 about(expected)
@@ -126,17 +127,10 @@ impl ExactSearch {
         }
         self.is_open = true;
         self.begin(board, place, id, effects);
-        effects.say(sentence!("solving, {}; {} stops", about(expected), ActionId::Exact));
     }
 
     /// Begins to solve the position at `place` by the search `id`.
-    pub(super) fn begin(
-        &mut self,
-        board: &Seated,
-        place: GamePlace,
-        id: u64,
-        effects: &mut MatchEffects,
-    ) {
+    fn begin(&mut self, board: &Seated, place: GamePlace, id: u64, effects: &mut MatchEffects) {
         let timeline = board.table.timeline();
         let path = timeline.path(place.node).into_iter();
         let steps = path.filter_map(|node| timeline.step(node)).collect();
@@ -163,18 +157,19 @@ impl ExactSearch {
         self.solved.clear();
     }
 
-    /// Has the search follow the cursor, which is at `place` of the `board`, and give way to the
-    /// engine; returns true if the position there is to be solved at once.
+    /// Has the search follow the cursor, which is at `place` of the `board`: a position that is
+    /// soon solved is solved at once, by a search whose number the `analyst` gives.
     pub(super) fn follow(
         &mut self,
         board: Option<&Seated>,
         place: Option<GamePlace>,
+        analyst: &mut Analyst,
         effects: &mut MatchEffects,
-    ) -> bool {
+    ) {
         let board = board.filter(|board| board.table.mode() != Mode::Play);
         let Some((board, place)) = board.zip(place) else {
             self.stop(effects);
-            return false;
+            return;
         };
         if self.game != board.game {
             self.forget(effects);
@@ -184,7 +179,9 @@ impl ExactSearch {
             self.stop(effects);
         }
         let stage = self.stage(&board.table);
-        matches!(stage, Some(ExactStage::Waiting(expected)) if expected <= AT_ONCE)
+        if matches!(stage, Some(ExactStage::Waiting(expected)) if expected <= AT_ONCE) {
+            self.begin(board, place, analyst.next_id(), effects);
+        }
     }
 
     /// Lets the search wait while the engine thinks about what is on the screen.
@@ -228,4 +225,79 @@ impl ExactSearch {
             AnalysisAnswer::Found { .. } | AnalysisAnswer::Done { .. } => {}
         }
     }
+}
+
+/// The most moves that are named as keeping an exact value.
+const NAMED_MOVES: usize = 6;
+
+/// A time to come, as roughly as it is known.
+fn about(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (minutes, hours, days) = (seconds / 60.0, seconds / 3600.0, seconds / 86_400.0);
+    match seconds {
+        ..1.0 => "less than a second".to_owned(),
+        ..100.0 => format!("about {seconds:.0} s"),
+        ..6_000.0 => format!("about {minutes:.0} min"),
+        ..200_000.0 => format!("about {hours:.0} h"),
+        _ if days < 1_000.0 => format!("about {days:.0} days"),
+        _ => "years".to_owned(),
+    }
+}
+
+/// What is known exactly of the position at the cursor of `table`, a sentence for each line.
+pub fn exact_lines(table: &Table, stage: &ExactStage<'_>) -> Vec<Sentence> {
+    match *stage {
+        ExactStage::Waiting(time) if time > LONGEST => {
+            vec![format!("too large to solve: {}", about(time)).into()]
+        }
+        ExactStage::Waiting(time) => {
+            vec![sentence!("{} to solve; {} begins", about(time), ActionId::Exact)]
+        }
+        ExactStage::Solving { positions, left } => {
+            let left = left.map_or_else(
+                || "taking longer than expected".to_owned(),
+                |left| format!("{} left", about(left)),
+            );
+            let millions = positions as f64 / 1e6;
+            vec![format!("{left}; {millions:.1} million positions").into()]
+        }
+        ExactStage::Solved(solution) => solution_lines(table, solution),
+    }
+}
+
+/// The result of best play, the move to play, and how many keep the result.
+fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
+    let (names, mover) = (table.names(), table.game().to_move());
+    let listed = |steps: &[Step]| {
+        let shown: Vec<String> =
+            steps.iter().take(NAMED_MOVES).map(|&step| names.step(step)).collect();
+        let more = steps.len().saturating_sub(NAMED_MOVES);
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{}{rest}", shown.join(" "))
+    };
+    let is_won = solution.winner == Some(mover);
+    let ends_in = solution.shortest.as_ref().map(|(moves, _)| *moves);
+    let result = match (solution.winner.map(|winner| names.title(winner)), solution.lead, ends_in) {
+        (None, ..) => "draw".to_owned(),
+        (Some(winner), Some(lead), _) => format!("{winner} wins by {:.1} points", lead.abs()),
+        (Some(winner), None, Some(count)) => format!("{winner} wins in {count}"),
+        (Some(winner), None, None) => format!("{winner} wins"),
+    };
+    let best = match &solution.shortest {
+        Some((_, steps)) if is_won => format!("quickest: {}", listed(steps)),
+        Some((_, steps)) => format!("holds out longest: {}", listed(steps)),
+        None => format!("best: {}", listed(&solution.best)),
+    };
+    let of = solution.best.len() + solution.worse.len();
+    let keep = match (solution.best.len(), is_won) {
+        (best, _) if best == of && solution.winner.is_some_and(|winner| winner != mover) => {
+            "every move loses".to_owned()
+        }
+        (best, true) if best == of => "every move wins".to_owned(),
+        (best, _) if best == of => "every move keeps this".to_owned(),
+        (best, _) => {
+            format!("{best} of {of} moves {} this", if best == 1 { "keeps" } else { "keep" })
+        }
+    };
+    vec![result.into(), best.into(), keep.into()]
 }

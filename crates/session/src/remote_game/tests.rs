@@ -96,12 +96,12 @@ fn carry(
     id: LinkId,
     now: Moment,
 ) -> Vec<LinkNews> {
-    let mut told = Vec::new();
+    let mut news_here = Vec::new();
     loop {
         remote.carry_out(seated, now);
         let (said, asked) = (other.take(), remote.take_requests());
         if said.is_empty() && asked.is_empty() {
-            return told;
+            return news_here;
         }
         for out in said {
             match out {
@@ -113,7 +113,7 @@ fn carry(
             if news.contains(&LinkNews::Begun) {
                 *seated = remote.begin(seated.game + 1, now).unwrap();
             }
-            told.extend(news);
+            news_here.extend(news);
         }
         for request in asked {
             if let RemoteRequest::Send(to, text) = request
@@ -135,11 +135,11 @@ fn denied_flag_falls_lose_anyway() {
         let lost = (second > 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
         assert_eq!(loss_of(seated.table.state()), lost, "after {second} s");
     }
-    let told = |request: &RemoteRequest| {
+    let news_here = |request: &RemoteRequest| {
         let RemoteRequest::Send(1, text) = request else { return false };
         text.contains("\"flag\"")
     };
-    assert_eq!(remote.take_requests().iter().filter(|request| told(request)).count(), 1);
+    assert_eq!(remote.take_requests().iter().filter(|request| news_here(request)).count(), 1);
 }
 
 #[test]
@@ -196,9 +196,9 @@ fn hosts_learn_how_to_continue_when_the_door_closes() {
     remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
     let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' \
         opens another";
-    let told: Vec<LinkNews> =
+    let news_here: Vec<LinkNews> =
         remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
-    assert_eq!(told, [LinkNews::Wrong(closed.into())]);
+    assert_eq!(news_here, [LinkNews::Wrong(closed.into())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
     assert_eq!(seated.table.state().absence(), Some(&format!("Ben is away; {closed}").into()));
     assert_eq!(remote.how_to_resume(&seated), None, "it is not kept");
@@ -237,9 +237,12 @@ fn cut_off_watchers_follow_again() {
     step(&mut ann, &mut ben, "d4");
     ann.connected(3, [3; 16], at(4).steady);
     remote.hear(RemoteMessage::Connected(3, [4; 16], GuestRole::Player), &mut seated, at(4));
-    let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
-    assert!(!told.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{told:?}");
-    assert!(told.contains(&LinkNews::Notice("Ann is here; the game continues".into())), "{told:?}");
+    let news_here = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
+    assert!(!news_here.iter().any(|news| matches!(news, LinkNews::Wrong(_))), "{news_here:?}");
+    assert!(
+        news_here.contains(&LinkNews::Notice("Ann is here; the game continues".into())),
+        "{news_here:?}"
+    );
     assert_eq!(
         (whole_turns(seated.table.timeline()).len(), remote.state()),
         (3, "connected".to_owned())
@@ -257,19 +260,20 @@ fn a_guest_hears_of_a_pause_when_it_begins_and_ends() {
     carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert_eq!(remote.answer(true), Ok("accepted; Ann stops the clocks".to_owned()));
     assert!(remote.clocks_run());
-    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
+    let news_here = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert!(
-        told.contains(&LinkNews::Notice("the clocks are paused".into())) && !remote.clocks_run(),
-        "{told:?}"
+        news_here.contains(&LinkNews::Notice("the clocks are paused".into()))
+            && !remote.clocks_run(),
+        "{news_here:?}"
     );
     assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
     carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(!remote.clocks_run(), "nobody resumes alone");
     assert!(ann.answer(true));
-    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
+    let news_here = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
-        told.contains(&LinkNews::Notice("the game goes on".into())) && remote.clocks_run(),
-        "{told:?}"
+        news_here.contains(&LinkNews::Notice("the game goes on".into())) && remote.clocks_run(),
+        "{news_here:?}"
     );
 }
 
@@ -286,11 +290,14 @@ fn watchers_hear_each_player_by_name() {
     meet(&mut ann, &mut ben, 1);
     meet(&mut ann, &mut wim, 2);
     ann.line(1, r#"{"type":"chat","name":"Ann","text":"I resign"}"#, Duration::ZERO);
-    let told = ann.take().into_iter().find_map(|out| match out {
+    let news_here = ann.take().into_iter().find_map(|out| match out {
         Out::Send(2, text) => Some(text),
         _ => None,
     });
-    assert!(told.as_ref().is_some_and(|text| text.contains(r#""name":"Ben""#)), "{told:?}");
+    assert!(
+        news_here.as_ref().is_some_and(|text| text.contains(r#""name":"Ben""#)),
+        "{news_here:?}"
+    );
 }
 
 #[test]
@@ -316,10 +323,10 @@ fn a_name_with_braces_is_no_key() {
     let mut ann = ann();
     let [held, _] = meet(&mut ann, &mut guest("E{resign}", false), 1);
     let (mut remote, _) = seat(ann, held);
-    let told = remote.take_news();
+    let news_here = remote.take_news();
     assert!(
-        told.contains(&LinkNews::Notice("E{resign} is here; the game begins".into())),
-        "{told:?}"
+        news_here.contains(&LinkNews::Notice("E{resign} is here; the game begins".into())),
+        "{news_here:?}"
     );
     remote.farewell("{home}");
     assert_eq!(remote.take_news(), [LinkNews::Wrong("E{resign} has left: '{home}'".into())]);
@@ -407,9 +414,9 @@ fn another_name_in_the_same_seat_is_announced() {
     assert!(soon.starts_with("the offer has just changed: Eve asks"), "{soon}");
     remote.tick(&mut seated, at(6));
     remote.answer(true).unwrap();
-    let told = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
+    let news_here = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve (before: Ben) is here; the game continues";
-    assert!(told.contains(&LinkNews::Notice(words.into())), "{told:?}");
+    assert!(news_here.contains(&LinkNews::Notice(words.into())), "{news_here:?}");
 }
 
 #[test]

@@ -39,19 +39,17 @@ pub struct Aim {
 
 /// The facts that follow from the position alone, found once for each.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Seen {
     /// The place of the position in the game.
     at: NodeId,
     position: Game,
-    /// The step that led there.
     last: Option<Step>,
-    /// Every legal step.
     pub legal: Vec<Step>,
     /// The cells some legal step touches, given the cells picked so far.
     pub cells: CellSet,
     /// The cells some legal step touches.
     pub open: CellSet,
-    /// The marks of the game.
     pub marks: Marks,
     /// The score here.
     pub standing: Standing,

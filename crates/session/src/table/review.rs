@@ -22,7 +22,6 @@ pub struct Review {
     verdicts: BTreeMap<NodeId, Verdict>,
     /// The first player's winning chances that searches found in positions that were searched.
     found: BTreeMap<NodeId, f64>,
-    /// The findings there.
     searched: BTreeMap<NodeId, Analysis>,
     stage: Option<AnalysisStage>,
     /// True if the record holds the analysis of another program, which this one must not replace.
@@ -33,13 +32,12 @@ pub struct Review {
 
 /// The part of the engine's output that is hidden from a player who wants to think first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Hidden {
-    /// Nothing.
     #[default]
     Nothing,
     /// All but what it says about the cursor: the move that led there and the moves from there.
     Elsewhere,
-    /// All.
     All,
 }
 
@@ -166,11 +164,10 @@ impl Review {
 
     fn judge(&mut self) {
         let Some(analysis) = &self.analysis else { return };
-        let moments = analysis.moments.list();
         self.verdicts = analysis
             .verdicts()
             .into_iter()
-            .map(|verdict| (moments[verdict.index].after, verdict))
+            .map(|verdict| (verdict.choice.after, verdict))
             .collect();
     }
 }

@@ -24,7 +24,6 @@ impl Seats {
         &self.seats[colour.index()]
     }
 
-    /// The players at each place of `timeline`.
     pub(super) const fn at<'a>(&'a self, timeline: &'a Timeline) -> GamePlayers<'a> {
         GamePlayers { seats: self, timeline }
     }
@@ -80,12 +79,12 @@ impl<'a> GamePlayers<'a> {
         self.origin(colour, self.timeline.cursor())
     }
 
-    /// The holder of `colour` at the place `at`.
+    /// The holder of `colour` at the place `at`, after all swaps before it.
     pub fn holder(self, colour: Colour, at: NodeId) -> &'a Seat {
         self.seats.of(self.origin(colour, at))
     }
 
-    /// The holder of `colour` at the cursor.
+    /// The holder of `colour` at the cursor, after all swaps before it.
     pub fn holder_here(self, colour: Colour) -> &'a Seat {
         self.holder(colour, self.timeline.cursor())
     }

@@ -7,9 +7,8 @@ use tetralith_core::{Info, Setup, games};
 use tetralith_engine::SearchAnswer;
 use tetralith_engine::solve::{SolveLimits, SolveTask};
 use tetralith_session::clock::Clock;
-use tetralith_session::match_play::{BoardAct, MatchEvent, MatchSettings, News};
+use tetralith_session::match_play::{BoardAct, MatchEvent, MatchSettings, News, exact_lines};
 use tetralith_session::seat::Seat;
-use tetralith_session::words::exact_lines;
 use tetralith_study::{AnalysisAnswer, SolveRequest};
 
 use crate::world::World;

@@ -216,7 +216,7 @@ fn any_events_leave_a_match_that_makes_sense() {
                     MatchEvent::Act(BoardAct::Play(step.into_iter().collect()))
                 }
             };
-            let told = format!("{event:?}");
+            let news_here = format!("{event:?}");
             world.happen(event);
             let thought = world.game.thinking().under_way().map(|thought| thought.ticket);
             let is_found =
@@ -224,10 +224,10 @@ fn any_events_leave_a_match_that_makes_sense() {
             let asked = world.ask.as_ref().map(|ask| ask.ticket);
             assert!(
                 thought == asked || is_found || thought.is_none(),
-                "{told}: {thought:?} {asked:?}"
+                "{news_here}: {thought:?} {asked:?}"
             );
-            assert!(world.game.seated().unwrap().text().is_ok(), "{told}");
-            assert!(world.game.due().is_none_or(|due| due > world.now), "{told}");
+            assert!(world.game.seated().unwrap().text().is_ok(), "{news_here}");
+            assert!(world.game.due().is_none_or(|due| due > world.now), "{news_here}");
         }
     }
 }

@@ -26,6 +26,16 @@ pub struct Import {
     pub timeline: Timeline,
     /// The things that could not be carried over, a sentence each without a full stop.
     pub left_behind: Vec<String>,
+    /// The kind of record with its article, such as `an Abstract Play record`, if it is another
+    /// program's; such a file holds things that a record of ours would lack.
+    pub foreign: Option<&'static str>,
+}
+
+impl Import {
+    /// The game of a record of ours, which carries all over.
+    pub(crate) const fn own(record: Record, timeline: Timeline) -> Self {
+        Self { record, timeline, left_behind: Vec::new(), foreign: None }
+    }
 }
 
 /// Returns whether `bytes` look like a record of the club's: a JSON object with a `header` and
@@ -78,7 +88,7 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     JsonText::parse(&kept, &mut Ends::default())?.unknown_value()?;
     record.unknown.set(KEPT, Some(kept));
     record.write(&timeline)?;
-    Ok(Import { record, timeline, left_behind })
+    Ok(Import { record, timeline, left_behind, foreign: Some("an Abstract Play record") })
 }
 
 /// The value of `key`, which must be in `object`.
@@ -89,7 +99,6 @@ fn field<'a, 'q>(
     find(object, key)?.ok_or_else(|| RecordError::Missing { place: object.place(), key })
 }
 
-/// The value of `key` in `object`, if it is there.
 fn find<'a, 'q>(
     object: &'q JsonText<'a, '_>,
     key: &'static str,
@@ -98,7 +107,6 @@ fn find<'a, 'q>(
     Ok(part.map(|part| object.field(key, part)))
 }
 
-/// The contents of a header.
 struct Header {
     info: &'static Info,
     club: &'static Club,

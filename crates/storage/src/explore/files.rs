@@ -23,15 +23,14 @@ const MAX_FILES: usize = 100_000;
 /// The longest line of a file of results, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// A place where games are.
+/// A source of games for the explorer.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum GameSource {
     /// A record, a file of results of the arena (`.jsonl`), or a directory of either. One that does
     /// not exist has no games.
     Path(PathBuf),
-    /// A record that is at hand.
     Record {
-        /// Its name.
         name: &'static str,
         /// Its bytes.
         bytes: &'static [u8],
@@ -40,10 +39,9 @@ pub enum GameSource {
 
 /// The count of what was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs, reason = "the names say it")]
 pub struct Tally {
-    /// Files.
     pub files: usize,
-    /// Games that were added.
     pub games: usize,
     /// Files and lines of results that are not games, or whose moves are not known, and directories
     /// that cannot be read.
@@ -109,7 +107,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the `count` records of a list.
     fn list(&mut self, path: &Path, count: usize) {
         let Ok(bytes) = tetralith_files::read(path, MAX_BYTES as u64) else {
             self.tally.skipped += count;

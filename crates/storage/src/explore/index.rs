@@ -19,7 +19,7 @@ pub const MAX_PLACES: usize = 4_000_000;
 /// The most characters of a player's name that are shown.
 const MAX_NAME: usize = 60;
 
-/// The result of a game.
+/// The result of a game, without its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
     /// One side won.
@@ -65,7 +65,6 @@ pub struct PastGame {
     steps: Box<[Step]>,
 }
 
-/// A position of a game.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     key: u64,
@@ -129,7 +128,7 @@ pub struct FoundGames {
 }
 
 impl FoundGames {
-    /// The most games that are listed.
+    /// The most games that are listed for one position, the newest first.
     pub const MOST_LISTED: usize = 20;
 }
 
@@ -236,7 +235,7 @@ fn digest(start: &Game, steps: &[Step], facts: &GameFacts, result: GameResult) -
 }
 
 impl GameIndex {
-    /// The number of games.
+    /// The number of games that were read into the index.
     pub fn len(&self) -> usize {
         self.games.len()
     }

@@ -70,7 +70,6 @@ pub(super) fn is_in_progress(path: &Path) -> bool {
     goes_on(&bytes) || bytes.trim_ascii_end().last() != Some(&b'}')
 }
 
-/// The contents of a draft.
 pub(super) struct DraftText {
     made_from: Vec<u64>,
     pub(super) text: String,
@@ -275,10 +274,8 @@ fn hand_over(
     }
 }
 
-/// A draft just begun.
 #[derive(Debug)]
 pub(crate) struct Begun {
-    /// The draft.
     pub(crate) draft: Draft,
     /// The file itself as it was before.
     pub(crate) base: Kept,

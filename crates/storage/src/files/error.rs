@@ -15,6 +15,7 @@ use crate::exchange::ExchangeError;
 /// The reason why a saved game could not be read or kept. The text is a whole sentence but for its
 /// full stop.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum SavedGameError {
     /// The file could not be read or written.
     #[error(transparent)]
@@ -25,7 +26,6 @@ pub enum SavedGameError {
     /// There is neither a home directory nor a [`DATA_DIR`].
     #[error("there is no home directory to save games in; set {DATA_DIR} to a directory")]
     NoHome,
-    /// No game can be saved in a directory.
     #[error(
         "games cannot be saved in {}: {} is not writable ({source})",
         shown(.dir),
@@ -34,7 +34,6 @@ pub enum SavedGameError {
     Unusable {
         /// The directory.
         dir: PathBuf,
-        /// The part of its path that there is.
         there: PathBuf,
         /// The system's reason.
         source: io::Error,
@@ -94,8 +93,5 @@ pub enum SavedGameError {
          no slashes or colons, and no dot at the start",
         display_text(.name)
     )]
-    Name {
-        /// The name.
-        name: String,
-    },
+    Name { name: String },
 }

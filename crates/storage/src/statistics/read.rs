@@ -222,7 +222,7 @@ impl PlayedGame {
     fn judge(&mut self, analysis: &GameAnalysis) {
         let turns = analysis.moments.list().len().max(1);
         for verdict in analysis.verdicts() {
-            if verdict.holder != self.colour {
+            if verdict.choice.holder != self.colour {
                 continue;
             }
             let (sum, moves) = &mut self.accuracy[(verdict.index * 3 / turns).min(2)];

@@ -15,7 +15,7 @@ pub enum PuzzleAim {
 }
 
 impl PuzzleAim {
-    /// All aims.
+    /// All aims, in the order of menus.
     pub const ALL: [Self; Self::VARIANTS.len()] =
         *Self::VARIANTS.first_chunk().expect("all of them");
 

@@ -29,20 +29,17 @@ const MAX_RATING: u16 = 4_000;
 /// The reasons why a file of puzzles cannot be used. Each is one sentence.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum PuzzleFileError {
-    /// There is too much of it.
     #[error("the file has {length} bytes; a puzzle file has at most {MAX_BYTES}")]
     TooLong {
         /// The length in bytes.
         length: usize,
     },
-    /// There are too many puzzles.
     #[error("there are more than {MAX_PUZZLES} puzzles")]
     TooMany,
-    /// It is no text.
     #[error("this is not a text file")]
     NoText,
-    /// A line is no puzzle.
     #[error("line {line}: {source}")]
     Line {
         /// The number of the line, from 1.
@@ -55,17 +52,15 @@ pub enum PuzzleFileError {
 /// The reasons why a line is no puzzle.
 #[derive(Debug, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "their sentences say it")]
 pub enum LineError {
-    /// It is not of the form of a puzzle.
     #[error("this is not a puzzle: {}", fault(.0))]
     Form(#[from] serde_json::Error),
-    /// Its position is not valid.
     #[error(transparent)]
     Position(#[from] PositionTextError),
     /// A step of its solution has no such name.
     #[error(transparent)]
     Name(#[from] NotationError),
-    /// A step of its solution is illegal.
     #[error(transparent)]
     Step(#[from] IllegalStep),
     /// The solution has too many steps, or none.
@@ -85,18 +80,11 @@ pub enum LineError {
         /// The words that mean something.
         known: &'static str,
     },
-    /// The rating is absurd.
     #[error("the rating {rating} is out of range: whole numbers from 0 to {MAX_RATING}")]
-    Rating {
-        /// The rating.
-        rating: Number,
-    },
+    Rating { rating: Number },
     /// The number of the game it is from is absurd.
     #[error("the source {number} is out of range: whole numbers from 0")]
-    Source {
-        /// The number.
-        number: Number,
-    },
+    Source { number: Number },
 }
 
 /// The fault of a line, without serde's line number, which is always 1; quotations are shortened
@@ -111,7 +99,6 @@ fn fault(error: &serde_json::Error) -> String {
     if error.column() > 0 { format!("{fault}, at column {}", error.column()) } else { fault }
 }
 
-/// A line as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawPuzzle {

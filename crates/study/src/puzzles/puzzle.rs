@@ -29,7 +29,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The colour that the solver plays.
+    /// The colour that the solver plays: that of the player to move.
     pub fn solver(&self) -> Colour {
         self.position.to_move()
     }

@@ -26,7 +26,7 @@ pub enum PuzzleTheme {
 }
 
 impl PuzzleTheme {
-    /// All themes.
+    /// All themes, in the order of menus.
     pub const ALL: [Self; Self::VARIANTS.len()] =
         *Self::VARIANTS.first_chunk().expect("all of them");
 

@@ -94,7 +94,7 @@ fn check(timeline: &Timeline, truth: &mut Truth, simulations: u64) -> usize {
         let had = truth.of(&before, is_after_pass);
         let mut kept = had;
         let mut position = before.clone();
-        for &step in &verdict.played {
+        for &step in &verdict.choice.played {
             kept = truth.after(&position, step);
             position.play_unchecked(step);
         }
@@ -102,11 +102,11 @@ fn check(timeline: &Timeline, truth: &mut Truth, simulations: u64) -> usize {
         let what = format!(
             "{} turn {} {}: {had:?} before and {kept:?} after, judged {:?} by {:?} and {:?}\n{}",
             names.info.id,
-            verdict.turn,
-            names.turn(&verdict.played),
+            verdict.choice.turn,
+            names.turn(&verdict.choice.played),
             verdict.class,
-            verdict.proof_before,
-            verdict.proof,
+            verdict.before.proof,
+            verdict.after.proof,
             names.diagram(before.board()),
         );
         if simulations >= 8_000 || verdict.class != Class::Unclear {
@@ -158,5 +158,5 @@ fn winning_last_moves_are_no_faults() {
     job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
     let verdicts = analysis.verdicts();
     let last = verdicts.last().unwrap();
-    assert_eq!((last.class, last.proof), (Class::Best, Some(Proof::Win)));
+    assert_eq!((last.class, last.after.proof), (Class::Best, Some(Proof::Win)));
 }

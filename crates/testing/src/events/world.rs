@@ -39,7 +39,6 @@ const MOST_ASKS: usize = 64;
 
 type Comes = Incoming<Message, Infallible>;
 
-/// The surroundings of the program.
 struct Surroundings {
     now: Duration,
     size: Size,

@@ -18,7 +18,6 @@ impl Greylox {
     }
 }
 
-/// The colour that controls `cell`.
 fn controller(grid: &SlowGrid, cell: usize) -> Option<Colour> {
     let mut seen = [0; 2];
     for &(da, db) in grid.directions() {

@@ -70,7 +70,6 @@ impl SlowGrid {
         self.stones.len()
     }
 
-    /// The place of a cell.
     pub(crate) fn spot(&self, cell: usize) -> Spot {
         self.frame.spots[cell]
     }
@@ -89,7 +88,6 @@ impl SlowGrid {
         }
     }
 
-    /// The cells joined to `cell`.
     pub(crate) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let (a, b) = self.frame.spots[cell];
         self.directions().iter().filter_map(move |&(da, db)| self.at((a + da, b + db)))

@@ -24,7 +24,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::remote_game::ONE_GAME;
 
-/// The editor of positions.
+/// The screen on which a position is set up; what is set up is in [`Shared`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionEditor;
 
@@ -188,13 +188,11 @@ fn put_at(at: Position, cx: &mut Shared, colour: fn(Colour) -> Colour, effects: 
     effects.draw();
 }
 
-/// Takes over the position that `text` says.
 fn read(text: &str, cx: &mut Shared) -> Result<(), String> {
     let Some(editor) = &mut cx.editor else { return Ok(()) };
     editor.read(text).map_err(|error| error.to_string())
 }
 
-/// Copies the position as text.
 fn copy(cx: &mut Shared, effects: &mut Effects) {
     match cx.editor.as_ref().map(Editor::text) {
         Some(Ok(text)) => {

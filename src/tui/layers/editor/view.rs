@@ -112,7 +112,6 @@ fn look_at<T>(
     see(BoardView::new(seen, layout, theme))
 }
 
-/// The stone of `colour` and its name.
 fn stone(editor: &Editor, colour: Colour, theme: &Theme) -> Line {
     let (sign, style) = theme.stone_sign(editor.info(), colour);
     vec![(format!(" {sign} "), style), (format!(" {}", editor.names().title(colour)), theme.text())]

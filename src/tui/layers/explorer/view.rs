@@ -176,7 +176,6 @@ fn draw_moves(explorer: &Explorer, table: &Table, cx: &Shared, list: Rect, buffe
     }
 }
 
-/// The titles of the columns of moves in `columns`.
 fn column_titles(names: Names, columns: u16) -> String {
     let [first, second] = Colour::BOTH.map(|colour| shorten(names.title(colour), 6, true));
     let last = if columns >= WITH_DAYS { "  last" } else { "" };
@@ -215,14 +214,17 @@ fn draw_latest(
     frame.heading(row, &Heading::new("Latest games"), theme, buffer);
     let games = explorer.found.listed.iter().filter_map(|&game| known.index.game(game));
     for (y, game) in (row + 1..room.bottom()).zip(games) {
-        let text =
-            shorten(&told(&game.facts, table.names()), room.width, theme.glyphs() == Glyphs::Ascii);
+        let text = shorten(
+            &game_line(&game.facts, table.names()),
+            room.width,
+            theme.glyphs() == Glyphs::Ascii,
+        );
         put(buffer, Rect { y, height: 1, ..room }, 0, 0, &text, theme.dim());
     }
 }
 
 /// A game in a few words: its day, its players, its winner.
-fn told(facts: &GameFacts, names: Names) -> String {
+fn game_line(facts: &GameFacts, names: Names) -> String {
     let day = facts.day.as_deref().map(|day| format!("{day} ")).unwrap_or_default();
     let players = facts.shown_players();
     let [first, second] = Colour::BOTH.map(|colour| match players[colour.index()].as_str() {

@@ -130,9 +130,9 @@ fn elsewhere(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
 
 /// Takes back what is begun; where nothing is, puts the first-game hint away or says so.
 fn take_back(cx: &mut Shared, effects: &mut Effects) {
-    let told = cx.told(MatchEvent::Act(BoardAct::TakeBack));
-    if !told.is_empty() {
-        return cx.show(told, effects);
+    let match_effects = cx.match_effects(MatchEvent::Act(BoardAct::TakeBack));
+    if !match_effects.is_empty() {
+        return cx.show(match_effects, effects);
     }
     if cx.tells_first_game() {
         return cx.dismiss_hint(effects);
@@ -142,9 +142,9 @@ fn take_back(cx: &mut Shared, effects: &mut Effects) {
 
 /// Plays on by `act`, and says what becomes of the moves that followed if it `branches`.
 fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut Effects) {
-    let told = cx.told(MatchEvent::Act(act));
-    let plays = !told.is_empty() && told.refusal().is_none();
-    cx.show(told, effects);
+    let match_effects = cx.match_effects(MatchEvent::Act(act));
+    let plays = !match_effects.is_empty() && match_effects.refusal().is_none();
+    cx.show(match_effects, effects);
     if plays {
         tell_playing_on(cx, branches, effects);
     }

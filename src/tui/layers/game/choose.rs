@@ -6,7 +6,7 @@ use crate::tui::shared::Shared;
 /// Chooses the step that would be made, if steps are to be confirmed and this one has not been
 /// chosen yet; false if it can be made.
 pub(super) fn choose(cx: &mut Shared, effects: &mut Effects) -> bool {
-    let table = cx.game.table().filter(|_| cx.settings().confirm);
+    let table = cx.game.table().filter(|_| cx.settings().play.confirm);
     let Some((table, steps)) = table.and_then(|table| Some((table, table.choice()?.to_vec())))
     else {
         return false;

@@ -71,7 +71,7 @@ fn plays_better(cell: Cell, cx: &Shared) -> bool {
         table.hand().picks().is_empty() && table.review().better_cells().contains(cell)
     };
     cx.game.thinking().hint().is_none()
-        && !cx.settings().confirm
+        && !cx.settings().play.confirm
         && cx.game.table().is_some_and(is_marked)
 }
 
@@ -89,9 +89,9 @@ fn click_on_move(at: Position, cx: &mut Shared, effects: &mut Effects) {
 /// down.
 pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) {
     let cell = cell_at(cx, at);
-    let told = cx.told(MatchEvent::Act(BoardAct::TakeBack));
-    if !told.is_empty() {
-        return cx.show(told, effects);
+    let match_effects = cx.match_effects(MatchEvent::Act(BoardAct::TakeBack));
+    if !match_effects.is_empty() {
+        return cx.show(match_effects, effects);
     }
     if let (Some(cell), Some(table)) = (cell, cx.game.table_mut()) {
         table.hand_mut().point_at(cell);

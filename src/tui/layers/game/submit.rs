@@ -114,9 +114,9 @@ fn find(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
 
 /// Says something to the player at the other terminal.
 fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    let mut told = MatchEffects::default();
-    cx.game.chat(text, &mut told)?;
-    cx.show(told, effects);
+    let mut match_effects = MatchEffects::default();
+    cx.game.chat(text, &mut match_effects)?;
+    cx.show(match_effects, effects);
     cx.close();
     Ok(())
 }
@@ -184,9 +184,9 @@ pub fn play_typed(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if let Some(table) = cx.game.table_mut() {
         table.hand_mut().aim_at_text(text);
     }
-    let told = cx.told(MatchEvent::Act(BoardAct::PlayAim));
-    if let Some(table) = cx.game.table_mut().filter(|_| told.refusal().is_some()) {
+    let match_effects = cx.match_effects(MatchEvent::Act(BoardAct::PlayAim));
+    if let Some(table) = cx.game.table_mut().filter(|_| match_effects.refusal().is_some()) {
         table.hand_mut().aim_at_cursor();
     }
-    cx.show(told, effects);
+    cx.show(match_effects, effects);
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use tetralith_core::CellSet;
 
-use crate::tui::panels::GameView;
+use crate::tui::panels::{EngineView, GameView, MatchView};
 use crate::tui::shared::Shared;
 
 /// Everything that the game at the board is drawn from in a window of this `area`; `None` without a
@@ -19,18 +19,22 @@ pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
         display: cx.display,
         theme: &cx.theme,
         keys: cx.key_names(cx.game_contexts()),
-        thinking: cx.game.thinking(),
-        // A spectator has no opponent.
-        shows_thoughts: cx.settings().thoughts || seated.table.players().are_computers(),
-        now: cx.game.now().steady,
-        seated: Some(seated),
-        running: cx.game.clocks().and_then(|clocks| clocks.running()),
-        remote: cx.game.link().game(),
+        engine: EngineView {
+            thinking: cx.game.thinking(),
+            // A spectator has no opponent.
+            shows_thoughts: cx.settings().advice.thoughts || seated.table.players().are_computers(),
+            now: cx.game.now().steady,
+        },
+        played: Some(MatchView {
+            seated,
+            running: cx.game.clocks().and_then(|clocks| clocks.running()),
+            remote: cx.game.link().game(),
+            would_be_lost: cx.game.saving().would_lose(),
+            is_first_game: cx.tells_first_game(),
+        }),
         notice,
         highlights: if notice.is_some() { cx.notices.highlights } else { CellSet::EMPTY },
         flash: cx.board.flash.map_or(CellSet::EMPTY, |flash| flash.cells),
-        unkept: cx.game.saving().would_lose(),
-        is_first_game: cx.tells_first_game(),
         is_covered,
     })
 }

@@ -41,7 +41,6 @@ pub enum BrowserLine {
 pub struct Browser {
     /// The directory shown; `None` for the games this program keeps.
     pub dir: Option<PathBuf>,
-    /// The zone of dates.
     zone: Zone,
     entries: Vec<FileEntry>,
     /// The lines that fit what is looked for.

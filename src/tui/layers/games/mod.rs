@@ -14,6 +14,7 @@ use tetralith_core::text::display_text;
 use self::browser::Browser;
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StorageRequest};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
@@ -124,8 +125,13 @@ impl Component for Browser {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        view::draw(self, &cx.key_names(self.contexts(cx)), &cx.theme, scene.area, buffer);
+        let keys = cx.key_names(self.contexts(cx));
+        view::draw(self, &keys, cx.display, &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        view::picture(self, cx.display, &cx.theme, scene.area, easel)
     }
 }
 

@@ -10,7 +10,9 @@ use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek};
 use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::layout::{BoardLayout, Fit};
+use crate::tui::board::display::Display;
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::layers::unread::{UNREAD, UNREADABLE};
 use crate::tui::widgets::menus::{lines_area, put_input};
@@ -71,7 +73,6 @@ pub fn rows(area: Rect) -> usize {
     usize::from(parts(area).0.height)
 }
 
-/// Returns the line of the list at `at`.
 pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
     let (list, _) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
@@ -84,6 +85,7 @@ pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usi
 pub(super) fn draw(
     browser: &Browser,
     keys: &KeyNames,
+    display: Display,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
@@ -101,7 +103,7 @@ pub(super) fn draw(
         put(buffer, list, 2, 0, &nothing, theme.dim());
     }
     if let Some(preview) = preview {
-        draw_preview(browser, theme, preview, buffer);
+        draw_preview(browser, display, theme, preview, buffer);
     }
     let rows = remark_rows(area);
     let remark =
@@ -356,7 +358,30 @@ fn draw_line(
     put(buffer, area, right, 0, &shorten(&result, RESULT_WIDTH, ascii), style);
 }
 
-fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// The board of the selected game as a picture on the terminal; `None` where it is text, or
+/// there is none.
+pub(super) fn picture(
+    browser: &Browser,
+    display: Display,
+    theme: &Theme,
+    area: Rect,
+    easel: &mut Easel,
+) -> Option<PlacedPicture> {
+    let area = parts(area).1?;
+    let entry = browser.entry().filter(|entry| !entry.is_dir)?;
+    let summary = browser.peek(&entry.path)?.as_ref().ok()?;
+    // What is said above the board decides on its room.
+    let room = draw_about(entry, summary, theme, area, &mut Buffer::empty(area));
+    Preview::of(summary).picture(display, theme, room, easel)
+}
+
+fn draw_preview(
+    browser: &Browser,
+    display: Display,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
     for row in 0..area.height {
         put(
@@ -374,23 +399,42 @@ fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffe
         (false, None) => {
             put(buffer, area, 0, 0, "reading", theme.dim());
         }
-        (false, Some(peek)) => draw_peek(entry, peek, theme, area, buffer),
+        (false, Some(peek)) => draw_peek(entry, peek, display, theme, area, buffer),
     }
 }
 
-fn draw_peek(entry: &FileEntry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
+fn draw_peek(
+    entry: &FileEntry,
+    peek: &Peek,
+    display: Display,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let summary = match peek {
         Ok(summary) => summary,
         Err(fault) => {
+            let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
             put(buffer, area, 0, 0, UNREAD, theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
             put_lines(buffer, area, row + 1, name, theme.dim());
             return;
         }
     };
-    let game = &summary.game;
-    let geometry = game.board().geometry();
+    let room = draw_about(entry, summary, theme, area, buffer);
+    Preview::of(summary).draw(display.fit(), theme, room, buffer);
+}
+
+/// Writes what there is to say of a game, and returns the room below it.
+fn draw_about(
+    entry: &FileEntry,
+    summary: &GameSummary,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Rect {
+    let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
+    let geometry = summary.game.board().geometry();
     let needed = BoardLayout::size_needed(geometry, Zoom::Compact, true).1;
     let row = if area.height >= needed + WHOLE_HEAD {
         let row = draw_head(summary, theme, area, buffer);
@@ -398,9 +442,7 @@ fn draw_peek(entry: &FileEntry, peek: &Peek, theme: &Theme, area: Rect, buffer: 
     } else {
         draw_short_head(summary, theme, area, buffer)
     };
-    let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }
-        .intersection(area);
-    Preview::of(summary).draw(Fit::largest(theme), theme, room, buffer);
+    Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area)
 }
 
 /// Returns what there is to say of a game, a line for each of the players.

@@ -92,7 +92,7 @@ pub fn choose(choice: &Choice, cx: &mut Shared, effects: &mut Effects) {
             return effects.storage(StorageRequest::Load(path.clone()));
         }
         Choice::Computer(rematch) => {
-            let clock = Clock::new(cx.settings().clock, true, cx.game.now().steady);
+            let clock = Clock::new(cx.settings().new_game.clock, true, cx.game.now().steady);
             let (info, options, seats) = (rematch.info, rematch.options, rematch.seats.clone());
             return cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
         }

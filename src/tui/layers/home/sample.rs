@@ -19,10 +19,8 @@ const RECORDS: [&[u8]; 4] = [
     include_bytes!("../../../../assets/games/plurality.json"),
 ];
 
-/// The time from one turn to the next.
 const TURN_TIME: Duration = Duration::from_millis(1_500);
 
-/// How long the end is shown.
 const END_TIME: Duration = Duration::from_secs(6);
 
 /// A position of a sample game.
@@ -34,7 +32,7 @@ struct Shown {
     pieces: Vec<CellSet>,
 }
 
-/// A sample game.
+/// The sample game on the home screen, which plays itself.
 #[derive(Clone)]
 pub struct Sample {
     info: &'static Info,
@@ -57,7 +55,7 @@ impl Sample {
         self.info
     }
 
-    /// The position shown.
+    /// The position shown now; `None` if the sample cannot be read.
     pub fn position(&self) -> Option<Preview<'_>> {
         let Shown { game, last, pieces } = self.turns.get(self.at)?;
         Some(Preview {
@@ -137,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_sample_plays_itself_to_its_end_and_begins_again() {
-        for &info in games::INFOS.iter().filter(|info| !info.lesson.is_empty()) {
+        for &info in games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty()) {
             let mut sample = Sample::of(info, Duration::ZERO);
             assert_eq!(sample.position().unwrap().game.info().id, info.id);
             let (at, last) = sample.turn();

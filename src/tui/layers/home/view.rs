@@ -42,15 +42,12 @@ const GROUPS: [&str; 3] = ["Play", "Study", "More"];
 
 /// The places of the parts.
 struct Areas {
-    /// The row of the title.
     title: u16,
-    /// The lines of the list.
     list: Rect,
     /// The lines of the list before which a row is left for the heading of their group.
     groups: Vec<usize>,
     /// The lines of recent games, where they have a place of their own.
     recent: Option<Rect>,
-    /// The frames of both.
     frames: Vec<Frame>,
     board: Option<Frame>,
 }
@@ -220,7 +217,7 @@ fn draw_line(
             };
             (shorten(&who, room.saturating_sub(width(&right) + 2), ascii), right)
         }
-        Choice::Computer(rematch) => (choice.title().to_owned(), rematch.told()),
+        Choice::Computer(rematch) => (choice.title().to_owned(), rematch.in_words()),
         Choice::Resume(path) => {
             let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
             (choice.title().to_owned(), game.unwrap_or_default())
@@ -246,7 +243,6 @@ struct Beside<'a> {
     heading: Heading,
     /// The explanation of the selected line, below the board.
     lines: Vec<(String, Style)>,
-    /// The room for the board.
     room: Rect,
 }
 
@@ -385,7 +381,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         Choice::New(info) => {
             let about = [by(info), boards(info), colours(info)];
             let about = about.iter().map(|text| told(text, theme.dim()));
-            std::iter::once(told(info.goal, theme.text())).chain(about).collect()
+            std::iter::once(told(info.texts.goal, theme.text())).chain(about).collect()
         }
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
@@ -449,9 +445,10 @@ fn remark(text: &str, style: Style, columns: u16) -> Remark {
 
 /// Returns who designed a game.
 fn by(info: &Info) -> String {
-    let by = info
-        .year
-        .map_or_else(|| info.designers.to_owned(), |year| format!("{}, {year}", info.designers));
+    let by = info.texts.year.map_or_else(
+        || info.texts.designers.to_owned(),
+        |year| format!("{}, {year}", info.texts.designers),
+    );
     format!("by {by}")
 }
 

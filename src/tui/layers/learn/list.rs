@@ -1,18 +1,25 @@
 //! The list of lessons: the games, and what there is to learn of the one that is chosen: the steps
 //! of the lesson on its rules, the lessons on strategy, and its puzzles.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Direction, Info, games};
+use tetralith_core::{CellSet, Direction, Game, Info, games};
 
 use crate::keymap::Action;
+use crate::program::last_turn;
 use crate::shipped;
 use crate::theme::{Glyphs, Theme};
+use crate::tui::board::display::Display;
+use crate::tui::board::picture::{Easel, PlacedPicture};
+use crate::tui::board::preview::Preview;
+use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{
     first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
 };
-use tetralith_session::lesson::{GameLesson, LessonError};
+use tetralith_session::lesson::{GameLesson, LessonError, LessonStep};
 use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
 use tetralith_study::puzzles::{Puzzle, PuzzleTheme};
@@ -27,6 +34,9 @@ struct Entry {
     strategy: Vec<(String, usize)>,
     /// The series of its puzzles, practice last; none if it has no puzzles.
     series: Vec<SeriesKind>,
+    /// The positions of the steps and then of the lessons on strategy, each with the cells of its
+    /// last turn.
+    boards: Arc<[(Game, CellSet)]>,
 }
 
 /// Something to learn of a game.
@@ -124,13 +134,23 @@ impl Learn {
     /// [`LessonError`] if a game's lesson cannot be given.
     pub fn new(info: &Info) -> Result<Self, LessonError> {
         // A game may be new and have no lesson yet.
-        let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
-            let titles = GameLesson::of(info)?.steps.into_iter().map(|step| step.title).collect();
-            let strategy = GameLesson::strategy(info, shipped::strategy(info))?;
-            let strategy =
-                strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
-            Ok(Entry { info, titles, strategy, series: series_of(shipped::puzzles(info)) })
-        });
+        let entries =
+            games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty()).map(|&info| {
+                let steps = GameLesson::of(info)?.steps;
+                let courses = GameLesson::strategy(info, shipped::strategy(info))?;
+                let first = courses.iter().filter_map(|(_, course)| course.steps.first());
+                let board = |step: &LessonStep| {
+                    (step.timeline.position().clone(), last_turn(&step.timeline))
+                };
+                let boards = steps.iter().chain(first).map(board).collect();
+                let titles = steps.into_iter().map(|step| step.title).collect();
+                let strategy = courses
+                    .into_iter()
+                    .map(|(title, course)| (title, course.steps.len()))
+                    .collect();
+                let series = series_of(shipped::puzzles(info));
+                Ok(Entry { info, titles, strategy, series, boards })
+            });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
         let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
         Ok(Self { entries, game, step: None })
@@ -151,6 +171,15 @@ impl Learn {
     fn line(&self, progress: &Progress) -> usize {
         let next = progress.next(self.info(), self.entries[self.game].titles.len());
         self.step.or(next).unwrap_or(0)
+    }
+
+    /// The board of the line that Enter opens; of the puzzles it is the last of the lessons.
+    fn board(&self, progress: &Progress) -> Option<Preview<'_>> {
+        let boards = &self.entries[self.game].boards;
+        let at = self.line(progress).min(boards.len().saturating_sub(1));
+        let (game, last) = boards.get(at)?;
+        let is_over = game.outcome().is_some();
+        Some(Preview { game, last: *last, pieces: (&[][..]).into(), is_over })
     }
 
     /// Chooses the line at `line` of the games or, with `steps`, of the steps.
@@ -201,8 +230,13 @@ const fn games_width(columns: u16) -> u16 {
     if columns < 56 { 17 } else { 22 }
 }
 
-/// Returns the places of the games and of the steps.
-fn areas(area: Rect) -> (Rect, Rect) {
+/// The narrowest and lowest window with a board beside the steps, and the columns of the steps
+/// there.
+const BOARD_FROM: (u16, u16) = (104, 20);
+const STEPS_WIDTH: u16 = 46;
+
+/// Returns the places of the games, of the steps and of the board of the chosen one.
+fn areas(area: Rect) -> (Rect, Rect, Option<Frame>) {
     let top = if area.height >= 14 { 3 } else { 1 };
     let body = Rect {
         x: area.x + 2,
@@ -215,7 +249,30 @@ fn areas(area: Rect) -> (Rect, Rect) {
     let games = Rect { width: columns.min(body.width), ..body };
     let steps =
         Rect { x: games.right() + 1, width: body.width.saturating_sub(columns + 1), ..body };
-    (games, steps.intersection(area))
+    let steps = steps.intersection(area);
+    if area.width < BOARD_FROM.0 || area.height < BOARD_FROM.1 {
+        return (games, steps, None);
+    }
+    let board = Rect {
+        x: steps.x + STEPS_WIDTH + 1,
+        y: steps.y - 1,
+        width: steps.width - STEPS_WIDTH - 1,
+        height: steps.height,
+    };
+    (games, Rect { width: STEPS_WIDTH, ..steps }, Some(Frame::closed(board)))
+}
+
+/// The board of the chosen line as a picture on the terminal; `None` where it is drawn as text.
+pub fn picture(
+    learn: &Learn,
+    progress: &Progress,
+    display: Display,
+    theme: &Theme,
+    area: Rect,
+    easel: &mut Easel,
+) -> Option<PlacedPicture> {
+    let room = areas(area).2?.body();
+    learn.board(progress)?.picture(display, theme, room, easel)
 }
 
 /// The part of the steps' area that lists them, and the first one shown.
@@ -227,7 +284,7 @@ fn listed(learn: &Learn, steps: Rect) -> (Rect, usize) {
 
 /// Returns the line at `at`: true if it is one of the steps, and its number.
 pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)> {
-    let (games, steps) = areas(area);
+    let (games, steps, _) = areas(area);
     let (list, first) = listed(learn, steps);
     if games.contains(at) {
         let line = usize::from((at.y - games.y) / 2);
@@ -241,6 +298,7 @@ pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)>
 pub fn draw(
     learn: &Learn,
     (progress, day): (&Progress, Day),
+    display: Display,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
@@ -254,7 +312,7 @@ pub fn draw(
         ascii,
     );
     put(buffer, area, column + 2, top, &what, theme.dim());
-    let (games, steps) = areas(area);
+    let (games, steps, frame) = areas(area);
     for (i, entry) in learn.entries.iter().enumerate() {
         let count = entry.titles.len();
         let done = progress.done(entry.info, count);
@@ -301,6 +359,10 @@ pub fn draw(
         put(buffer, list, column + 1, row, &shorten(&words, room, ascii), style);
     }
     mark_more(buffer, list, (first, entry.len()), theme);
+    if let (Some(frame), Some(board)) = (frame, learn.board(progress)) {
+        let heading = Heading::new(entry.info.title);
+        board.draw_in(frame, &heading, display, theme, buffer);
+    }
     if games.height > 2 * learn.entries.len() as u16 + 3 {
         let below = Rect { y: games.y + 2 * learn.entries.len() as u16 + 1, height: 3, ..games };
         put_lines(

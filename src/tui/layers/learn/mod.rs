@@ -8,6 +8,7 @@ use tetralith_core::{Direction, Info};
 use self::list::{Learn, LearnLine};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
@@ -56,7 +57,12 @@ impl Component for Learn {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        list::draw(self, (&cx.learnt.progress, cx.day()), &cx.theme, scene.area, buffer);
+        let progress = (&cx.learnt.progress, cx.day());
+        list::draw(self, progress, cx.display, &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        list::picture(self, &cx.learnt.progress, cx.display, &cx.theme, scene.area, easel)
     }
 }

@@ -202,7 +202,17 @@ impl Component for Lesson {
 
 /// The board of a lesson and what is around it, as they are seen in `scene`.
 fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
-    exercise_view(lesson.table(), lesson.highlights(), scene, cx)
+    let mut view = exercise_view(lesson.table(), lesson.highlights(), scene, cx);
+    view.display.control = !only_looks(lesson);
+    view
+}
+
+/// True of the first steps of a lesson on the rules, as long as nothing is to be played: control is
+/// taught later.
+fn only_looks(lesson: &Lesson) -> bool {
+    let course = lesson.course();
+    let so_far = course.steps.iter().take(lesson.at() + 1);
+    course.kind == Kind::Rules && so_far.into_iter().all(|step| step.task == LessonTask::Look)
 }
 
 /// The names of the keys in the texts of a lesson, even under another layer.
@@ -240,7 +250,6 @@ fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared, effects: &mut Effect
     after_attempt(lesson, cx, effects);
 }
 
-/// Tries `step` in the lesson.
 fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared, effects: &mut Effects) {
     lesson.attempt(Some(step));
     after_attempt(lesson, cx, effects);
@@ -283,7 +292,7 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
         }
     } else if lesson.step().task == LessonTask::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
-        let (info, options) = (lesson.course().info, lesson.step().options);
+        let (info, options) = (lesson.course().info, *lesson.step().options());
         let clock = Clock::default();
         cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
     } else if !lesson.go_by(1) {
@@ -309,10 +318,10 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
         if table.has(StepKind::Tromino) && table.hand().picks().is_empty() {
             hints.extend([A::Rotate, A::NextStone]);
         }
-        if table.has(StepKind::Pass) && lesson.step().answers.contains(&Step::Pass) {
+        if table.has(StepKind::Pass) && lesson.step().solution.answers.contains(&Step::Pass) {
             hints.insert(0, A::Pass);
         }
-        if lesson.step().answers.contains(&Step::Swap) {
+        if lesson.step().solution.answers.contains(&Step::Swap) {
             hints.insert(0, A::Swap);
         }
         hints.extend(lesson.has_hint().then_some(A::Hint));

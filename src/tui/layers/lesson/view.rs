@@ -8,12 +8,13 @@ use ratatui::style::Style;
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
-use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::panels::{self, GameView};
 use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
 use tetralith_core::Orientation;
 use tetralith_picture::look::zoom::Zoom;
+use tetralith_session::cursor::Cursor;
 use tetralith_session::lesson::{Kind, Lesson, LessonTask, Manner};
 
 /// The narrowest and lowest window with the text beside the board.
@@ -73,7 +74,6 @@ impl LessonAreas {
         let geometry = lesson.table().geometry();
         let (info, lies, focus) =
             (lesson.table().game().info(), Orientation::default(), lesson.table().hand().focus());
-        let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, display.fit(), focus);
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {
             (true, _) => (Told::UnderText, 2),
@@ -83,6 +83,11 @@ impl LessonAreas {
         let says = row(area.height.saturating_sub(says_rows + 1), says_rows);
         let (title, hints) = (row(0, 1), row(area.height.saturating_sub(1), 1));
         let body = row(1, area.height.saturating_sub(says_rows + 2));
+        let widest = if beside { body.width - TEXT_WIDTH.0 - 2 } else { body.width };
+        let widest =
+            Rect { width: widest.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
+        let alike = fit_alike(lesson, display, widest);
+        let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, alike, focus);
         if beside {
             let room = Rect { width: body.width - TEXT_WIDTH.0 - 2, ..body };
             let compact = || BoardLayout::size_needed(geometry, Zoom::Compact, display.coordinates);
@@ -116,21 +121,41 @@ impl LessonAreas {
     }
 }
 
+/// The way in which all boards of `lesson` are fitted, so that they look alike from one step to the
+/// next: as the one of them that has the least room in `room`.
+fn fit_alike(lesson: &Lesson, display: Display, room: Rect) -> Fit {
+    let fit = display.fit();
+    let steps = lesson.course().steps.iter().filter(|step| step.task != LessonTask::Game);
+    let layouts = steps.filter_map(|step| {
+        let game = step.timeline.position();
+        let geometry = game.board().geometry();
+        let centre = Cursor::centre(geometry).cell();
+        BoardLayout::of(game.info(), geometry, Orientation::default(), room, fit, centre)
+    });
+    let least = layouts.min_by_key(|layout| (layout.pixels().is_some(), layout.zoom()));
+    match least {
+        Some(least) if least.pixels().is_none() => {
+            Fit { zoom: fit.zoom.or(Some(least.zoom())), dots: None, picture: None, ..fit }
+        }
+        _ => fit,
+    }
+}
+
 /// The text of a lesson's step in lines of `columns`, and what is to be done, with `mark` before
 /// it.
 fn words(lesson: &Lesson, keys: &KeyNames, columns: u16, mark: &str) -> [Vec<String>; 2] {
     let step = lesson.step();
     let is_answered = lesson.is_done() && !step.looks() && lesson.feedback().is_some();
-    let deed = if is_answered { &lesson.course().go_on } else { &step.deed };
-    [wrap(&keys.spell(&step.text), columns), wrap(&format!("{mark}{}", keys.spell(deed)), columns)]
+    let order = if is_answered { &lesson.course().go_on } else { &step.order };
+    [wrap(&keys.spell(&step.text), columns), wrap(&format!("{mark}{}", keys.spell(order)), columns)]
 }
 
 /// The rows that the text takes in lines of `columns`; where what is said stands in its place, with
 /// room for that too, so that the board stays where it is.
 fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: Told) -> usize {
-    let [text, deed] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
+    let [text, order] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
     let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
-    text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + deed
+    text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + order
 }
 
 /// Returns the rows wanted for the text, and for what is said, and the rows there are, in a window
@@ -168,10 +193,9 @@ fn style_of(manner: Manner, theme: &Theme) -> Style {
 }
 
 /// Everything that a lesson is drawn from.
+#[allow(missing_docs, reason = "the names say it")]
 pub struct LessonView<'a> {
-    /// The lesson.
     pub lesson: &'a Lesson,
-    /// The names of the keys in its texts.
     pub keys: KeyNames<'a>,
     /// Its board and what is around it.
     pub game: GameView<'a>,
@@ -189,7 +213,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let areas = LessonAreas::of(lesson, keys, game.display, area);
     draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "► " };
-    let [text, deed] = words(lesson, keys, areas.text.width, mark);
+    let [text, order] = words(lesson, keys, areas.text.width, mark);
     let feedback = lesson
         .feedback()
         .map(|feedback| (keys.spell(&feedback.text), style_of(feedback.manner, theme)));
@@ -198,11 +222,11 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
         None => (text, theme.text()),
     };
     // What is to be done is never what is cut.
-    let rows = usize::from(areas.text.height).saturating_sub(deed.len());
+    let rows = usize::from(areas.text.height).saturating_sub(order.len());
     let text = wrap_within(&text.join("\n"), areas.text.width, rows, ascii);
     let mut row = put_lines(buffer, areas.text, 0, text, style);
     row += u16::from(areas.told == Told::UnderText);
-    row = put_lines(buffer, areas.text, row, deed, theme.accent());
+    row = put_lines(buffer, areas.text, row, order, theme.accent());
     if let Some(layout) = &areas.board {
         panels::draw_board(game, layout, buffer);
     } else if lesson.step().task != LessonTask::Game {

@@ -17,7 +17,6 @@ pub struct ClockChoice {
     /// True if a player who runs out of time loses.
     pub loses: bool,
     typed: Option<TextInput>,
-    /// The fault of what was typed.
     fault: Option<TimeError>,
 }
 
@@ -69,7 +68,7 @@ impl ClockChoice {
                 "no time limit; right arrow, or type one such as 10m+5s".to_owned()
             }
             (None, None, Some(control)) => {
-                format!("each side has {}; type to change it", control.told())
+                format!("each side has {}; type to change it", control.in_words())
             }
         }
     }

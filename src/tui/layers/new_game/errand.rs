@@ -4,12 +4,11 @@ use tetralith_core::Game;
 
 /// The purpose of the form.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Errand {
-    /// A new game.
     Game,
     /// The board on which a position is set up.
     Board,
-    /// A game that begins at a position.
     Position(Box<Game>),
 }
 

@@ -21,12 +21,11 @@ use tetralith_study::{LevelResult, Strength};
 
 /// A line of the form for a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Field {
-    /// The game.
     Game,
     /// The kinds of players.
     Company,
-    /// The level of the computer that holds a colour.
     Level(Colour),
     /// The way in which it plays.
     Style(Colour),
@@ -34,9 +33,7 @@ pub enum Field {
     Board,
     /// Points or cells a side.
     Size,
-    /// An option of the game.
     Option(OptionKind),
-    /// The name of the person who holds a colour.
     Name(Colour),
     /// A word about costly moves, of a person against the computer.
     Coach,
@@ -48,7 +45,7 @@ pub enum Field {
     Start,
 }
 
-/// The form for a new game.
+/// The form for a new game: the game, the players, the clock, and the line that keys go to.
 #[derive(Clone, Debug)]
 pub struct NewGameForm {
     game: GameChoice,
@@ -82,7 +79,8 @@ impl NewGameForm {
 
     /// The form for a new game of `info`, as the settings have it.
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
-        Self::new(info, settings.seats, settings.clock).with_coach(settings.coach)
+        Self::new(info, settings.new_game.seats, settings.new_game.clock)
+            .with_coach(settings.advice.coach)
     }
 
     /// The form for another game like the one at the board; after one that was only studied, as the
@@ -106,7 +104,7 @@ impl NewGameForm {
 
     /// The same for a game that begins at `position`.
     pub fn from_position(self, position: Game) -> Self {
-        let game = GameChoice::of_options(position.info(), position.options());
+        let game = GameChoice::of_options(position.info(), *position.options());
         let mut form = Self { game, errand: Errand::Position(Box::new(position)), ..self };
         form.select_start();
         form
@@ -138,7 +136,7 @@ impl NewGameForm {
         &self.errand
     }
 
-    /// The game.
+    /// The game chosen so far.
     pub const fn info(&self) -> &'static Info {
         self.game.info()
     }
@@ -155,7 +153,7 @@ impl NewGameForm {
         choice.loses = clock.is_none_or(|(_, loses)| loses);
         let mut form = Self {
             clock: choice,
-            game: GameChoice::of_options(self.info(), options),
+            game: GameChoice::of_options(self.info(), *options),
             ..Self::new(self.info(), [None; 2], None)
         };
         form.players = self.players.like(seats);
@@ -248,7 +246,7 @@ impl NewGameForm {
         self.input().map(|input| input.insert(text)).is_some()
     }
 
-    /// The clock.
+    /// The clock chosen so far.
     pub const fn clock(&self) -> &ClockChoice {
         &self.clock
     }
@@ -333,7 +331,7 @@ impl NewGameForm {
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.game.range();
                 format!(
-                    "{min} to {max} a side (default {default}); type it or use arrows; {} cells",
+                    "{min} to {max} a side (default {default}), {} cells; type it or use arrows",
                     shape.cells(self.game.size())
                 )
             }

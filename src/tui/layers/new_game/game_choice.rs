@@ -22,10 +22,9 @@ impl GameChoice {
         Self { info, board: 0, size, setup: Setup::default(), digits: String::new() }
     }
 
-    /// The choice that has the `options` of a game of `info`.
-    pub(super) fn of_options(info: &'static Info, options: &Options) -> Self {
+    pub(super) fn of_options(info: &'static Info, options: Options) -> Self {
         let board = info.boards.iter().position(|range| range.shape == options.board);
-        let mut setup = info.setup(options);
+        let mut setup = info.setup(&options);
         // The usual komi follows the board when that is changed.
         let usual_komi = i64::from((info.default_komi)(options.board, options.size));
         setup.komi = setup.komi.filter(|&komi| komi != usual_komi);
@@ -33,7 +32,6 @@ impl GameChoice {
         Self { info, board, size, setup, digits: String::new() }
     }
 
-    /// The game.
     pub(super) const fn info(&self) -> &'static Info {
         self.info
     }
@@ -57,7 +55,6 @@ impl GameChoice {
         self.info.options(&Setup { board, size, ..self.setup })
     }
 
-    /// The value of the option `kind`.
     pub(super) fn option(&self, kind: OptionKind) -> OptionValue {
         self.options().map_or(kind.neutral(), |options| options.get(kind))
     }

@@ -16,6 +16,8 @@ use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::settings::{Setting, Value};
+use crate::theme::Glyphs;
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
@@ -73,7 +75,8 @@ impl Component for NewGameForm {
         // A clock that is typed wrong says so first.
         if self.clock_mut().settle() {
             self.select(line);
-            match (view::arrow_at(cx.area(), at), self.field()) {
+            let ascii = cx.theme.glyphs() == Glyphs::Ascii;
+            match (view::arrow_at(self, ascii, cx.area(), at), self.field()) {
                 (Some(up), _) => drop(self.turn(up)),
                 (None, Field::Start) => return Component::act(self, Action::Accept, cx, effects),
                 (None, _) => {}
@@ -93,12 +96,15 @@ impl Component for NewGameForm {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        view::draw(self, &cx.theme, scene.area, buffer);
+        view::draw(self, cx.display, &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        view::picture(self, cx.display, &cx.theme, scene.area, easel)
     }
 }
 
-/// Does what the form was filled in for.
 fn carry_out(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) {
     if let Err(error) = begin(form, cx, effects) {
         cx.refuse(error.to_string(), effects);
@@ -107,7 +113,7 @@ fn carry_out(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) {
 
 fn begin(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) -> Result<(), SetupError> {
     let options = form.options()?;
-    if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().coach) {
+    if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().advice.coach) {
         cx.change_setting(Setting::Coach, &Value::Flag(coach), effects);
     }
     let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.game.now().steady);

@@ -43,7 +43,7 @@ pub enum PaletteCommand {
     Play(String),
 }
 
-/// An entry of the palette.
+/// A line of the palette: its words, its key, and the command behind it.
 #[derive(Clone, Debug)]
 pub struct PaletteEntry {
     /// Its effect, as a sentence without its full stop, safe to show.
@@ -200,7 +200,6 @@ impl CommandPalette {
     }
 }
 
-/// The entries in the list of the palette.
 struct Listed<'a> {
     entries: Vec<&'a PaletteEntry>,
     /// True if none fits what was typed, so these are the nearest.
@@ -216,7 +215,6 @@ fn palette_area(lines: usize, area: Rect) -> Rect {
     Rect { y: area.y + above - height, height, ..area }
 }
 
-/// Returns the place of its list.
 fn list_area(palette: Rect) -> Rect {
     Rect { y: palette.y + 1, height: palette.height.saturating_sub(OTHER_ROWS), ..palette }
 }

@@ -28,7 +28,6 @@ const TEXT_ROWS: u16 = 4;
 /// The places of the parts.
 pub(super) struct Areas {
     text: Rect,
-    /// The board, if it fits.
     pub(super) board: Option<BoardLayout>,
     says: Rect,
 }

@@ -63,7 +63,6 @@ const KEY_WIDTH: u16 = 16;
 const REMARK: &str = "Choose a line, then press a new key for it. Right arrow adds a key, left \
     arrow restores the defaults.";
 
-/// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
     Rect {
         x: area.x + 1,

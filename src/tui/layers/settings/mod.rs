@@ -10,6 +10,7 @@ use self::page::{SettingsLine, SettingsPage};
 use crate::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
 use crate::program::Effects;
 use crate::settings::{KEYS, Setting, Value};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::settings::key_list::{KeyList, Waiting};
 use crate::tui::request::Purpose;
@@ -129,8 +130,12 @@ impl Component for SettingsPage {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        page::draw(self, &cx.configuration, &cx.theme, scene.area, buffer);
+        page::draw(self, &cx.configuration, cx.display, &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        page::picture(self, &cx.configuration, cx.display, &cx.theme, scene.area, easel)
     }
 }
 

@@ -4,14 +4,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
 use tetralith_core::text::display_text;
-use tetralith_core::{Cell, CellSet, Game, Orientation, Setup, Step};
+use tetralith_core::{Cell, CellSet, Game, Marks, Orientation, Setup, Step};
 
 use super::key_list::{self, KeyList};
 use crate::configuration::Configuration;
 use crate::keymap::{Action, KEYMAP};
-use crate::settings::{AUTO, Setting};
+use crate::settings::{AUTO, Setting, Settings};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::layout::{BoardLayout, Fit, dots};
+use crate::tui::board::display::Display;
+use crate::tui::board::layout::{BoardLayout, Fit};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
 use crate::tui::values::value_title;
 use crate::tui::widgets::menus::move_in_list;
@@ -20,16 +22,14 @@ use crate::tui::widgets::paint::{
 };
 use tetralith_files::shown;
 use tetralith_picture::View;
-use tetralith_picture::look::Art;
 use tetralith_picture::look::marks;
 use tetralith_storage::files::DATA_DIR;
 
-/// One line of the screen.
+/// A line of the settings screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
 pub enum SettingsLine {
-    /// A setting with a value.
     Setting(Setting),
-    /// The keys.
     Keys,
 }
 
@@ -103,7 +103,6 @@ const MOST_REMARK: usize = 3;
 /// Columns of the preview, and of the gap before it.
 const PREVIEW: (u16, u16) = (26, 4);
 
-/// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 22 { 3 } else { 1 };
     let width = area.width.saturating_sub(2).min(VALUE_COLUMN + VALUE_WIDTH);
@@ -174,6 +173,7 @@ fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
 pub fn draw(
     page: &SettingsPage,
     configuration: &Configuration,
+    display: Display,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
@@ -239,13 +239,18 @@ pub fn draw(
         Rect { y: area.bottom().saturating_sub(height + 1), height, x: area.x + 1, width: columns };
     put_lines(buffer, remark.intersection(area), 0, what, theme.dim());
     if let Some(area) = preview_area(area) {
-        draw_preview(configuration, theme, area, buffer);
+        draw_preview(configuration, display, theme, area, buffer);
     }
 }
 
-/// A little of everything that a setting changes the look of.
-fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let settings = &configuration.settings;
+/// Draws a little of everything that a setting changes the look of.
+fn draw_preview(
+    configuration: &Configuration,
+    display: Display,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let row = put_lines(buffer, area, 0, ["Preview:"], theme.dim());
     let words = [
         ("text ", theme.text()),
@@ -254,28 +259,87 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
         ("wrong", theme.warning()),
     ];
     put_all(buffer, area, 0, row, words);
-    let board = Rect { y: area.y + row + 2, height: area.height.saturating_sub(row + 2), ..area };
-    let Some((game, last)) = sample_game(settings.game) else { return };
-    let geometry = game.board().geometry();
-    let centre = Cell::new(geometry.len() / 2);
-    let fit = Fit {
-        zoom: configuration.board().zoom(),
-        whole: configuration.board() == Art::Blocks,
-        coordinates: settings.coordinates,
-        dots: dots(theme),
-        picture: None,
-        is_preview: true,
+    let sample = Sample::of(&configuration.settings);
+    let Some((sample, layout)) = sample.as_ref().and_then(|sample| sample.laid(display, area))
+    else {
+        return;
     };
-    let (info, lies) = (game.info(), Orientation::default());
-    let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
-    let shown = settings.marks.then(|| marks::shown(&game, game.outcome().is_some()));
-    let seen = View {
-        marks: shown.as_ref(),
-        cursor: Some(centre),
-        last,
-        ..View::new(game.board(), game.info())
-    };
-    BoardView::new(seen, &layout, theme).render(board, buffer);
+    sample.look_at(&layout, theme, |view| view.render(layout.area(), buffer));
+}
+
+/// The board of the preview as a picture on the terminal; `None` where it is drawn as text.
+pub(super) fn picture(
+    page: &SettingsPage,
+    configuration: &Configuration,
+    display: Display,
+    theme: &Theme,
+    area: Rect,
+    easel: &mut Easel,
+) -> Option<PlacedPicture> {
+    let area = preview_area(area).filter(|_| page.keys.is_none())?;
+    let sample = Sample::of(&configuration.settings)?;
+    let (sample, layout) = sample.laid(display, area)?;
+    let terminal = display.picture.filter(|_| layout.is_picture())?;
+    let ground = theme.shown(theme.background());
+    sample.look_at(&layout, &theme.in_full(), |view| {
+        easel.picture(&view, ground, layout.view(), terminal)
+    })
+}
+
+/// The position of the preview.
+struct Sample {
+    game: Game,
+    last: CellSet,
+    /// The marks, where they are shown.
+    marks: Option<Marks>,
+    coordinates: bool,
+}
+
+/// Rows of the preview above its board.
+const PREVIEW_HEAD: u16 = 3;
+
+impl Sample {
+    fn of(settings: &Settings) -> Option<Self> {
+        let (game, last) = sample_game(settings.new_game.game)?;
+        let marks = settings.look.marks.then(|| marks::shown(&game, game.outcome().is_some()));
+        Some(Self { game, last, marks, coordinates: settings.look.coordinates })
+    }
+
+    /// The cell of the cursor.
+    fn centre(&self) -> Cell {
+        Cell::new(self.game.board().geometry().len() / 2)
+    }
+
+    /// It with the place of its board in the preview's `area`.
+    fn laid(&self, display: Display, area: Rect) -> Option<(&Self, BoardLayout)> {
+        let room = Rect {
+            y: area.y + PREVIEW_HEAD,
+            height: area.height.saturating_sub(PREVIEW_HEAD),
+            ..area
+        };
+        let fit = Display { coordinates: self.coordinates, ..display }.fit();
+        let fit = Fit { is_preview: true, ..fit };
+        let (info, geometry) = (self.game.info(), self.game.board().geometry());
+        let layout =
+            BoardLayout::of(info, geometry, Orientation::default(), room, fit, self.centre())?;
+        Some((self, layout))
+    }
+
+    /// Hands the board as it is to be drawn to `see`.
+    fn look_at<T>(
+        &self,
+        layout: &BoardLayout,
+        theme: &Theme,
+        see: impl FnOnce(BoardView) -> T,
+    ) -> T {
+        let seen = View {
+            marks: self.marks.as_ref(),
+            cursor: Some(self.centre()),
+            last: self.last,
+            ..View::new(self.game.board(), self.game.info())
+        };
+        see(BoardView::new(seen, layout, theme))
+    }
 }
 
 /// The beginning of a game on the smallest board, and the cells of its last step.

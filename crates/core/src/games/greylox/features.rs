@@ -103,7 +103,6 @@ const fn size_class(size: u16) -> u16 {
     }
 }
 
-/// The class of a small number.
 fn small(number: usize) -> u16 {
     number.min(usize::from(SMALL) - 1) as u16
 }

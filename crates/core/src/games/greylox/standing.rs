@@ -9,7 +9,6 @@ use crate::rules::{Fact, Figure, Rules, Share, Standing, listed, stones};
 const MOST_GROUPS: usize = 6;
 
 impl Greylox {
-    /// The standing of the position.
     pub(super) fn standing_of_groups(&self) -> Standing {
         let groups = self.group_sizes();
         let controlled = self.controlled().map(|cells| cells.len() as u16);

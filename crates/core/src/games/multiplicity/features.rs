@@ -31,7 +31,6 @@ const ROOMS: u16 = 4;
 /// Classes that small numbers are put into: 0 to 7 and more.
 const SMALL: u16 = 8;
 
-/// The kinds of features, all by stage.
 pub(super) const KINDS: [FeatureKind; 6] = [
     FeatureKind::new("ring", STAGES * RINGS),
     FeatureKind::new("joined", STAGES * TOUCHES),
@@ -56,7 +55,6 @@ pub(super) static PRIOR: Option<Prior> =
 /// The sum of weights above the mean that becomes 1 in a hint.
 pub(super) const RANGE: f32 = 4.0;
 
-/// A group of stones.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Group {
     /// Its number among all groups, from 1; 0 stands for none.

@@ -84,7 +84,6 @@ impl Rings {
     }
 }
 
-/// The level of a cell with this ring.
 #[inline]
 fn level(ring: u16) -> u8 {
     LEVELS[usize::from(ring) % LEVELS.len()]

@@ -9,7 +9,6 @@ use crate::rules::{Fact, Figure, Rules, Standing, listed, stones};
 const MOST_FACTORS: usize = 12;
 
 impl Multiplicity {
-    /// The standing of the position.
     pub(super) fn standing_of_products(&self) -> Standing {
         let groups = Colour::BOTH.map(|colour| self.board.group_sizes(colour, &CellSet::EMPTY));
         let products = Colour::BOTH.map(|colour| self.product(colour));

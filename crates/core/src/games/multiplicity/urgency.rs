@@ -18,7 +18,6 @@ pub(super) const OFF: u16 = 3;
 /// Set in the number of a ring if there is a stone in its middle.
 pub(super) const TAKEN: u16 = 1 << (2 * SIDES);
 
-/// The numbers of rings.
 pub(super) const RINGS: usize = 2 * TAKEN as usize;
 
 /// Places at which a reader of [`NOISE`] may begin.

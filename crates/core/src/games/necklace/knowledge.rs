@@ -92,8 +92,7 @@ impl Knowledge for Necklace {
     /// not fit into one word are searched without symmetries and completions.
     fn solving_effort(&self) -> f64 {
         let vacant = self.board.vacant().len() as f64;
-        let each = if self.options.size <= exact::LARGEST { 0.25 } else { 0.35 };
-        each * vacant
+        if self.options.size <= exact::LARGEST { 0.25 * vacant } else { 0.6 + 0.35 * vacant }
     }
 
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {

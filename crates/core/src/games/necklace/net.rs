@@ -20,7 +20,6 @@ struct Frame {
     offsets: [u8; 8],
     /// By the set of directions in which stones stand.
     arcs: [Arcs; 256],
-    /// The spot of each cell.
     spots: Vec<Spot>,
     /// The cell of each slot; 0 for the border.
     cells: Vec<u16>,
@@ -249,7 +248,6 @@ impl Net {
         vec![0; self.points.len() + 1]
     }
 
-    /// The place of `cell`.
     #[inline]
     pub(super) fn spot(&self, cell: Cell) -> Spot {
         self.frame.spots[cell.index()]

@@ -248,7 +248,6 @@ impl Candidates {
         self.ends = [a - usize::from(index < a), b - usize::from(hole < b), c - 1];
     }
 
-    /// Closes the candidate at `index` to `colour`.
     #[inline]
     fn strike(&mut self, index: usize, colour: Colour) {
         let [a, b, _] = self.ends;

@@ -159,7 +159,6 @@ impl<const D: usize> Arcs<D> {
     }
 }
 
-/// The vacant regions.
 struct Regions {
     /// By cell: 0 for none.
     labels: [u16; (MAX_LINES + 2) * STRIDE],
@@ -226,7 +225,6 @@ impl Regions {
         }
     }
 
-    /// Makes one region of two.
     fn join(&mut self, a: u16, b: u16) {
         let root = |mut label: u16| {
             while self.parents[usize::from(label)] != label {

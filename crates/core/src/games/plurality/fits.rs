@@ -79,7 +79,6 @@ impl<const D: usize, const K: usize> Fits<D, K> {
         fits
     }
 
-    /// The centres at which shape `k` fits.
     #[inline]
     pub(super) const fn shape(&self, k: usize) -> &Lines {
         &self.shapes[k]

@@ -197,7 +197,6 @@ impl Grid {
         Cell::new(bit.wrapping_add_signed(isize::from(self.base[line]) + offset.bit as isize))
     }
 
-    /// The set `cells`, laid out on lines.
     #[inline]
     pub(super) fn spread(&self, cells: &CellSet) -> Lines {
         let words = cells.words();

@@ -85,10 +85,8 @@ pub(super) struct Playout<const D: usize, const K: usize, const M: usize> {
     first: Lines,
 }
 
-/// Playouts on a square board.
 pub(super) type Square = Playout<2, 6, 12>;
 
-/// Playouts on a hexhex board.
 pub(super) type Hexhex = Playout<3, 11, 32>;
 
 impl Square {
@@ -212,7 +210,6 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
         }
     }
 
-    /// The stones by colour.
     pub(super) fn stones(&self) -> [CellSet; 2] {
         let first = self.grid.gather(&self.first);
         [first, self.grid.gather(&self.occupied) - first]

@@ -9,7 +9,6 @@ use crate::step::Step;
 use crate::text::counted;
 
 impl Plurality {
-    /// The standing of the position.
     pub(super) fn standing_of_points(&self) -> Standing {
         let territories = self.territories();
         let half_points = self.points_of(&territories);

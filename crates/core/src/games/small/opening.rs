@@ -15,7 +15,6 @@ pub(in crate::games) struct Course {
 }
 
 impl Course {
-    /// The course of a game in this phase.
     pub(in crate::games) const fn new(to_move: Colour, phase: Phase) -> Self {
         Self { to_move, phase }
     }

@@ -12,7 +12,7 @@ use super::{Info, MAX_KOMI, Options, Setup};
 use crate::board::Colour;
 use crate::geometry::Shape;
 
-/// An option of games.
+/// An option with which a game is set up, board and size included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum OptionKind {
@@ -96,7 +96,7 @@ impl From<OptionValue> for serde_json::Value {
     }
 }
 
-/// The values that an option can have.
+/// The values that an option can have: on or off, a range of numbers, or a few words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionDomain {
     /// On or off.
@@ -231,7 +231,7 @@ impl OptionKind {
 }
 
 impl Options {
-    /// The value of the option `kind`.
+    /// The value of the option `kind`; board and size are options too.
     pub fn get(&self, kind: OptionKind) -> OptionValue {
         match kind {
             OptionKind::Size => OptionValue::Whole(self.size.into()),

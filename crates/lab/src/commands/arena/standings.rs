@@ -63,7 +63,11 @@ pub(super) fn write(
                     serde_json::to_string(&pairing).map_err(std::io::Error::from)?
                 )?;
             } else {
-                writeln!(out, "{}", display_text(&format!("{a} against {b}: {}", told(&score))))?;
+                writeln!(
+                    out,
+                    "{}",
+                    display_text(&format!("{a} against {b}: {}", score_text(&score)))
+                )?;
             }
         }
     }
@@ -113,8 +117,7 @@ fn pairing<'a>([a, b]: [&'a str; 2], score: &Score, sprt: Option<Sprt>) -> Pairi
     }
 }
 
-/// A score for people.
-fn told(score: &Score) -> String {
+fn score_text(score: &Score) -> String {
     let Score { wins, draws, losses, .. } = score;
     let share = 100.0 * score.points() / f64::from(score.games().max(1));
     let [won, lost] = score.decided();
@@ -149,7 +152,6 @@ fn builds(names: &[String], games: &HashMap<GameKey, ResultLine>) -> Option<Stri
     ))
 }
 
-/// The verdict of a test, for programs.
 const fn word(verdict: SprtVerdict) -> &'static str {
     match verdict {
         SprtVerdict::Higher => "high",

@@ -92,7 +92,6 @@ fn other_frontier(path: &Path) -> CommandError {
     ))
 }
 
-/// The text of these lines.
 fn text(lines: &[UnitLine]) -> String {
     lines
         .iter()

@@ -155,7 +155,7 @@ struct Walk {
     /// How often a player resigns who could.
     resigns: f64,
     /// Everything that was said or done.
-    told: Vec<String>,
+    history: Vec<String>,
 }
 
 impl Walk {
@@ -164,8 +164,8 @@ impl Walk {
         let size = random.random_range(2..=5);
         let seat = Colour::BOTH[random.random_range(0..2)];
         let resigns = [0.05, 0.1, 0.4][random.random_range(0..3)];
-        let told = vec![format!("seed {seed}, size {size}, the host is {seat:?}")];
-        Self { pair: Pair::met(start("necklace", size), Some(seat)), random, resigns, told }
+        let history = vec![format!("seed {seed}, size {size}, the host is {seat:?}")];
+        Self { pair: Pair::met(start("necklace", size), Some(seat)), random, resigns, history }
     }
 
     /// Lets one thing happen.
@@ -214,13 +214,13 @@ impl Walk {
             }
             _ => return,
         };
-        self.told.push(format!("{at} {done}"));
+        self.history.push(format!("{at} {done}"));
         self.pair.collect(at);
     }
 
     /// Everything that has happened, to find a fault.
     fn case(&self) -> String {
-        format!("{}\n{:?}", self.told.join("\n"), self.pair.events())
+        format!("{}\n{:?}", self.history.join("\n"), self.pair.events())
     }
 
     /// Carries all that is on its way; then both have the same, and wait for nothing but one

@@ -27,9 +27,9 @@ fn carry(pair: &mut Pair, watcher: &mut Peer) -> String {
                 Out::Event(_) | Out::Close(_) => {}
             }
         }
-        let told = pair.ends[0].peer.take();
-        let is_quiet = said.is_empty() && told.is_empty();
-        for out in told {
+        let sent = pair.ends[0].peer.take();
+        let is_quiet = said.is_empty() && sent.is_empty();
+        for out in sent {
             match out {
                 Out::Send(LINK, line) => {
                     watcher.line(LINK, &line, pair.now);
@@ -64,8 +64,8 @@ fn watchers_see_every_move_and_can_do_nothing() {
             && !watcher.offer(Offer::Pause)
     );
     pair.ends[0].peer.line(LINK, &LinkMessage::Offer { offer: Offer::Resume }.write(), pair.now);
-    let told = format!("{:?}", pair.ends[0].peer.take());
-    assert!(told.contains("at the wrong moment") && pair.ends[0].peer.is_met(), "{told}");
+    let sent = format!("{:?}", pair.ends[0].peer.take());
+    assert!(sent.contains("at the wrong moment") && pair.ends[0].peer.is_met(), "{sent}");
 }
 
 #[test]

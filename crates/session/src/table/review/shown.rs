@@ -103,15 +103,14 @@ impl<'a> ShownReview<'a> {
         let cells =
             |steps: &[Step]| -> CellSet { steps.iter().flat_map(|step| step.cells()).collect() };
         self.fault_here()
-            .map_or(CellSet::EMPTY, |verdict| cells(&verdict.best) - cells(&verdict.played))
+            .map_or(CellSet::EMPTY, |verdict| cells(&verdict.best) - cells(&verdict.choice.played))
     }
 
     /// The better move for the fault that led to the cursor, the place to make it from, and the
     /// first player's winning chance after it.
     pub(in crate::table) fn better(self) -> Option<(Vec<Step>, NodeId, f64)> {
-        let Verdict { index, player, best, win_before, .. } = self.fault_here()?;
-        let moment = self.review.known()?.moments.list().get(*index)?;
-        Some((best.clone(), moment.before, first_players_chance(*player, best, *win_before)))
+        let Verdict { choice, best, before, .. } = self.fault_here()?;
+        Some((best.clone(), choice.before, first_players_chance(choice.player, best, before.win)))
     }
 
     /// The analysis of the next move of the line at the cursor.
@@ -125,20 +124,23 @@ impl<'a> ShownReview<'a> {
         let from = line.iter().position(|&node| node == self.here()).map_or(0, |at| at + 1);
         let turn = timeline.turn(self.here()) + 1;
         let mut onward = line[from..].iter().filter_map(|&node| self.verdict(node));
-        onward.find(|verdict| verdict.turn == turn)
+        onward.find(|verdict| verdict.choice.turn == turn)
     }
 
     /// The winner of the position at the cursor with best play of both, once the analysis has
     /// proven it; `Some(None)` if it is a draw.
     pub fn proven_here(self) -> Option<Option<Colour>> {
-        let is_known = |verdict: &&Verdict| !verdict.is_claimed;
+        let is_known = |verdict: &&Verdict| !verdict.evidence.is_claimed;
         let after = self.verdict(self.here()).filter(is_known).and_then(|verdict| {
-            let holds = verdict.played.last() != Some(&Step::Swap);
-            Some((if holds { verdict.player } else { verdict.player.other() }, verdict.proof?))
+            let holds = verdict.choice.played.last() != Some(&Step::Swap);
+            Some((
+                if holds { verdict.choice.player } else { verdict.choice.player.other() },
+                verdict.after.proof?,
+            ))
         });
         let (viewer, proof) = after.or_else(|| {
             let next = self.verdict_onward().filter(is_known)?;
-            Some((next.player, next.proof_before?))
+            Some((next.choice.player, next.before.proof?))
         })?;
         Some(match proof {
             Proof::Win => Some(viewer),
@@ -216,7 +218,7 @@ impl<'a> ShownReview<'a> {
     /// it.
     fn analysed_chance(self, node: NodeId) -> Option<f64> {
         let verdict = self.verdict(node)?;
-        Some(first_players_chance(verdict.player, &verdict.played, verdict.win_after))
+        Some(first_players_chance(verdict.choice.player, &verdict.choice.played, verdict.after.win))
     }
 
     /// The same as it was noted with the move.
@@ -238,7 +240,11 @@ impl<'a> ShownReview<'a> {
     /// analysis has it.
     pub fn chance_onward(self) -> Option<f64> {
         let next = self.verdict_onward()?;
-        Some(if next.player == Colour::First { next.win_before } else { 1.0 - next.win_before })
+        Some(if next.choice.player == Colour::First {
+            next.before.win
+        } else {
+            1.0 - next.before.win
+        })
     }
 
     /// The first player's winning chance after the turns of the line where the analysis or a note

@@ -137,7 +137,6 @@ fn stones(board: &Board) -> u128 {
     words.fold(0, |key, &word| spread(key ^ u128::from(word)))
 }
 
-/// The cells beside `cells`.
 fn touching(game: &Plurality, cells: &CellSet) -> CellSet {
     let geometry = game.board.geometry();
     cells.iter().fold(CellSet::EMPTY, |all, cell| all | *geometry.neighbour_set(cell)) - *cells
@@ -234,7 +233,6 @@ pub(in super::super) enum Ending {
 }
 
 impl Ending {
-    /// The position of `game`.
     pub(in super::super) fn new(game: &Plurality) -> Self {
         match Rest::new(game) {
             Some(rest) => Self::Near(Territories::on(Arc::new(rest), [0; 2], game)),
