@@ -40,8 +40,8 @@ pub fn export(
     };
     let unknown = || {
         CommandError::usage(format_args!(
-            "{}: unknown format; end the name in .txt, .svg, .png, .gif, .cast, .md or .html, or use \
-             --format",
+            "{}: unknown format; end the name in .txt, .svg, .png, .gif, .cast, .md or .html, or \
+             use --format",
             shown(output)
         ))
     };

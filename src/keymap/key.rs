@@ -87,7 +87,7 @@ impl Key {
         })
     }
 
-    /// True for the key that leaves whatever is in front.
+    /// True for the key that leaves the layer in front.
     pub fn is_escape(self) -> bool {
         self == ESC
     }

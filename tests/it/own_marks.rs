@@ -1,4 +1,4 @@
-//! Marks that people put on cells: on the screen, in the plain mode, in records, pictures and pages.
+//! Marks that people put on cells: on the screen, in the plain mode, in records, pictures, pages.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use tetralith_core::Setup;
 use crate::common::{json, run};
 use crate::support::{Screen, game, mono};
 
-/// A game of three moves, looked through at its end.
+/// A game of three moves, in review at its end.
 fn reviewed() -> Screen {
     let setup = Setup { size: Some(5), ..Setup::default() };
     let mut screen = Screen::new(game("necklace", setup), (90, 30), mono());

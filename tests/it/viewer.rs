@@ -61,9 +61,10 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
 /// Has the page's rules read these lines, or `None` where no engine for scripts is installed.
 fn played(lines: &Value) -> Option<Value> {
     let page = page();
+    let games = between(&page, "id=\"games\">", "</script>");
     let input = json!({
         "rules": between(&page, "id=\"rules\">", "</script>"),
-        "games": serde_json::from_str::<Value>(between(&page, "id=\"games\">", "</script>")).unwrap(),
+        "games": serde_json::from_str::<Value>(games).unwrap(),
         "lines": lines,
     });
     let started = Command::new("node")

@@ -123,7 +123,7 @@ impl Names {
         Ok(OwnMark::Dot(self.parse_cell(text)?))
     }
 
-    /// Some marks as a sentence tells them: `A on c3, a dot on d4, e5 shaded, an arrow from a1 to
+    /// Some marks as part of a sentence: `A on c3, a dot on d4, e5 shaded, an arrow from a1 to
     /// c3`.
     pub fn own_marks(self, marks: &[OwnMark]) -> String {
         let told = marks.iter().map(|&mark| match mark {

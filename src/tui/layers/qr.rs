@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::theme::{Depth, PALETTES};
 
-    /// The modules that somebody sees in `area` of a code of `size`, row by row.
+    /// The modules that are seen in `area` of a code of `size`, row by row.
     fn seen(theme: &Theme, buffer: &Buffer, (columns, rows): (u16, u16)) -> Vec<bool> {
         let area = buffer.area;
         let (left, top) = ((area.width - columns) / 2, (area.height - rows) / 2);

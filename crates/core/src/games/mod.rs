@@ -168,7 +168,7 @@ impl Game {
         IllegalStep { reason, names: Names::of(self) }
     }
 
-    /// The turn that somebody typed here: like [`Names::parse_typed`], but the name of a cell is also
+    /// The turn that was typed here: like [`Names::parse_typed`], but the name of a cell is also
     /// the flip of its stone where that is legal.
     ///
     /// ```

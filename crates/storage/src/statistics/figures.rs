@@ -164,7 +164,10 @@ impl Statistics {
 
     /// Everything as one JSON object.
     pub fn json(&self) -> Value {
-        let scores = |score: WinCount| json!({ "wins": score.wins, "losses": score.losses, "draws": score.draws });
+        let scores = |score: WinCount| {
+            let WinCount { wins, losses, draws } = score;
+            json!({ "wins": wins, "losses": losses, "draws": draws })
+        };
         let of_game = |figures: &GameStatistics| {
             let groups: Map<String, Value> = figures
                 .groups

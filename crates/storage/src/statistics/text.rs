@@ -61,7 +61,7 @@ impl GameStatistics {
             let elo = quarters.map(|quarter| format!("{:.0}", quarter.elo)).join(", ");
             let _ = writeln!(
                 text,
-                "Strength on {board}: {}; in Elo above Novice after each quarter of the games: {elo}",
+                "Strength on {board}: {}; Elo above Novice after each quarter of the games: {elo}",
                 quarters[3].words()
             );
         }
