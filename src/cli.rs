@@ -11,6 +11,7 @@ mod puzzles;
 mod records;
 mod remote;
 mod screen;
+mod stats;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, without_dashes};
@@ -23,6 +24,7 @@ pub use puzzles::{PuzzlesCommand, SolvePuzzlesArgs};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
 pub use screen::ScreenArgs;
+pub use stats::StatsArgs;
 
 /// Play and study four modern abstract games in the terminal.
 #[derive(Debug, Parser)]
@@ -45,8 +47,8 @@ impl Cli {
     /// # Errors
     /// [`CommandError`] for a game or a command of the laboratory: it names the right command.
     pub fn from_words() -> Result<Self, CommandError> {
-        // As OUT of convert and export a dash is standard output.
-        let program = without_dashes(Self::command(), &["output"]);
+        // As OUT of convert and export, and as the page, a dash is standard output.
+        let program = without_dashes(Self::command(), &["output", "viewer"]);
         let read = program.try_get_matches().and_then(|words| Self::from_arg_matches(&words));
         read.map_err(|error| moved::named(&error).unwrap_or_else(|| leave(error)))
     }
@@ -79,6 +81,8 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Look up which moves were played in a position, in your own games and others.
     Explore(ExploreArgs),
+    /// Show the results, accuracy and times of your own games.
+    Stats(StatsArgs),
     /// Speak the Go Text Protocol on standard input and output.
     Gtp(GtpArgs),
     /// Convert records to and from Abstract Play's format.

@@ -52,6 +52,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
             commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
         }
         Some(Command::Explore(args)) => commands::explore(args, &mut stdout()),
+        Some(Command::Stats(args)) => commands::stats(*args, &mut stdout()),
         Some(Command::Analyse(args)) => {
             match commands::analyse(args, &mut stdout(), &mut stderr()) {
                 Ok(false) => return Ok(ExitCode::FAILURE),

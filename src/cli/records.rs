@@ -61,15 +61,25 @@ pub enum RecordFormat {
     tetralith export assets/games/greylox.json board.svg --turn 20 --theme dark\n  \
     tetralith export game.json opening.png --turns 1-12 --numbers --caption \"The first twelve \
     turns\"\n  \
-    tetralith export game.json game.html")]
+    tetralith export game.json game.html\n  \
+    tetralith export game.json --viewer viewer.html")]
 pub struct ExportArgs {
     /// The record.
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// The file to write; '-' is standard output. A name in .txt, .svg, .png or .gif makes a
-    /// picture, one in .md or .html the annotated game.
-    #[arg(value_name = "OUT")]
-    pub output: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "viewer")]
+    pub file: Option<PathBuf>,
+    /// The file to write; '-' is standard output. A name in .txt, .svg, .png, .gif or .cast
+    /// makes a picture, one in .md or .html the annotated game.
+    #[arg(value_name = "OUT", required_unless_present = "viewer")]
+    pub output: Option<PathBuf>,
+    /// Write one page that shows every game in a line, from its own address; with FILE, print the
+    /// address of that game.
+    #[arg(
+        long,
+        value_name = "PAGE",
+        conflicts_with_all =
+            ["output", "turns", "numbers", "caption", "format", "theme", "size", "no_coordinates"]
+    )]
+    pub viewer: Option<PathBuf>,
     /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
     #[arg(
         long,

@@ -73,8 +73,9 @@ fn check_list<W: Write>(
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
     let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
-    let mut all_valid = true;
-    for (number, record) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
+    let records = lists::split(&bytes).unwrap_or_default();
+    let mut faulty = 0;
+    for (number, record) in (1..).zip(&records) {
         let file = format!("{}#{number}", path.to_string_lossy());
         let line = match files::decode(Path::new(&file), record.as_bytes()) {
             Ok(Import { timeline, .. }) if args.json => {
@@ -84,7 +85,7 @@ fn check_list<W: Write>(
                 Some(format!("{}: {}", display_text(&file), summary(&timeline)))
             }
             Err(error) => {
-                all_valid = false;
+                faulty += 1;
                 let _ = writeln!(err, "error: {error}");
                 args.json.then(|| failed(&file, &error).to_string())
             }
@@ -93,7 +94,12 @@ fn check_list<W: Write>(
             lines.add(&line)?;
         }
     }
-    Ok(all_valid)
+    if faulty > 0 {
+        let (all, good) = (records.len(), records.len() - faulty);
+        let _ =
+            writeln!(err, "note: {}: {good} of {all} records are games played here", shown(path));
+    }
+    Ok(faulty == 0)
 }
 
 /// The object of a record that is not valid.

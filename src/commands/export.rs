@@ -1,17 +1,19 @@
 //! `tetralith export`: pictures of positions and games, and annotated games.
 
 use std::io::Write;
+use std::path::Path;
+
 use tetralith_cli::CommandError;
 
-use tetralith_core::Timeline;
 use tetralith_core::text::display_text;
+use tetralith_core::{Timeline, game_line};
 
 use super::convert::deliver;
 use super::position::{at_turn, last_turn};
 use crate::cli::ExportArgs;
 use crate::configuration::NoTheme;
 use crate::error::no_picture;
-use crate::program::{Form, annotated};
+use crate::program::{Form, annotated, viewer_page};
 use crate::settings::ConfigFile;
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
 use tetralith_files::shown;
@@ -30,51 +32,89 @@ pub fn export(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
+    if let Some(page) = &args.viewer {
+        return export_viewer(args, page, out);
+    }
+    let (Some(file), Some(output)) = (&args.file, &args.output) else {
+        return Err(CommandError::usage("name a record and the file to write"));
+    };
     let unknown = || {
         CommandError::usage(format_args!(
-            "{}: unknown format; end the name in .txt, .svg, .png, .gif, .md or .html, or use \
-             --format",
-            shown(&args.output)
+            "{}: unknown format; end the name in .txt, .svg, .png, .gif, .cast, .md or .html, or \
+             use --format",
+            shown(output)
         ))
     };
-    let file = files::numbered_path(&args.file, args.game);
-    let args = &ExportArgs { file, ..args.clone() };
-    let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
-    let (record, timeline) = files::load_played(&args.file).map_err(CommandError::faulty)?;
+    let file = files::numbered_path(file, args.game);
+    let form = args.format.or_else(|| Form::of(output)).ok_or_else(unknown)?;
+    let (record, timeline) = files::load_played(&file).map_err(CommandError::faulty)?;
     let made = match form {
-        Form::Picture(format) => picture_of(args, format, timeline, err)?,
+        Form::Picture(format) => picture_of(args, &file, format, timeline, err)?,
         Form::Markdown | Form::Html => {
             refuse_picture_options(args)?;
             let (page, fault) =
                 annotated(form, &record, &timeline).map_err(CommandError::faulty)?;
             if let Some(fault) = fault {
                 // The page is made, whether or not the note can be written.
-                let _ = writeln!(err, "note: {}: {fault}", shown(&args.file));
+                let _ = writeln!(err, "note: {}: {fault}", shown(&file));
             }
             page.into_bytes()
         }
     };
-    deliver(&args.output, args.force, &made, out)
+    deliver(output, args.force, &made, out)
+}
+
+/// Writes the page that shows every game in a line, and with a record prints its address there.
+///
+/// # Errors
+/// [`CommandError`] if the record cannot be read or has no line, or writing fails.
+fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result<(), CommandError> {
+    let is_stream = page == Path::new("-");
+    if is_stream && args.file.is_some() {
+        return Err(CommandError::usage(
+            "standard output has no address; name a file for the page, or leave out FILE",
+        ));
+    }
+    let line = args.file.as_ref().map(|file| line_of(args, file)).transpose()?;
+    deliver(page, args.force, viewer_page().as_bytes(), out)?;
+    if let Some(line) = line {
+        // A second '#' would end the address in some messengers.
+        writeln!(out, "{}#{}", shown(page), line.replace('#', "%23"))?;
+    }
+    Ok(())
+}
+
+/// The game of a record in a line.
+fn line_of(args: &ExportArgs, file: &Path) -> Result<String, CommandError> {
+    let file = files::numbered_path(file, args.game);
+    let (_, mut timeline) = files::load_played(&file).map_err(CommandError::faulty)?;
+    if let Some(turn) = args.turn {
+        at_turn(&mut timeline, &file, turn)?;
+    }
+    game_line::write(&timeline).ok_or_else(|| {
+        CommandError::in_file(&file, "a game that begins from a position has no line")
+    })
 }
 
 fn picture_of(
     args: &ExportArgs,
+    file: &Path,
     format: Format,
     mut timeline: Timeline,
     err: &mut impl Write,
 ) -> Result<Vec<u8>, CommandError> {
     if let Some(turn) = args.turn {
-        at_turn(&mut timeline, &args.file, turn)?;
+        at_turn(&mut timeline, file, turn)?;
     }
     if let Some(TurnSequence { first, last }) = args.turns {
         let most = last_turn(&timeline);
         if !(first..=most).contains(&last) {
             return Err(CommandError::in_file(
-                &args.file,
+                file,
                 format_args!("there are no turns {first}-{last}; the last is {most}"),
             ));
         }
-        at_turn(&mut timeline, &args.file, last)?;
+        at_turn(&mut timeline, file, last)?;
     }
     if format == Format::Text
         && let Some(option) = first_given(shape_options(args))
@@ -83,6 +123,14 @@ fn picture_of(
             "{option} is for .svg, .png and .gif; a text diagram takes --turn, --turns, --numbers \
              and --caption"
         )));
+    }
+    if format == Format::Cast {
+        let given = [("--size", args.size.is_some()), ("--numbers", args.numbers)];
+        if let Some(option) = first_given(given) {
+            return Err(CommandError::usage(format_args!(
+                "{option} is for .svg, .png and .gif; a recording is as large as its board"
+            )));
+        }
     }
     let theme = Theme::of(
         colours(args.theme.as_deref().unwrap_or("light"), err)?,

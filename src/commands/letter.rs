@@ -36,9 +36,8 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
     let (mut record, mut timeline) = ours(&args.file)?;
     let mut course = course_of(&args.file, &record, &timeline)?;
     let not_this = |why: String| CommandError::in_file(&args.file, why);
-    let names = Names::of(course.position());
-    let steps =
-        names.parse_typed(&args.turn.join(" ")).map_err(|error| not_this(error.to_string()))?;
+    let typed = course.position().parse_typed(&args.turn.join(" "));
+    let steps = typed.map_err(|error| not_this(error.to_string()))?;
     course.play(&steps, 0).map_err(|fault| match fault {
         // It was not sent.
         Fault::Illegal(why) => not_this(why),

@@ -13,6 +13,7 @@ mod position;
 mod puzzles;
 mod remote;
 mod screen;
+mod stats;
 
 pub use analyse::analyse;
 pub use check::check;
@@ -25,3 +26,4 @@ pub use letter::{add_move, receive};
 pub use puzzles::solve_puzzles;
 pub use remote::{host, join};
 pub use screen::{home, play, replay};
+pub use stats::stats;

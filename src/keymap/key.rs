@@ -2,6 +2,8 @@
 
 use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use super::layouts::latin;
+
 /// A key with its modifiers, shift left out where the character shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key {
@@ -83,6 +85,17 @@ impl Key {
             KeyCode::Tab if shift => key(KeyCode::BackTab),
             code => Self { code, ctrl, shift },
         })
+    }
+
+    /// True for the key that leaves the layer in front.
+    pub fn is_escape(self) -> bool {
+        self == ESC
+    }
+
+    /// The key in the same place on a keyboard of Latin letters, if this one is of another script.
+    pub fn latin(self) -> Option<Self> {
+        let KeyCode::Char(c) = self.code else { return None };
+        Some(Self { code: KeyCode::Char(latin(c)?), ..self })
     }
 
     /// The character that typing this key puts into a text.

@@ -3,6 +3,7 @@
 mod bindings;
 mod context;
 mod key;
+mod layouts;
 mod rebind;
 pub mod spell;
 mod table;

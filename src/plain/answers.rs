@@ -9,6 +9,7 @@ use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
 
 use tetralith_core::wrap::wrap;
+use tetralith_picture::own_marks;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{
@@ -96,7 +97,20 @@ pub fn last(table: &Table) -> Option<String> {
     if !table.comment().is_empty() {
         let _ = write!(text, " Comment: {}", table.comment());
     }
+    let marks = own_marks(timeline);
+    if !marks.is_empty() {
+        let _ = write!(text, " Marks: {}.", names.own_marks(marks));
+    }
     Some(wrapped(&text))
+}
+
+/// The marks that a person put beside the turn.
+pub fn marks(table: &Table) -> String {
+    let marks = own_marks(table.timeline());
+    if marks.is_empty() {
+        return "There are no marks on this move.".to_owned();
+    }
+    wrapped(&format!("Marks: {}.", table.names().own_marks(marks)))
 }
 
 /// The stones in words: by groups where groups count, else by rows or columns.

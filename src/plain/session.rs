@@ -13,7 +13,7 @@ mod steps;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tetralith_core::{Step, games};
+use tetralith_core::{Step, game_line, games};
 use tetralith_engine::Level;
 
 use super::answers;
@@ -240,6 +240,12 @@ impl Session {
             Word::Clock => self.pause_clocks(effects),
             Word::Legal => effects.print(answers::legal(table)),
             Word::Moves => effects.print(answers::moves(table)),
+            Word::Line => {
+                let none = "A game that begins from a position has no line.";
+                let line = game_line::write(table.timeline()).unwrap_or_else(|| none.to_owned());
+                effects.print(line);
+            }
+            Word::Mark => self.mark(rest, effects),
             Word::Why => self.why(rest, effects),
             Word::Hint => self.look_for(false, effects),
             Word::Threat => self.look_for(true, effects),
@@ -285,6 +291,19 @@ impl Session {
         }
         self.handle(MatchEvent::PauseClock, effects);
         printer::clocks(&self.game, effects);
+    }
+
+    /// Adds a mark to the turn, or takes it away, and shows all there are.
+    fn mark(&mut self, text: &str, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
+        let mark = match table.names().parse_own_mark(text) {
+            Ok(mark) => mark,
+            Err(error) => return say(&error.to_string(), effects),
+        };
+        self.act(BoardAct::Mark(mark), effects);
+        if let Some(table) = self.table() {
+            effects.print(answers::marks(table));
+        }
     }
 
     /// Goes from review to play, at the turn that is shown.

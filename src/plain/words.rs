@@ -19,6 +19,8 @@ pub enum Word {
     Now,
     Stop,
     Moves,
+    Line,
+    Mark,
     Pass,
     Swap,
     Resign,
@@ -63,6 +65,7 @@ impl Word {
                 | W::Score
                 | W::Legal
                 | W::Moves
+                | W::Line
                 | W::Rules
                 | W::Brief
                 | W::Full
@@ -137,6 +140,8 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Now, "now", "", "make the thinking engine move at once"),
     entry(Word::Stop, "stop", "", "stop the thinking engine"),
     entry(Word::Moves, "moves", "", "list the moves of the game"),
+    entry(Word::Line, "line", "", "show the game as one line of text, to be sent"),
+    entry(Word::Mark, "mark", "MARK", "add or remove a mark: c3 a dot, c3=A, c3# a shade, a1>c3"),
     entry(Word::Pass, "pass", "", "pass, in games that have it"),
     entry(Word::Swap, "swap", "", "swap colours after the first stone (pie rule)"),
     entry(Word::Resign, "resign", "", "resign; asks first"),

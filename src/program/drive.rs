@@ -152,6 +152,11 @@ pub trait Host<P> {
         None
     }
 
+    /// Counts the user's own games, or begins to; a host that has none does nothing.
+    fn count_games(&mut self) -> Option<Message> {
+        None
+    }
+
     /// Has the links to other terminals do what `request` asks, but sends lines only at
     /// [`Host::flush`]; a host that has no links does nothing.
     fn remote(&mut self, _request: RemoteRequest) {}
@@ -423,6 +428,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             Effect::Engine(request) => self.host.engine(request),
             Effect::Study(request) => self.host.study(request),
             Effect::Explore => self.host.explore(),
+            Effect::CountGames => self.host.count_games(),
             Effect::Terminal(request) => self.host.terminal(request)?,
             Effect::Export(export) => self.host.export(export),
             Effect::Remote(request) => {

@@ -87,6 +87,11 @@ impl Effects {
         self.asked.push(Effect::Explore);
     }
 
+    /// Has the user's own games counted.
+    pub fn count_games(&mut self) {
+        self.asked.push(Effect::CountGames);
+    }
+
     /// Asks something of the terminal.
     pub fn terminal(&mut self, request: TerminalRequest) {
         self.asked.push(Effect::Terminal(request));
@@ -166,6 +171,9 @@ pub enum Effect {
     /// Read the games of the opening explorer, beside everything else, and answer with
     /// [`Message::Explored`](super::Message::Explored).
     Explore,
+    /// Count the user's own games, beside everything else, and answer with
+    /// [`Message::Counted`](super::Message::Counted).
+    CountGames,
     Terminal(TerminalRequest),
     /// Something that is asked of the links to other terminals; lines are sent once what has
     /// changed is kept.

@@ -7,6 +7,7 @@ use std::thread;
 
 use tetralith_storage::explore::{GameIndex, GameSource, IndexBuilder, Tally, read};
 use tetralith_storage::files::Files;
+use tetralith_storage::statistics::Statistics;
 
 use super::Message;
 use super::engine::give_way;
@@ -84,6 +85,18 @@ impl GamesReader {
         begun
             .err()
             .map(|error| Message::Explored(Err(format!("no thread can be started: {error}"))))
+    }
+
+    /// Counts the user's own games that are kept in `files`; returns a message only if no thread
+    /// can be started.
+    pub fn count(&self, files: Option<&Files>) -> Option<Message> {
+        let (dirs, tell) = (files.map(Files::dirs).unwrap_or_default(), Arc::clone(&self.tell));
+        let work = move || {
+            give_way();
+            tell(Message::Counted(Ok(Statistics::read(&dirs, &|| false))));
+        };
+        let begun = thread::Builder::new().name("statistics".to_owned()).spawn(work);
+        begun.err().map(|error| Message::Counted(Err(format!("no thread can be started: {error}"))))
     }
 }
 

@@ -14,6 +14,7 @@ use tetralith_remote::wire::RemoteMessage;
 use tetralith_session::clock::Clock;
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::seat::Seat;
+use tetralith_storage::statistics::Statistics;
 use tetralith_storage::{Loaded, SaveFault, StorageReply};
 
 /// Something that has happened.
@@ -46,6 +47,9 @@ pub enum Message {
     /// The games of the opening explorer were read, or could not be:
     /// [`Effect::Explore`](super::Effect::Explore).
     Explored(Result<super::Explored, String>),
+    /// The user's own games were counted, or could not be:
+    /// [`Effect::CountGames`](super::Effect::CountGames).
+    Counted(Result<Statistics, String>),
     /// The terminal's background is known:
     /// [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
     Background(Background),

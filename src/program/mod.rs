@@ -24,7 +24,7 @@ pub use export::Export;
 pub use fault::ScreenError;
 pub use form::Form;
 pub use message::{Message, Start};
-pub use pages::{analysed, annotated};
+pub use pages::{analysed, annotated, viewer_page};
 pub use steady::SteadyClock;
 pub use study::Study;
 pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};

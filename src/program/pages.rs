@@ -2,7 +2,7 @@
 
 use tetralith_core::{Record, Timeline};
 use tetralith_pages::annotated::{Looks, PageError};
-use tetralith_pages::{annotated as annotate, html};
+use tetralith_pages::{annotated as annotate, html, viewer};
 use tetralith_study::{CacheError, GameAnalysis};
 
 use super::Form;
@@ -39,6 +39,12 @@ pub fn analysed(
 ) -> Result<String, PageError> {
     let [light, dark] = themes();
     Ok(html(&annotate::report(record, timeline, analysis, Looks { light: &light, dark: &dark })?))
+}
+
+/// The page that shows every game in a line.
+pub fn viewer_page() -> String {
+    let [light, dark] = themes();
+    viewer(Looks { light: &light, dark: &dark })
 }
 
 /// The colours of pages by day and by night.

@@ -217,9 +217,10 @@ impl App {
         {
             return self.typed(&c.to_string(), effects);
         }
-        let Some(action) =
-            self.shared.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat)
-        else {
+        let keymap = self.shared.keymap();
+        let means = |key| keymap.action(&contexts, key, event.kind == KeyEventKind::Repeat);
+        // Letters of other scripts mean what the key in their place means.
+        let Some(action) = means(key).or_else(|| means(key.latin()?)) else {
             return self.shared.clear_notice(effects);
         };
         self.act(action, effects);
@@ -235,7 +236,14 @@ impl App {
         let front = self.stack.front();
         let is_screen = front.is_screen();
         // A page of text on which characters are keys: not the help, where they are looked for.
-        let is_page = matches!(front, Layer::Rules(_) | Layer::Comment(_) | Layer::Report(_));
+        let is_page = matches!(
+            front,
+            Layer::Rules(_)
+                | Layer::Comment(_)
+                | Layer::Report(_)
+                | Layer::MyGames(_)
+                | Layer::Qr(_)
+        );
         let is_settings = matches!(front, Layer::Settings(_));
         match action {
             Action::Quit => self.quit(effects),

@@ -67,6 +67,10 @@ pub enum Request {
         /// The turning points: their turns, and the places after them.
         points: Vec<(u32, NodeId)>,
     },
+    /// Show the statistics of the user's own games.
+    MyGames,
+    /// Show a game in a line as a QR code.
+    Qr(String),
     /// Try the mistakes of a game again.
     Retry(Box<Retry>),
     /// Choose who plays which side.

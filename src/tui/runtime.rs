@@ -275,6 +275,10 @@ impl crate::program::Host<App> for Host<'_> {
         self.explorer.read(self.storage.files())
     }
 
+    fn count_games(&mut self) -> Option<Message> {
+        self.explorer.count(self.storage.files())
+    }
+
     fn remote(&mut self, request: RemoteRequest) {
         if let Some(links) = &mut self.links {
             links.request(request);

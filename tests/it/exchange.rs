@@ -193,7 +193,7 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     let (unknown, _) = export("d.jpeg", &[]);
     assert_eq!(unknown.status, 2);
     assert!(
-        unknown.err.contains("end the name in .txt, .svg, .png, .gif, .md or .html"),
+        unknown.err.contains("end the name in .txt, .svg, .png, .gif, .cast, .md or .html"),
         "{}",
         unknown.err
     );
@@ -320,6 +320,8 @@ fn list_of_records_is_split_and_checked() {
     fs::write(&list, format!("[{ours},{{}},{CLUB}]")).unwrap();
     let checked = run(&["check", list_name, "--json"], b"");
     assert_eq!((checked.status, checked.out.lines().count()), (1, 3), "{}", checked.err);
+    let told = "list.json: 2 of 3 records are games played here\n";
+    assert!(checked.err.ends_with(told), "{}", checked.err);
     let to = ["convert", list_name, games_name, "--to", "tetralith"];
     assert_eq!(run(&to, b"").status, 1, "OUT is no directory");
     fs::create_dir(&games).unwrap();

@@ -76,7 +76,7 @@ fn impossible_exports_are_refused_in_the_prompt() {
     let mut screen = necklace((80, 24));
     screen
         .keys("E<C-u>a.jpeg<Enter>")
-        .assert_shows("a.jpeg: end the name in .svg, .png, .gif, .txt");
+        .assert_shows("a.jpeg: end the name in .svg, .png, .gif, .cast, .txt");
     screen
         .keys("<C-u>nowhere/a.svg<Enter>")
         .assert_shows("Cannot write")

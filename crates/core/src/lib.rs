@@ -53,6 +53,7 @@ pub mod json;
 pub mod knowledge;
 pub mod notation;
 mod orientation;
+mod own_mark;
 pub mod position_text;
 pub mod record;
 pub mod rules;
@@ -70,6 +71,7 @@ pub use illegal::{IllegalArrangement, IllegalStep};
 pub use knowledge::{Exact, ExactVisitor, Knowledge, PlayoutResult};
 pub use notation::{Names, NotationError};
 pub use orientation::Orientation;
+pub use own_mark::{MAX_OWN_MARKS, OwnMark};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
     About, Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Flaw, Info, Marks,

@@ -79,6 +79,9 @@ pub enum NotationError {
         "'{text}' is not a tromino; name three different cells, the opponent's last, or 'pass'"
     )]
     Tromino { text: Excerpt },
+    /// No mark that a person puts on a cell.
+    #[error("'{text}' is not a mark; a mark looks like c3, c3=A, c3# or c3>e5")]
+    OwnMark { text: Excerpt },
     /// A star where no stone of the opponent's is placed, or more than one.
     #[error("'{text}' has a misplaced star; a star marks the opponent's stone, as in 'c3 c4* d4'")]
     Star { text: Excerpt },

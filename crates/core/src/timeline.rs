@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::board::Colour;
 use crate::games::Game;
 use crate::illegal::IllegalStep;
+use crate::own_mark::OwnMark;
 use crate::rules::{Outcome, Reason};
 use crate::step::Step;
 
@@ -48,6 +49,8 @@ pub struct Note {
     pub time_ms: Option<u64>,
     /// The first player's winning chance after the turn, 0…1.
     pub eval: Option<f64>,
+    /// The marks that a person put on the board, at most [`MAX_OWN_MARKS`](crate::MAX_OWN_MARKS).
+    pub marks: Vec<OwnMark>,
     /// The keys of a record that this version does not know, and their JSON text.
     pub extra: Vec<(String, String)>,
 }

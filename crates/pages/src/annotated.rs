@@ -4,7 +4,7 @@
 //! [`report`] shows the results of an analysis. A [`Story`] is the game as all of them tell it:
 //! steps, comments and variations in the order of reading.
 
-mod board;
+pub(crate) mod board;
 mod game;
 mod graph;
 mod markdown;

@@ -6,7 +6,7 @@ use tetralith_core::text::page_lines;
 
 use crate::page::{Block, Page};
 
-const STYLE: &str = include_str!("page.css");
+pub(crate) const STYLE: &str = include_str!("page.css");
 
 /// The policy of a page: it may load nothing.
 const POLICY: &str =

@@ -19,7 +19,7 @@ const LONGEST: usize = 80;
 const SHORTEST: usize = 15;
 
 /// The time the end is shown, in hundredths of a second.
-const PAUSE: u16 = 400;
+pub(super) const PAUSE: u16 = 400;
 
 /// The colours of an animation, one less than the format has: the last stands for a pixel that
 /// stays as it was.
@@ -54,7 +54,7 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
     let failed = |error: gif::EncodingError| PictureError::Encoding(error.to_string());
     let mut encoder = Encoder::new(Vec::new(), width, height, &colours).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-    let turn = (WHOLE / stops.len()).clamp(SHORTEST, LONGEST) as u16;
+    let turn = pace(stops.len());
     let mut before: Option<Vec<u8>> = None;
     for &stop in &stops {
         let indices = palette.indices(picture(stop)?.into_iter());
@@ -88,7 +88,7 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
 
 /// The places that get a picture: the end of each of `turns`, or of every so many, and the place
 /// before them.
-fn stops(timeline: &Timeline, turns: TurnSequence) -> Vec<NodeId> {
+pub(super) fn stops(timeline: &Timeline, turns: TurnSequence) -> Vec<NodeId> {
     let line = timeline.path(timeline.cursor());
     let ends: Vec<_> = line
         .iter()
@@ -110,6 +110,11 @@ fn stops(timeline: &Timeline, turns: TurnSequence) -> Vec<NodeId> {
     stops.push(before);
     stops.reverse();
     stops
+}
+
+/// The time that each of so many pictures is shown, in hundredths of a second.
+pub(super) fn pace(pictures: usize) -> u16 {
+    (WHOLE / pictures.max(1)).clamp(SHORTEST, LONGEST) as u16
 }
 
 /// The number of turns from one picture to the next.

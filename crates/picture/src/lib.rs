@@ -1,4 +1,5 @@
-//! Pictures of boards: a position as text, SVG or PNG, and a game as an animated GIF.
+//! Pictures of boards: a position as text, SVG or PNG, and a game as an animated GIF or a
+//! recording of a terminal.
 //!
 //! A [`View`] is the position with all there is to see on it; a scene is the same as shapes in
 //! pixels, each cell where a [`Grid`] has it. `svg` writes a scene and `raster` fills its pixels,
@@ -11,6 +12,7 @@
 mod animation;
 mod canvas;
 mod caption;
+mod cast;
 mod drawing;
 mod grid;
 mod letters;
@@ -31,7 +33,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use strum::{IntoStaticStr, VariantArray};
-use tetralith_core::{Board, CellSet, Game, Names, NodeId, Orientation, Outcome, Step, Timeline};
+use tetralith_core::{
+    Board, CellSet, Game, Names, NodeId, Orientation, Outcome, OwnMark, Step, Timeline,
+};
 use thiserror::Error;
 
 use crate::look::{Scheme, marks};
@@ -41,6 +45,7 @@ pub use canvas::{Canvas, render};
 pub use drawing::Drawing;
 pub use grid::Grid;
 pub use look::inks::WASH;
+pub use scene::arrow;
 pub use shades::Shades;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};
@@ -67,6 +72,8 @@ pub enum Format {
     Png,
     /// Pixels in motion: the whole game, a picture a turn.
     Gif,
+    /// A recording of a terminal: the whole game, a screen a turn.
+    Cast,
 }
 
 impl Format {
@@ -83,7 +90,7 @@ impl Format {
     pub fn ending(self) -> &'static str {
         match self {
             Self::Text => "txt",
-            Self::Svg | Self::Png | Self::Gif => self.id(),
+            Self::Svg | Self::Png | Self::Gif | Self::Cast => self.id(),
         }
     }
 
@@ -94,7 +101,13 @@ impl Format {
             Self::Svg => "Scalable vector graphics",
             Self::Png => "Pixels",
             Self::Gif => "An animation: the whole game, one picture per turn",
+            Self::Cast => "A recording of a terminal (asciicast): the whole game",
         }
+    }
+
+    /// Returns whether it shows the whole game, turn by turn.
+    pub const fn is_animated(self) -> bool {
+        matches!(self, Self::Gif | Self::Cast)
     }
 
     /// Returns the format that files with the ending of `path` are in.
@@ -200,7 +213,8 @@ pub enum PictureError {
     Encoding(String),
 }
 
-/// The position at the cursor of `timeline` as a picture; a GIF shows the game up to there.
+/// The position at the cursor of `timeline` as a picture; an animation shows the game up
+/// to there.
 ///
 /// # Errors
 /// [`PictureError`] if the size is out of range or the picture cannot be encoded.
@@ -221,6 +235,7 @@ pub fn draw(
         }
         Format::Png => raster::png(&scene(timeline, style).with_strokes()?),
         Format::Gif => animation::gif(timeline, style),
+        Format::Cast => Ok(cast::cast(timeline, style).into_bytes()),
     }
 }
 
@@ -236,6 +251,10 @@ fn styled_text(timeline: &Timeline, style: Style<'_>) -> String {
     if style.numbers {
         let moves = numbers::listed(timeline, style.turns.unwrap_or(TurnSequence::ALL));
         let _ = write!(out, "\n{moves}\n");
+    }
+    let own = own_marks(timeline);
+    if !own.is_empty() {
+        let _ = write!(out, "\nMarks: {}.\n", Names::of(timeline.start()).own_marks(own));
     }
     if let Some(caption) = style.caption {
         let _ = write!(out, "\n{}\n", tetralith_core::text::display_lines(caption));
@@ -274,11 +293,14 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let numbered = style
         .numbers
         .then(|| numbers::numbered(timeline, style.turns.unwrap_or(TurnSequence::ALL)));
-    let (labels, hidden) = numbered.unwrap_or_default();
+    let (numbers, hidden) = numbered.unwrap_or_default();
     // A number says which stones came last, and is not to be covered.
-    let last = if labels.is_empty() { last_turn(timeline) } else { CellSet::EMPTY };
+    let last = if numbers.is_empty() { last_turn(timeline) } else { CellSet::EMPTY };
+    let own = own_marks(timeline);
+    let labels: Vec<Label> = Label::of_own(own).into_iter().chain(numbers).collect();
     let view = View {
         marks: marks.as_ref(),
+        emphasis: OwnMark::shaded(own),
         last,
         pieces: &pieces,
         labels: &labels,
@@ -288,6 +310,11 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let texts = [style.caption.unwrap_or_default(), &hidden];
     scene.caption(&texts, style.scheme);
     scene
+}
+
+/// The marks that a person put on cells beside the turn at the cursor.
+pub fn own_marks(timeline: &Timeline) -> &[OwnMark] {
+    timeline.note(timeline.cursor()).map_or(&[], |note| &note.marks)
 }
 
 /// A view as shapes, its cells where the grid has them.

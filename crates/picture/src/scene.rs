@@ -2,6 +2,7 @@
 
 mod ground;
 mod names;
+mod own;
 mod signs;
 mod stones;
 
@@ -17,6 +18,7 @@ use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{Regions, View};
 
 pub(crate) use names::{names, room_for_names};
+pub use own::arrow;
 
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
@@ -100,6 +102,7 @@ impl Painter<'_> {
             Self::flash,
             Self::cursor,
             Self::counts,
+            Self::own,
             Self::labels,
         ];
         for part in parts {

@@ -1,6 +1,6 @@
 //! A position and everything that there is to see on it, wherever and however large it is drawn.
 
-use tetralith_core::{About, Board, Cell, CellSet, Colour, Info, Marks, Step, Timeline};
+use tetralith_core::{About, Board, Cell, CellSet, Colour, Info, Marks, OwnMark, Step, Timeline};
 
 /// A position and everything that there is to see on it. Make one with [`View::new`] and set what
 /// else is to be seen.
@@ -69,11 +69,26 @@ pub enum LabelKind {
         /// The side whose stone it would put there, if it puts one.
         side: Option<Colour>,
     },
+    /// A mark that a person put there.
+    Own(OwnMark),
     /// A step that the opponent threatens, or the worst of those.
     Threat {
         /// True for the worst.
         best: bool,
     },
+}
+
+impl Label {
+    /// What is written on cells for the dots, letters and arrows among `marks`.
+    pub fn of_own(marks: &[OwnMark]) -> Vec<Self> {
+        let marks = marks.iter().filter(|mark| !matches!(mark, OwnMark::Shade(_)));
+        let label = |&mark: &OwnMark| {
+            let letter = if let OwnMark::Letter(_, letter) = mark { Some(letter) } else { None };
+            let text = letter.into_iter().collect();
+            Self { cell: mark.cell(), text, kind: LabelKind::Own(mark) }
+        };
+        marks.map(label).collect()
+    }
 }
 
 impl<'a> View<'a> {

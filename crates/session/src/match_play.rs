@@ -67,6 +67,13 @@ pub struct Match {
     games: u64,
 }
 
+/// Comments on the whole game at the board.
+fn describe(game: &mut Match, text: String, effects: &mut MatchEffects) {
+    let Some(board) = &mut game.board else { return };
+    board.record.comment = Some(text).filter(|text| !text.is_empty());
+    game.follow_reply(Reply::Changed, effects);
+}
+
 impl Match {
     /// A match without a game, at the time `now`.
     pub fn new(settings: MatchSettings, now: Moment) -> Self {
@@ -197,8 +204,7 @@ impl Match {
                 effects.draw();
             }
             MatchEvent::Begin { info, options, seats, clock } => {
-                let game = self.next_game();
-                match Seated::begin(info, &options, seats, game, clock, self.now) {
+                match Seated::begin(info, &options, seats, self.next_game(), clock, self.now) {
                     Err(error) => effects.refuse(error.to_string()),
                     Ok(seated) => self.seat(NextGame::new(seated), effects),
                 }
@@ -228,6 +234,7 @@ impl Match {
             MatchEvent::GiveWay(false) => drop(self.saving.give_way()),
             MatchEvent::Rematch => self.rematch(effects),
             MatchEvent::Act(act) => self.act(act, effects),
+            MatchEvent::Describe(text) => describe(self, text, effects),
             MatchEvent::Undo => self.undo(effects),
             MatchEvent::TakeBackMove => {
                 let reply = self.board.as_mut().map_or(Reply::Nothing, Seated::take_back_move);

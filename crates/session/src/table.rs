@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Note, Timeline};
-use tetralith_core::{Game, Geometry, Outcome, Record, Step, StepKind};
+use tetralith_core::{Game, Geometry, MAX_OWN_MARKS, Outcome, OwnMark, Record, Step, StepKind};
 use tetralith_engine::Analysis;
 use tetralith_study::{CacheError, cache};
 
@@ -396,6 +396,21 @@ impl Table {
             });
             note.nag = GLYPHS.get(next).map(|glyph| (*glyph).to_owned());
         });
+        Reply::Changed
+    }
+
+    /// Changes the marks on the cursor's turn, of which there may only be so many.
+    pub fn change_marks(&mut self, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
+        let at = self.timeline().cursor();
+        if at == NodeId::START {
+            return Reply::Refused("go to a move to mark cells beside it".into());
+        }
+        let mut marks = self.timeline().note(at).map(|note| note.marks.clone()).unwrap_or_default();
+        change(&mut marks);
+        if marks.len() > MAX_OWN_MARKS {
+            return Reply::Refused("there are too many marks on this move already".into());
+        }
+        self.annotate(at, |note| note.marks = marks);
         Reply::Changed
     }
 

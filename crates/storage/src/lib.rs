@@ -16,6 +16,7 @@ pub mod lists;
 mod request;
 pub mod results;
 mod service;
+pub mod statistics;
 mod summary;
 
 pub use direct::{Direct, load};

@@ -100,6 +100,9 @@ action_table! {
         held Play | Review | Retry | Lesson [BACK_TAB] "previous legal":
             "Go to the previous legal cell";
     ] }
+    JumpTo { "jump-to" also "letters hints easymotion go to cell quick" [
+        bind Play | Review [ch('J')] "jump": "Go to a legal cell by two keys shown on the board";
+    ] }
     LookThrough { "look-through" also
         "review replay history study autoplay graph report retry mistake mistakes blunder \
          blunders what was wrong" [
@@ -373,6 +376,14 @@ action_table! {
     Glyph { "glyph" also "judge mark good bad blunder nag symbol" [
         bind Table [ch('!')] "annotate": "Annotate this move: ! ? !! ?? !? ?! or nothing";
     ] }
+    OwnMark { "own-mark" also "letter dot shade square label draw highlight" [
+        bind Review [ch('K')] "mark cell":
+            "Mark the cell at the cursor: a dot, a letter, a shade, nothing";
+    ] }
+    Arrow { "arrow" also "draw line highlight" [
+        bind Review [ch('^')] "arrow":
+            "Begin an arrow at the cursor; at another cell, end it there";
+    ] }
     Find { "find" also "search" [
         bind Table [ch('/')] "find": "Find a move, a comment or a turn";
     ] }
@@ -410,6 +421,9 @@ action_table! {
     CopyGame { "copy-game" also "share link line text" [
         bind Table [ch('C')] "copy game": "Copy the game as a line of text";
     ] }
+    QrCode { "qr-code" also "share phone scan code link line" [
+        bind Table [ch('%')] "QR code": "Show the game as a QR code for another device";
+    ] }
     CopyPosition { "copy-position" also "text fen notation share position" [
         bind Table [ch('&')] "copy position": "Copy the position as a line of text";
         bind Editor [ch('c')] "copy": "Copy the position as a line of text";
@@ -444,6 +458,10 @@ action_table! {
     PlayComputer { "play-computer" also "rematch again bot engine ai opponent" [
         bind Home [ch('p')] "play computer":
             "Play the computer: the selected game, or as last time";
+    ] }
+    MyGames { "my-games" also
+        "statistics stats results score history rating accuracy record wins losses" [
+        bind Home [ch('m')] "my games": "Read the statistics of your own games";
     ] }
     Daily { "daily" also "puzzle puzzles tactics problem problems exercise day" [
         bind Home [ch('d')] "daily puzzle": "Solve the puzzle of the day";

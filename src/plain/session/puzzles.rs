@@ -200,7 +200,7 @@ impl Exercise {
         today: Day,
         effects: &mut Effects,
     ) {
-        match lesson.table().names().parse_typed(line) {
+        match lesson.table().game().parse_typed(line) {
             Ok(steps) => {
                 for step in steps {
                     lesson.attempt(Some(step));

@@ -75,7 +75,7 @@ impl Session {
 
     pub(super) fn step(&mut self, line: &str, effects: &mut Effects) {
         let Some(table) = self.table() else { return };
-        match table.names().parse_typed(line) {
+        match table.game().parse_typed(line) {
             Ok(steps) => self.play(steps, effects),
             // A word of letters alone is meant as one of ours.
             Err(_) if line.chars().all(char::is_alphabetic) && line.chars().count() > 1 => say(

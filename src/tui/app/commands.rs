@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tetralith_core::Colour;
+use tetralith_core::{Colour, Names};
 use tetralith_engine::Level;
 
 use super::App;
@@ -118,9 +118,10 @@ impl App {
     /// it.
     pub(super) fn offer(&mut self, text: &str) {
         let at_board = self.table_of_game().is_some() && self.stack.overlays().len() == 1;
-        let names = self.table_of_game().filter(|_| at_board).map(Table::names);
-        let item = names.and_then(|names| {
-            let turn = names.parse_typed(text).ok().filter(|turn| !turn.is_empty())?;
+        let game = self.table_of_game().filter(|_| at_board).map(Table::game);
+        let item = game.and_then(|game| {
+            let names = Names::of(game);
+            let turn = game.parse_typed(text).ok().filter(|turn| !turn.is_empty())?;
             let what = format!("Play {}", names.turn(&turn));
             let command = PaletteCommand::Play(text.to_owned());
             let obstacle = self.obstacle(&command);

@@ -11,6 +11,7 @@ use crate::program::{
     Effects, Explored, Form, Message, Moment, Peek, SaveFault, StorageReply, StorageRequest,
     TerminalRequest,
 };
+use crate::theme::Glyphs;
 use crate::tui::board::picture::Easel;
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
@@ -21,6 +22,7 @@ use tetralith_session::match_play::{Attention, MatchEvent};
 use tetralith_session::series::PuzzleSeries;
 use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::Trashed;
+use tetralith_storage::statistics::Statistics;
 
 impl App {
     pub(super) fn take_in(&mut self, message: Message, effects: &mut Effects) {
@@ -40,6 +42,7 @@ impl App {
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why, effects),
             Message::Thought(answer) => self.shared.handle(MatchEvent::Thought(answer), effects),
             Message::Explored(explored) => self.explored(explored, effects),
+            Message::Counted(counted) => self.counted(counted, effects),
             Message::Remote(message) => self.shared.handle(MatchEvent::Heard(message), effects),
             Message::Studied(answer) => {
                 let is_taken = match self.stack.screen_mut() {
@@ -129,6 +132,18 @@ impl App {
         if let Layer::Explorer(explorer) = self.stack.screen_mut() {
             explorer.look(&self.shared);
             effects.draw();
+        }
+    }
+
+    /// Shows the statistics of the user's own games, if their page is still in front.
+    fn counted(&mut self, counted: Result<Statistics, String>, effects: &mut Effects) {
+        let Layer::MyGames(page) = self.stack.front_mut() else { return };
+        match counted {
+            Ok(statistics) => {
+                page.take(statistics.text(self.shared.theme.glyphs() == Glyphs::Ascii));
+                effects.draw();
+            }
+            Err(why) => self.shared.refuse(format!("your games cannot be read: {why}"), effects),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The requests of layers, carried out on the stack.
 
 use std::convert::Infallible;
+use std::path::PathBuf;
 
 use tetralith_core::{Game as Position, Info, Setup, Step};
 
@@ -16,11 +17,12 @@ use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::learn::list::Learn;
 use crate::tui::layers::new_game::form::NewGameForm;
 use crate::tui::layers::prompt::Prompt;
+use crate::tui::layers::qr::QrPage;
 use crate::tui::layers::question::Question;
 use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::layers::text_page::{Comment, Help, ReportPage, RulesPage};
+use crate::tui::layers::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
@@ -76,16 +78,7 @@ impl App {
                 let form = NewGameForm::of_board(editor.info(), editor.options());
                 self.stack.show(Layer::NewGame(Box::new(form)), effects);
             }
-            Request::Games { dir, sought } => {
-                self.stack.close_overlays();
-                // Another directory takes the place of the one that is shown.
-                if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
-                    self.stack.pop();
-                }
-                let zone = self.shared.game.now().zone;
-                self.stack.show(Layer::Games(Browser::new(dir.clone(), sought, zone)), effects);
-                effects.storage(StorageRequest::List(dir));
-            }
+            Request::Games { dir, sought } => self.list_games(dir, sought, effects),
             Request::Settings => {
                 let new = || Ok::<_, Infallible>(Layer::Settings(SettingsPage::default()));
                 let Ok(()) =
@@ -119,6 +112,8 @@ impl App {
             Request::Report { text, points } => {
                 self.stack.show(Layer::Report(ReportPage::new(text, points)), effects);
             }
+            Request::MyGames => self.show_my_games(effects),
+            Request::Qr(line) => self.show_code(line, effects),
             Request::Retry(retry) => {
                 self.stack.show(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
             }
@@ -139,6 +134,30 @@ impl App {
             Request::Choose => self.carry_out_chosen(effects),
             Request::Quit => self.quit(effects),
         }
+    }
+
+    fn show_my_games(&mut self, effects: &mut Effects) {
+        self.stack.show(Layer::MyGames(MyGamesPage::default()), effects);
+        effects.count_games();
+    }
+
+    fn show_code(&mut self, line: String, effects: &mut Effects) {
+        match QrPage::new(line) {
+            Some(page) => self.stack.show(Layer::Qr(page), effects),
+            None => self.shared.refuse("this game is too long for a QR code", effects),
+        }
+    }
+
+    /// Lists what is in a directory, or without one the games that the program keeps.
+    fn list_games(&mut self, dir: Option<PathBuf>, sought: Option<PathBuf>, effects: &mut Effects) {
+        self.stack.close_overlays();
+        // Another directory takes the place of the one that is shown.
+        if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
+            self.stack.pop();
+        }
+        let zone = self.shared.game.now().zone;
+        self.stack.show(Layer::Games(Browser::new(dir.clone(), sought, zone)), effects);
+        effects.storage(StorageRequest::List(dir));
     }
 
     /// Shows the form for a new game, which names the strength that the user's results show.

@@ -2,6 +2,7 @@
 
 mod cells;
 mod coordinates;
+mod own;
 mod pixels;
 mod rim;
 
@@ -11,7 +12,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
-use tetralith_picture::{Regions, View, WASH};
+use tetralith_picture::{LabelKind, Regions, View, WASH};
 
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
@@ -239,6 +240,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.coordinates();
         self.more();
         self.marks();
+        self.own_marks();
     }
 
     fn look(&self, cell: Cell) -> Look {
@@ -320,7 +322,7 @@ impl<'a, 'b> Painter<'a, 'b> {
                 .seen
                 .labels
                 .iter()
-                .find(|label| label.cell == cell)
+                .find(|label| label.cell == cell && label.kind == LabelKind::Note)
                 .and_then(|label| label.text.parse().ok()),
         }
     }

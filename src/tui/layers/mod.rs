@@ -17,6 +17,7 @@ pub mod lesson;
 pub mod new_game;
 pub mod palette;
 pub mod prompt;
+pub mod qr;
 pub mod question;
 pub mod retry;
 pub mod seats;

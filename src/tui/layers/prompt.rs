@@ -161,9 +161,9 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         }
         (Purpose::Turn, _) => plain("the turn's number; 0 is the start"),
         (Purpose::Save, _) => plain("a file name ending in .json"),
-        (Purpose::Export, _) => {
-            plain("a name in .svg .png .gif .txt .md .html, or copy; add 1-12 to number moves")
-        }
+        (Purpose::Export, _) => plain(
+            "a name in .svg .png .gif .cast .txt .md .html, or copy; add 1-12 to number moves",
+        ),
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory (~ is your home); empty for the default"),
         (Purpose::Find, _) if cx.board.sought.is_empty() => {

@@ -9,10 +9,11 @@ use super::editor::PositionEditor;
 use super::explorer::Explorer;
 use super::game::GameLayer;
 use super::prompt::Prompt;
+use super::qr::QrPage;
 use super::question::Question;
 use super::retry::RetryPage;
 use super::seats::Seats;
-use super::text_page::{Comment, Help, ReportPage, RulesPage};
+use super::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -54,6 +55,10 @@ pub enum Layer {
     Comment(Comment),
     /// The report on the game at the board.
     Report(ReportPage),
+    /// The statistics of the user's own games.
+    MyGames(MyGamesPage),
+    /// The game as a code that another device reads.
+    Qr(QrPage),
     Question(Question),
     /// A line to be typed.
     Prompt(Prompt),
@@ -80,6 +85,8 @@ macro_rules! component_of {
             Layer::Rules(layer) => layer,
             Layer::Comment(layer) => layer,
             Layer::Report(layer) => layer,
+            Layer::MyGames(layer) => layer,
+            Layer::Qr(layer) => layer,
             Layer::Question(layer) => layer,
             Layer::Prompt(layer) => layer,
             Layer::Seats(layer) => layer,
@@ -118,6 +125,8 @@ impl Layer {
             | Self::Rules(_)
             | Self::Comment(_)
             | Self::Report(_)
+            | Self::MyGames(_)
+            | Self::Qr(_)
             | Self::Question(_)
             | Self::Prompt(_)
             | Self::Seats(_)
@@ -128,7 +137,15 @@ impl Layer {
     /// True if nothing of what lies behind is seen.
     pub const fn is_opaque(&self) -> bool {
         self.is_screen()
-            || matches!(self, Self::Help(_) | Self::Rules(_) | Self::Comment(_) | Self::Report(_))
+            || matches!(
+                self,
+                Self::Help(_)
+                    | Self::Rules(_)
+                    | Self::Comment(_)
+                    | Self::Report(_)
+                    | Self::MyGames(_)
+                    | Self::Qr(_)
+            )
     }
 
     /// True if it takes the rows where something is said.

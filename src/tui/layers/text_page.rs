@@ -68,6 +68,24 @@ pub struct ReportPage {
     scroll: usize,
 }
 
+/// The statistics of the user's own games, once they are there.
+#[derive(Clone, Debug, Default)]
+pub struct MyGamesPage {
+    text: Option<String>,
+    scroll: usize,
+}
+
+impl MyGamesPage {
+    /// Takes in the statistics as text.
+    pub fn take(&mut self, text: String) {
+        self.text = Some(text);
+    }
+
+    fn page(&self) -> PageText<'_> {
+        PageText::MyGames(self.text.as_deref().unwrap_or("Reading your games …"))
+    }
+}
+
 impl ReportPage {
     /// The report `text`, with keys that lead to its turning `points`.
     pub const fn new(text: String, points: Vec<(u32, NodeId)>) -> Self {
@@ -351,5 +369,28 @@ impl Component for ReportPage {
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         let room = PageAreas::of(&self.page(), scene.area).board?.body();
         self.see_point(cx, |board, _| board.picture(cx.display, &cx.theme, room, easel))?
+    }
+}
+
+impl Component for MyGamesPage {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Page, Context::Anywhere]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        named([Action::Cancel, Action::ForwardTen, Action::BackTen])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
+        if action == Action::Cancel {
+            return cx.close();
+        }
+        let mut scroll = self.scroll;
+        turn(&self.page(), &mut scroll, action, &cx.theme, cx.area(), effects);
+        self.scroll = scroll;
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        Some(draw(&self.page(), self.scroll, scene, cx, buffer))
     }
 }

@@ -2,9 +2,9 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
-use tetralith_core::{Cell, CellSet, Colour, Step};
+use tetralith_core::{Cell, CellSet, Colour, OwnMark, Step};
 use tetralith_engine::Proof;
-use tetralith_picture::{Label, LabelKind, StepAtHand, View, pieces};
+use tetralith_picture::{Label, LabelKind, StepAtHand, View, own_marks, pieces};
 use tetralith_session::table::Mode;
 use tetralith_session::thinking::line_after;
 use tetralith_study::Class;
@@ -52,6 +52,10 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         }
         about
     });
+    // The keys of a jump take the place of marks for as long as it lasts.
+    let jump = table.hand().jump_marks();
+    let own = if jump.is_empty() { own_marks(table.timeline()) } else { &jump };
+    let labels = Label::of_own(own);
     let pieces = pieces(table.timeline());
     let mark = verdict_mark(view);
     // While a game is played the cells bear the keys that play there.
@@ -77,7 +81,8 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         last: last_turn(table.timeline()),
         step,
         about: about.as_ref(),
-        emphasis: view.highlights | picked,
+        emphasis: view.highlights | picked | OwnMark::shaded(own),
+        labels: &labels,
         pieces: &pieces,
         flash: view.flash,
         ..View::new(game.board(), game.info())

@@ -8,7 +8,7 @@ use crate::theme::{self, Depth, Glyphs, PALETTES, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
 use tetralith_files::{Existing, shown};
-use tetralith_picture::{Format, TurnSequence};
+use tetralith_picture::TurnSequence;
 
 impl Shared {
     /// Has a picture of the game at the board made, or a page about it, in the form that the name
@@ -28,7 +28,7 @@ impl Shared {
         };
         let Some(form) = Form::of(&path) else {
             return Err(format!(
-                "{}: end the name in .svg, .png, .gif, .txt, .md or .html",
+                "{}: end the name in .svg, .png, .gif, .cast, .txt, .md or .html",
                 shown(&path)
             ));
         };
@@ -54,7 +54,7 @@ impl Shared {
             let end = line.into_iter().rfind(|&node| timeline.turn(node) <= last);
             timeline.go_to(end.unwrap_or(timeline.cursor()));
         }
-        if form == Form::Picture(Format::Gif) {
+        if matches!(form, Form::Picture(format) if format.is_animated()) {
             if turns.is_none() {
                 timeline.go_to_end();
             }

@@ -34,6 +34,8 @@ pub enum PageText<'a> {
         /// The comment, safe to show.
         text: &'a str,
     },
+    /// The statistics of one's own games.
+    MyGames(&'a str),
     Report {
         text: &'a str,
         /// The turning points: their turns, and the places after them.
@@ -123,7 +125,7 @@ impl PageAreas {
                     board = Some(Frame::closed(Rect { x, width: beside, height, ..text }));
                 }
             }
-            PageText::Comment { .. } => {}
+            PageText::Comment { .. } | PageText::MyGames(_) => {}
         }
         Self { text: Rect { width, ..text }.intersection(area), columns, board }
     }
@@ -153,6 +155,7 @@ fn lines(page: &PageText, areas: &PageAreas, theme: &Theme) -> Vec<Line> {
         PageText::Report { text, points, .. } => {
             report(text, points, width, ascii, areas.board.is_none())
         }
+        PageText::MyGames(text) => my_games(text, width, ascii),
         PageText::Comment { text, .. } => {
             let remark = "This comment is longer than one line, so it can only be read here. Edit \
                 it in a saved record with a text editor.";
@@ -160,6 +163,24 @@ fn lines(page: &PageText, areas: &PageAreas, theme: &Theme) -> Vec<Line> {
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
         }
     }
+}
+
+/// The statistics of one's own games: each game begins a paragraph, after that on all of them; rows
+/// of tables are indented.
+fn my_games(text: &str, width: u16, ascii: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (nth, part) in text.split("\n\n").enumerate() {
+        let mut part = part.lines().flat_map(|line| match line.strip_prefix("  ") {
+            Some(_) => vec![shorten(line, width, ascii)],
+            None => wrap(line, width),
+        });
+        if nth > 0 {
+            lines.push(Line::Text(String::new()));
+            lines.extend(part.next().map(Line::Heading));
+        }
+        lines.extend(part.map(Line::Text));
+    }
+    lines
 }
 
 /// The report, its turning points numbered as the keys that lead there, with their positions in
@@ -397,6 +418,8 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
         PageText::Help { .. } => "Keys and legend".to_owned(),
         PageText::Rules(info) => format!("The rules of {}", info.title),
         PageText::Report { .. } => "Report on the game".to_owned(),
+        PageText::MyGames(_) => "My games".to_owned(),
+        PageText::Comment { turn: 0, .. } => "The comment on the game".to_owned(),
         PageText::Comment { turn, .. } => format!("The comment on turn {turn}"),
     };
     let areas = PageAreas::of(page, area);

@@ -17,6 +17,7 @@ use tetralith::settings::{ConfigFile, Value};
 use tetralith::tui::app::App;
 use tetralith_session::thinking::Ask;
 use tetralith_storage::files::Files;
+use tetralith_storage::statistics::Statistics;
 use tetralith_storage::{Direct, Finished, Service};
 
 /// A message to the loop of a test.
@@ -197,6 +198,11 @@ impl Host<App> for TestHost {
     fn explore(&mut self) -> Option<Message> {
         let files = Files::at(self.storage.data.clone());
         Some(Message::Explored(Ok(Explored::read(&own_games(Some(&files)), &|| false))))
+    }
+
+    fn count_games(&mut self) -> Option<Message> {
+        let files = Files::at(self.storage.data.clone());
+        Some(Message::Counted(Ok(Statistics::read(&files.dirs(), &|| false))))
     }
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Infallible> {

@@ -9,7 +9,7 @@ use crate::board::{Board, Colour};
 use crate::cell::Cell;
 use crate::illegal::{IllegalArrangement, IllegalStep};
 use crate::knowledge::{ExactVisitor, Knowledge, Ladder, USUAL_LADDER};
-use crate::notation::Names;
+use crate::notation::{Names, NotationError};
 use crate::rules::{
     About, Arrangement, ArrangementError, Info, Marks, Options, Outcome, Phase, PlayError, Rules,
     Setup, SetupError, Standing, write_position,
@@ -166,6 +166,30 @@ impl Game {
     /// The error whose sentence says why a step is refused, made of what [`Game::check`] found.
     pub fn illegal(&self, reason: PlayError) -> IllegalStep {
         IllegalStep { reason, names: Names::of(self) }
+    }
+
+    /// The turn that was typed here: like [`Names::parse_typed`], but the name of a cell is also
+    /// the flip of its stone where that is legal.
+    ///
+    /// ```
+    /// let timeline = tetralith_core::game_line::read("greylox/2;opening=false#a1,a2,c2,b1,b2")?;
+    /// let names = tetralith_core::Names::of(timeline.start());
+    /// let typed = timeline.position().parse_typed("a1")?;
+    /// assert_eq!(names.turn(&typed), "xa1", "Black controls the stone on a1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NotationError`] if it does not have the form of a turn.
+    pub fn parse_typed(&self, text: &str) -> Result<Vec<Step>, NotationError> {
+        let steps = Names::of(self).parse_typed(text)?;
+        if let [Step::Place(cell)] = *steps {
+            let flip = Step::Flip(cell);
+            if self.board().at(cell).is_some() && self.check(flip).is_ok() {
+                return Ok(vec![flip]);
+            }
+        }
+        Ok(steps)
     }
 
     /// Does `visitor`'s work on this position as an exact search is to see it.

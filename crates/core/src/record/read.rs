@@ -12,6 +12,7 @@ use super::{
 use crate::board::Colour;
 use crate::games::{self, Game, NewGameError};
 use crate::notation::Names;
+use crate::own_mark::{MAX_OWN_MARKS, OwnMark};
 use crate::position_text::{MAX_POSITION_TEXT, PositionTextError, read_arrangement};
 use crate::rules::{Info, OptionDomain, OptionKind, OptionValue, Options, Outcome, Reason, Setup};
 use crate::text::Excerpt;
@@ -380,6 +381,7 @@ impl Reader {
                         Some(value.whole(format!("a whole number from 0 to {}", u64::MAX))?);
                 }
                 "eval" => note.eval = Some(value.chance()?),
+                "marks" => note.marks = self.marks(value)?,
                 "variations" => variations = Some(*part),
                 // A `result` is ours only in the form that this program writes; anything else of
                 // that name is another program's.
@@ -394,6 +396,26 @@ impl Reader {
         }
         self.note(end, note, entry)?;
         Ok(variations)
+    }
+
+    /// The marks that a person put on the board.
+    fn marks(&self, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordError> {
+        let (mut read, mut seen) = (Vec::new(), HashSet::new());
+        for (i, part) in marks.list("marks", MAX_OWN_MARKS)?.into_iter().enumerate() {
+            let mark = marks.item(i, part);
+            let text = mark.string(MAX_TEXT)?;
+            let form = "a mark on this board such as 'c3', 'c3=A', 'c3#' or 'c3>d4'";
+            let found = self
+                .names
+                .parse_own_mark(&text)
+                .map_err(|_| mark.unknown(form.to_owned(), &text))?;
+            if seen.insert(found) {
+                read.push(found);
+            }
+        }
+        // Kept for as long as the game, and there may be very many.
+        read.shrink_to_fit();
+        Ok(read)
     }
 
     /// Plays the lines of `variations` from `before`.
@@ -457,6 +479,9 @@ impl Reader {
         note.nag = note.nag.take().or(new.nag);
         note.time_ms = note.time_ms.or(new.time_ms);
         note.eval = note.eval.or(new.eval);
+        if note.marks.is_empty() {
+            note.marks = new.marks;
+        }
         if join(&mut note.extra, new.extra, at, &mut self.noted) {
             Ok(())
         } else {

@@ -990,3 +990,42 @@ fn unknown_keys_can_be_set_read_and_removed() {
     again.unknown.set("x:place", None);
     assert_eq!(again.write(&timeline).unwrap(), plain);
 }
+
+#[test]
+fn own_marks_are_read_and_written_back() {
+    let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+        "moves":[{"move":"c3","marks":["c3","d4=A","e5#","a1>c3","c3"],
+        "variations":[[{"move":"b2","marks":["b2=1"]}]]},"a1"]}"#;
+    let (record, timeline) = super::Record::read(text.as_bytes()).unwrap();
+    let note = timeline.note(timeline.main_line()[0]).unwrap();
+    assert_eq!(note.marks.len(), 4, "the same mark is there once");
+    let written = record.write(&timeline).unwrap();
+    assert!(
+        written.contains(r#"{"move": "c3", "marks": ["c3","d4=A","e5#","a1>c3"]"#),
+        "{written}"
+    );
+    assert!(written.contains(r#"{"move": "b2", "marks": ["b2=1"]}"#), "{written}");
+    assert_eq!(round_trip(&record, &timeline), written);
+}
+
+#[test]
+fn own_marks_that_are_wrong_are_refused_in_one_sentence() {
+    let refused = |marks: &str| {
+        let text = format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
+            "moves":["a1",{{"move":"c3","marks":{marks}}}]}}"#
+        );
+        super::Record::read(text.as_bytes()).err().unwrap().to_string()
+    };
+    let million = format!("[{}\"a1\"]", "\"a1\",".repeat(1_000_000));
+    for (marks, wanted) in [
+        ("3", "turn 2: moves[1].marks: expected a list of marks"),
+        ("[3]", "turn 2: moves[1].marks[0]: expected a string"),
+        (r#"["a1","f6"]"#, "turn 2: moves[1].marks[1]: expected a mark on this board such as"),
+        (r#"["a1>\u001b"]"#, "expected a mark on this board such as"),
+        (&*million, "turn 2: moves[1].marks: more than 1000 marks"),
+    ] {
+        let error = refused(marks);
+        assert!(error.contains(wanted) && !error.contains('\u{1b}'), "{error}");
+    }
+}

@@ -16,6 +16,7 @@ use crate::board::Colour;
 use crate::games::Game;
 use crate::json;
 use crate::notation::Names;
+use crate::own_mark::MAX_OWN_MARKS;
 use crate::position_text::write_arrangement;
 use crate::rules::Outcome;
 use crate::text::{Excerpt, escape_json};
@@ -212,6 +213,10 @@ impl Record {
                 MAX_TEXT,
             )?;
             let place = || format!("the note on turn {}", timeline.turn(node));
+            if note.marks.len() > MAX_OWN_MARKS {
+                let (place, what, most) = (place(), "marks", MAX_OWN_MARKS);
+                return Err(RecordError::TooMany { place, what, most });
+            }
             check_unknown(&place, texts(&note.extra), &NOTE_KEYS, |_| true)?;
         }
         let unknown =
@@ -221,7 +226,7 @@ impl Record {
 }
 
 /// The keys of an entry that are always ours; a `result` may be another program's.
-const NOTE_KEYS: [&str; 6] = ["move", "comment", "nag", "time_ms", "eval", "variations"];
+const NOTE_KEYS: [&str; 7] = ["move", "comment", "nag", "time_ms", "eval", "marks", "variations"];
 
 fn texts(unknown: &Unknown) -> impl Iterator<Item = (&str, &str)> {
     unknown.iter().map(|(key, text)| (&**key, &**text))
@@ -400,7 +405,7 @@ impl Writer<'_> {
         let _ = write!(self.out, "{{\"move\": {text}");
         let bare = self.out.len();
         let outcome = self.outcome(node);
-        if let Some(Note { comment, nag, time_ms, eval, extra }) = self.timeline.note(node) {
+        if let Some(Note { comment, nag, time_ms, eval, marks, extra }) = self.timeline.note(node) {
             if !comment.is_empty() {
                 self.field("comment", &quoted(comment));
             }
@@ -412,6 +417,10 @@ impl Writer<'_> {
             }
             if let Some(eval) = eval.filter(|eval| (0.0..=1.0).contains(eval)) {
                 self.field("eval", &Value::from(eval).to_string());
+            }
+            if !marks.is_empty() {
+                let marks: Value = marks.iter().map(|&mark| self.names.own_mark(mark)).collect();
+                self.field("marks", &marks.to_string());
             }
             // In the form of ours it would end the game, or be refused where the game continues.
             let names = self.names;

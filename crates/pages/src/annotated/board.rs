@@ -4,10 +4,10 @@
 use std::fmt::Write as _;
 
 use crate::escaped;
-use tetralith_core::{Board, Cell, CellSet, Colour, Game};
+use tetralith_core::{Board, Cell, CellSet, Colour, Game, Info, OwnMark};
 use tetralith_picture::look::tint::{components, mix};
 use tetralith_picture::look::{Scheme, Tint};
-use tetralith_picture::{Backdrop, Grid, PictureError, Style, backdrop};
+use tetralith_picture::{Backdrop, Grid, PictureError, Style, arrow, backdrop};
 
 /// The longer side of a board in its own units.
 const SIZE: u32 = 480;
@@ -45,7 +45,7 @@ impl Boards {
         let draw = |scheme| backdrop(game, Style::new(scheme, SIZE));
         let (Backdrop { svg: light, grid }, Backdrop { svg: dark, .. }) =
             (draw(looks.light)?, draw(looks.dark)?);
-        let [day, night] = [looks.light, looks.dark].map(|scheme| variables(game, scheme));
+        let [day, night] = [looks.light, looks.dark].map(|scheme| variables(game.info(), scheme));
         let style = format!(
             ":root {{{day} }}\n@media (prefers-color-scheme: dark) {{ :root {{{night} }} }}\n{}",
             include_str!("board.css")
@@ -71,10 +71,12 @@ impl Boards {
         &self,
         board: &Board,
         last: CellSet,
+        own: &[OwnMark],
         marks: &[Mark],
         title: &str,
     ) -> String {
         let mut svg = self.begin("diagram", title);
+        svg.push_str(&self.shades(own));
         for colour in Colour::BOTH {
             for cell in *board.stones(colour) {
                 self.stone(&mut svg, cell, side(colour));
@@ -84,6 +86,7 @@ impl Boards {
             let by = board.at(cell).map_or("", side);
             svg.push_str(&self.circle(cell, 0.2, &format!("last by-{by}")));
         }
+        svg.push_str(&self.own(board, own));
         for mark in marks {
             if board.at(mark.cell).is_none() {
                 self.stone(&mut svg, mark.cell, &format!("{} ghost", side(mark.colour)));
@@ -102,16 +105,68 @@ impl Boards {
     }
 
     /// A board whose stones a script puts down: a circle for each cell, in order, and one for marks
-    /// of the last turn.
-    pub(crate) fn viewer(&self, board: &Board, title: &str) -> String {
+    /// of the last turn. What people marked at the `places` with these numbers and boards is there
+    /// for each, to be shown.
+    pub(crate) fn viewer(
+        &self,
+        board: &Board,
+        places: &[(usize, &Board, &[OwnMark])],
+        title: &str,
+    ) -> String {
         let mut svg = self.begin("viewer", title);
+        for (number, _, own) in places {
+            let shades = self.shades(own);
+            let _ = write!(svg, "<g class=\"own\" data-own=\"{number}\">{shades}</g>");
+        }
         for cell in self.grid.geometry().cells() {
             self.stone(&mut svg, cell, board.at(cell).map_or("", side));
         }
         for cell in self.grid.geometry().cells() {
             let _ = write!(svg, "{}", self.circle(cell, 0.2, "mark"));
         }
+        for (number, board, own) in places {
+            let own = self.own(board, own);
+            let _ = write!(svg, "<g class=\"own\" data-own=\"{number}\">{own}</g>");
+        }
         svg + "</svg>"
+    }
+
+    /// The shades that people put behind cells.
+    fn shades(&self, own: &[OwnMark]) -> String {
+        let shaded = OwnMark::shaded(own);
+        shaded.iter().map(|cell| self.circle(cell, 0.48, "shade")).collect()
+    }
+
+    /// The dots, letters and arrows that people put on cells.
+    fn own(&self, board: &Board, own: &[OwnMark]) -> String {
+        let mut svg = String::new();
+        for &mark in own {
+            let cell = mark.cell();
+            let on = board.at(cell).map_or("vacant", side);
+            let (x, y) = self.grid.middle(cell);
+            match mark {
+                OwnMark::Shade(_) => {}
+                OwnMark::Dot(_) => svg.push_str(&self.circle(cell, 0.16, &format!("dot on-{on}"))),
+                OwnMark::Letter(_, letter) => {
+                    let size = 0.5 * self.grid.unit();
+                    let _ = write!(
+                        svg,
+                        "<text class=\"on-{on}\" x=\"{x:.1}\" y=\"{y:.1}\" \
+                         font-size=\"{size:.1}\">{}</text>",
+                        escaped(&letter.to_string())
+                    );
+                }
+                OwnMark::Arrow(_, to) => {
+                    for line in arrow((x, y), self.grid.middle(to), self.grid.unit()) {
+                        let points: Vec<String> =
+                            line.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+                        let points = points.join(" ");
+                        let _ = write!(svg, "<polyline class=\"arrow\" points=\"{points}\"/>");
+                    }
+                }
+            }
+        }
+        svg
     }
 
     fn begin(&self, class: &str, title: &str) -> String {
@@ -146,8 +201,7 @@ pub(crate) const fn side(colour: Colour) -> &'static str {
 }
 
 /// The colours of stones and marks as variables of a style sheet.
-fn variables(game: &Game, scheme: &Scheme) -> String {
-    let info = game.info();
+pub(crate) fn variables(info: &Info, scheme: &Scheme) -> String {
     let mut text = format!(" --mark: {};", hex(scheme.board(info).last));
     for colour in Colour::BOTH {
         let ink = scheme.ink(info.side(colour).stone);
@@ -163,7 +217,8 @@ fn variables(game: &Game, scheme: &Scheme) -> String {
     text
 }
 
-fn hex(colour: Tint) -> String {
+/// A colour as style sheets write it.
+pub(crate) fn hex(colour: Tint) -> String {
     let [red, green, blue] = components(colour);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

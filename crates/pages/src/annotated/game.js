@@ -3,6 +3,7 @@
   var data = JSON.parse(document.getElementById("places").textContent);
   var stones = document.querySelectorAll(".viewer .stone");
   var marks = document.querySelectorAll(".viewer .mark");
+  var own = document.querySelectorAll("[data-own]");
   var links = document.querySelectorAll("[data-place]");
   var said = document.getElementById("place");
   var here = 0;
@@ -20,6 +21,7 @@
     stones.forEach(function (stone, cell) { stone.setAttribute("class", "stone " + board[cell]); });
     var last = data.places[place][3];
     marks.forEach(function (mark, cell) { mark.setAttribute("class", last.indexOf(cell) < 0 ? "mark" : "mark on by-" + board[cell]); });
+    own.forEach(function (group) { group.classList.toggle("here", Number(group.dataset.own) === place); });
     links.forEach(function (link) { link.classList.toggle("here", Number(link.dataset.place) === place); });
     var move = document.getElementById("move-" + place);
     said.textContent = move ? data.places[place][4] + ": " + move.textContent : "start";

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::{Page, escaped};
 use serde_json::{Value, json};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Board, CellSet, Colour, Names, Record, Step};
+use tetralith_core::{Board, CellSet, Colour, Names, OwnMark, Record, Step};
 use tetralith_picture::PictureError;
 use tetralith_study::{GameAnalysis, Verdict, cost};
 use thiserror::Error;
@@ -59,7 +59,11 @@ pub fn html(
     page.markup(facts + "</dl>");
     let graph =
         graph(&chances(&story, &places), "Win rate of the first player").unwrap_or_default();
-    let viewer = boards.viewer(timeline.start().board(), "The position at the chosen move");
+    let viewer = boards.viewer(
+        timeline.start().board(),
+        &places.marked(&story),
+        "The position at the chosen move",
+    );
     page.markup(format!(
         "<div class=\"game\">\n<div class=\"side\">{viewer}\n{}\n{graph}</div>\n<div \
          class=\"moves\">\n{}</div>\n</div>",
@@ -108,6 +112,15 @@ impl Places {
         Self { numbers, positions, data: json!({ "start": start, "places": data }).to_string() }
     }
 
+    /// The places beside which people marked cells: their numbers, boards and marks.
+    fn marked<'a>(&'a self, story: &Story<'a>) -> Vec<(usize, &'a Board, &'a [OwnMark])> {
+        let places = steps(story).map(|told| {
+            let number = self.number(told.node);
+            (number, &self.positions[number].0, marked(story.timeline, told.node))
+        });
+        places.filter(|(.., own)| !own.is_empty()).collect()
+    }
+
     fn number(&self, node: NodeId) -> usize {
         self.numbers.get(&node).copied().unwrap_or(0)
     }
@@ -118,6 +131,11 @@ fn steps<'a>(story: &'a Story) -> impl Iterator<Item = &'a ToldStep> {
         StoryItem::Step(told) => Some(&**told),
         StoryItem::Begin | StoryItem::End => None,
     })
+}
+
+/// The marks that people put beside a step.
+pub(crate) fn marked(timeline: &Timeline, node: NodeId) -> &[OwnMark] {
+    timeline.note(node).map_or(&[], |note| &note.marks)
 }
 
 fn class(board: &Board, cell: tetralith_core::Cell) -> Value {
@@ -219,22 +237,21 @@ impl Words<'_> {
             .as_ref()
             .filter(|verdict| verdict.class.is_fault())
             .map(|verdict| self.judged(verdict));
-        if told.comment.is_empty() && judged.is_none() {
+        let own = marked(self.story.timeline, told.node);
+        if told.comment.is_empty() && own.is_empty() && judged.is_none() {
             return;
         }
         let mut said = String::new();
         if !told.comment.is_empty() {
             let _ = write!(said, "<p class=\"comment\">{}</p>", escaped(&told.comment));
-            if self.diagrams < MAX_DIAGRAMS {
-                self.diagrams += 1;
-                let (board, last) = &self.places.positions[place];
-                let title = format!("After {}", told.name);
-                let _ = write!(
-                    said,
-                    "<figure>{}</figure>",
-                    self.boards.diagram(board, *last, &[], &title)
-                );
-            }
+        }
+        let is_drawn = !told.comment.is_empty() || !own.is_empty();
+        if is_drawn && self.diagrams < MAX_DIAGRAMS {
+            self.diagrams += 1;
+            let (board, last) = &self.places.positions[place];
+            let title = format!("After {}", told.name);
+            let diagram = self.boards.diagram(board, *last, own, &[], &title);
+            let _ = write!(said, "<figure>{diagram}</figure>");
         }
         if let Some(judged) = judged {
             let _ = write!(said, "<p class=\"judged\">{}</p>", escaped(&judged));

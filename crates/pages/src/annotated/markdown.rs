@@ -7,7 +7,7 @@ use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Names, Record};
 use tetralith_study::{GameAnalysis, cost};
 
-use crate::annotated::game::line_text;
+use crate::annotated::game::{line_text, marked};
 use crate::annotated::story::{Story, StoryError, StoryItem, ToldStep};
 
 /// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
@@ -96,7 +96,8 @@ impl Writer {
         let number = told.number.map(|number| format!("{number}\\. ")).unwrap_or_default();
         let _ = write!(self.text, "{lead}{number}{}{}", plain(&told.name), one_line(&told.mark));
         self.fresh = false;
-        if !told.comment.is_empty() {
+        let own = marked(&self.timeline, told.node).to_vec();
+        if !told.comment.is_empty() || !own.is_empty() {
             self.end_paragraph();
             let indent = self.indent();
             for line in plain(&told.comment).lines() {
@@ -104,6 +105,10 @@ impl Writer {
             }
             let diagram = self.diagram(told.node);
             let _ = write!(self.text, "\n{diagram}");
+            if !own.is_empty() {
+                let told = plain(&self.names.own_marks(&own));
+                let _ = write!(self.text, "{indent}Marks: {told}.\n\n");
+            }
         }
         if let Some(verdict) = told.verdict.as_ref().filter(|verdict| verdict.class.is_fault()) {
             self.end_paragraph();

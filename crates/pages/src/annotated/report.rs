@@ -108,10 +108,11 @@ fn turning_point(
     let last: CellSet = verdict.choice.played.iter().flat_map(|step| step.cells()).collect();
     let titles = [format!("As played: {played}"), format!("Better: {}", line_text(names, verdict))];
     let svgs = [
-        boards.diagram(&after, last, &[], &titles[0]),
+        boards.diagram(&after, last, &[], &[], &titles[0]),
         boards.diagram(
             position.board(),
             CellSet::EMPTY,
+            &[],
             &numbered(&position, &verdict.line),
             &titles[1],
         ),

@@ -93,7 +93,8 @@ impl Painter<'_> {
     pub(super) fn labels(&mut self) {
         let mut seen = CellSet::EMPTY;
         for label in self.view.labels {
-            if !seen.contains(label.cell) {
+            let is_own = matches!(label.kind, LabelKind::Own(_));
+            if !is_own && !seen.contains(label.cell) {
                 seen.insert(label.cell);
                 self.label(label);
             }
@@ -106,6 +107,8 @@ impl Painter<'_> {
         let stone = self.view.board.at(cell);
         let unit = self.grid.unit();
         let (disc, rim, over, size) = match kind {
+            // Those are drawn already.
+            LabelKind::Own(_) => return,
             LabelKind::Note => {
                 let ink = stone.map_or(self.ink.dot, |colour| {
                     self.scheme.ink(self.view.info.side(colour).stone).text

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Direction, Game, Info, Options, Step};
+use tetralith_core::{Colour, Direction, Game, Info, Options, OwnMark, Step};
 use tetralith_engine::SearchAnswer;
 use tetralith_remote::wire::RemoteMessage;
 use tetralith_study::LevelResult;
@@ -101,6 +101,8 @@ pub enum MatchEvent {
     /// The same game begins again with colours exchanged.
     Rematch,
     Act(BoardAct),
+    /// The player comments on the whole game.
+    Describe(String),
     /// The last move is taken back.
     Undo,
     /// The move that was just made is taken back, both stones of one that has two.
@@ -216,6 +218,14 @@ pub enum BoardAct {
     ChangeSpeed(bool),
     /// Gives the move the next sign.
     NextGlyph,
+    /// Begins to go to a cell by two keys.
+    BeginJump,
+    /// Takes the next of them.
+    JumpBy(char),
+    /// Adds the mark to the turn, or takes it away.
+    Mark(OwnMark),
+    /// Gives the cell under the cursor its next mark.
+    NextMark,
     /// Comments on the place with these words.
     Comment(NodeId, String),
     TurnBoard,
@@ -258,6 +268,13 @@ impl BoardAct {
             Self::Autoplay => table.toggle_autoplay(now),
             Self::ChangeSpeed(faster) => table.autoplay_mut().change_speed(faster, now),
             Self::NextGlyph => table.next_glyph(),
+            Self::BeginJump => table.hand_mut().begin_jump(),
+            Self::JumpBy(key) => table.hand_mut().jump_by(key),
+            Self::Mark(mark) => table.change_marks(|marks| mark.toggle(marks)),
+            Self::NextMark => {
+                let cell = table.hand().cell();
+                table.change_marks(|marks| OwnMark::next_on(cell, marks))
+            }
             Self::Comment(at, text) => table.set_comment(at, text),
             Self::TurnBoard => table.hand_mut().turn_board(),
             Self::FlipBoard => table.hand_mut().flip_board(),

@@ -3,6 +3,8 @@
 //!
 //! The hand keeps what it was [shown](Hand::look) last, so that moving it asks nothing else.
 
+mod jump;
+
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
@@ -10,6 +12,7 @@ use tetralith_core::{
     StepKind,
 };
 
+use self::jump::Jump;
 use super::Reply;
 use crate::cursor::Cursor;
 use crate::sentence;
@@ -76,6 +79,8 @@ pub struct Hand {
     is_fresh: bool,
     /// True if the cursor is in use where the game is reviewed.
     points: bool,
+    /// The jump to a cell that was begun, if one was.
+    jump: Option<Jump>,
 }
 
 impl Hand {
@@ -93,6 +98,7 @@ impl Hand {
             reach: Reach::default(),
             is_fresh: false,
             points: false,
+            jump: None,
         }
     }
 
@@ -261,6 +267,14 @@ impl Hand {
         if begins { Reply::Shown } else { moved }
     }
 
+    /// Moves the cursor to `cell` as keys do.
+    fn go_to_cell(&mut self, cell: Cell) -> Reply {
+        self.point();
+        let moved = self.cursor.to(self.geometry(), cell);
+        self.walk_to(moved);
+        Reply::Shown
+    }
+
     /// Moves the cursor to the next cell that can be played, or with `back` to the one before.
     pub fn next_legal(&mut self, back: bool) -> Reply {
         if self.is_playable() && self.seen.cells.is_empty() {
@@ -387,7 +401,7 @@ impl Hand {
             self.aim = Aim { ghost, ..Aim::default() };
             return false;
         }
-        self.aim = match self.names().parse_typed(text) {
+        self.aim = match self.seen.position.parse_typed(text) {
             Ok(steps) => Aim::of(&self.seen.position, steps),
             Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
         };

@@ -2,7 +2,7 @@
 
 use tetralith_core::text::display_lines;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{game_line, position_text};
+use tetralith_core::{OwnMark, game_line, position_text};
 
 use super::ask::{
     ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote,
@@ -74,6 +74,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::GoToTurn => cx.prompt(Purpose::Turn, ""),
         A::Comment => ask_for_comment(cx, effects),
         A::Analyse => cx.handle(MatchEvent::Analyse, effects),
+        A::Arrow => draw_arrow(cx, effects),
         A::Exact => cx.handle(MatchEvent::Exact, effects),
         A::Find => cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
@@ -81,11 +82,11 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         }
         A::Tree => toggle_tree(cx, effects),
         A::EditPosition => cx.request(Request::Edit(Some(Box::new(table.game().clone())))),
-        A::CopyGame => match game_line::write(table.timeline()) {
+        A::CopyGame | A::QrCode => match game_line::write(table.timeline()) {
+            Some(line) if action == A::QrCode => cx.request(Request::Qr(line)),
             Some(line) => copy_text(line, cx, effects),
             None => cx.refuse(
-                "a game that begins from a position cannot be copied as a line; save it with its \
-                 moves",
+                "a game that begins from a position has no line; save it with its moves",
                 effects,
             ),
         },
@@ -149,19 +150,42 @@ fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut 
     }
 }
 
-/// Has a comment typed; one that is too long for a line is only shown.
+/// Has a comment typed, at the start one on the whole game; one that is too long for a line is only
+/// shown.
 fn ask_for_comment(cx: &mut Shared, effects: &mut Effects) {
-    let Some(Seated { game, table, .. }) = cx.game.seated() else { return };
-    if table.timeline().cursor() == NodeId::START {
+    let Some(Seated { game, table, record, .. }) = cx.game.seated() else { return };
+    if table.timeline().steps() == 0 {
         return cx.refuse("go to a move to comment on it", effects);
     }
-    let comment = table.comment().to_owned();
+    let is_at_start = table.timeline().cursor() == NodeId::START;
+    let of_game = record.comment.as_deref().filter(|_| is_at_start);
+    let comment = of_game.unwrap_or(table.comment()).to_owned();
     if fits_prompt(&comment) {
         cx.board.commented = Some((*game, table.place()));
         return cx.prompt(Purpose::Comment, &comment);
     }
     let turn = table.timeline().turn(table.timeline().cursor());
     cx.request(Request::Comment { turn, text: display_lines(&comment) });
+}
+
+/// Begins an arrow at the cursor, or ends there one that was begun beside the same turn.
+fn draw_arrow(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.game.table() else { return };
+    let here = (table.timeline().cursor(), table.hand().cell());
+    match cx.board.arrow.take() {
+        Some((node, from)) if node == here.0 && from != here.1 => {
+            cx.act(BoardAct::Mark(OwnMark::Arrow(from, here.1)), effects);
+        }
+        Some(begun) if begun == here => cx.say("no arrow", effects),
+        _ if here.0 == NodeId::START => cx.refuse("go to a move to mark cells beside it", effects),
+        _ => {
+            cx.board.arrow = Some(here);
+            let key = cx.key_at_board(Action::Arrow);
+            let cell = cx.game.table().map(|table| table.names().cell(here.1));
+            let cell = cell.unwrap_or_default();
+            cx.say(format!("an arrow begins at {cell}; {key} at another cell ends it"), effects);
+        }
+    }
 }
 
 /// Says how long each move will be shown once `action` has changed that, if no autoplay is running
@@ -254,6 +278,8 @@ const fn at_board(action: Action) -> Option<BoardAct> {
         A::Faster => BoardAct::ChangeSpeed(true),
         A::Slower => BoardAct::ChangeSpeed(false),
         A::Glyph => BoardAct::NextGlyph,
+        A::OwnMark => BoardAct::NextMark,
+        A::JumpTo => BoardAct::BeginJump,
         A::TurnBoard => BoardAct::TurnBoard,
         A::FlipBoard => BoardAct::FlipBoard,
         _ => return None,

@@ -20,7 +20,7 @@ pub use submit::play_typed;
 pub use view::view;
 
 use super::component::{Component, Scene};
-use crate::keymap::{Action, Context};
+use crate::keymap::{Action, Context, Key};
 use crate::program::Effects;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::editor::take_pasted;
@@ -28,6 +28,7 @@ use crate::tui::panels;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
+use tetralith_session::match_play::BoardAct;
 
 /// The game at the board. Its state is shared: messages about it arrive with any layer on the
 /// screen.
@@ -49,6 +50,20 @@ impl Component for GameLayer {
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         act::act(cx, action, effects);
+    }
+
+    /// While a jump is under way, the keys that are shown on cells have no other meaning.
+    fn take_key(&mut self, key: Key, cx: &mut Shared, effects: &mut Effects) -> bool {
+        let Some(table) = cx.game.table_mut().filter(|table| table.hand().is_jumping()) else {
+            return false;
+        };
+        if let Some(letter) = key.latin().unwrap_or(key).text() {
+            cx.act(BoardAct::JumpBy(letter), effects);
+            return true;
+        }
+        table.hand_mut().end_jump();
+        effects.draw();
+        key.is_escape()
     }
 
     /// Opens the editor with a position that is pasted.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ratatui::layout::Position;
-use tetralith_core::Cell;
+use tetralith_core::{Cell, StepKind};
 
 use super::choose::choose;
 use super::explain::explain;
@@ -13,7 +13,7 @@ use crate::program::Effects;
 use crate::tui::panels;
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
-use tetralith_session::table::{Reply, Table};
+use tetralith_session::table::{Mode, Reply, Table};
 
 /// The time within which two clicks are one double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
@@ -85,7 +85,8 @@ fn click_on_move(at: Position, cx: &mut Shared, effects: &mut Effects) {
     }
 }
 
-/// Takes back what is begun, or changes whose stone is put down.
+/// Takes back what is begun; else marks the cell in review, or changes whose stone of three is put
+/// down.
 pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) {
     let cell = cell_at(cx, at);
     let match_effects = cx.match_effects(MatchEvent::Act(BoardAct::TakeBack));
@@ -94,7 +95,9 @@ pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) 
     }
     if let (Some(cell), Some(table)) = (cell, cx.game.table_mut()) {
         table.hand_mut().point_at(cell);
-        cx.act(BoardAct::NextStone, effects);
+        let drops = table.names().info.steps.contains(&StepKind::Tromino);
+        let marks = table.mode() == Mode::Review && !drops;
+        cx.act(if marks { BoardAct::NextMark } else { BoardAct::NextStone }, effects);
     }
 }
 

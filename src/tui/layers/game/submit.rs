@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use tetralith_core::NodeId;
+
 use crate::keymap::Action;
 use crate::program::{Effects, TerminalRequest};
 use crate::tui::request::Purpose;
@@ -131,6 +133,11 @@ fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Str
     let at = node_at(table.timeline(), &place);
     if place_of(table.timeline(), at) != place {
         return Err("that move was taken back".to_owned());
+    }
+    if at == NodeId::START {
+        cx.handle(MatchEvent::Describe(text.trim().to_owned()), effects);
+        cx.close();
+        return Ok(());
     }
     // What was not touched stays as it is, with the blanks at its ends.
     if text == table.comment_at(at) {

@@ -122,7 +122,7 @@ impl Component for Lesson {
     ) -> Result<(), String> {
         cx.close();
         let steps =
-            if text.is_empty() { Ok(Vec::new()) } else { self.table().names().parse_typed(&text) };
+            if text.is_empty() { Ok(Vec::new()) } else { self.table().game().parse_typed(&text) };
         match steps {
             Ok(steps) => {
                 self.table_mut().hand_mut().aim_at_cursor();

@@ -1,0 +1,239 @@
+//! Reading the games that statistics are made of.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use tetralith_core::record::PlayerKind;
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Colour, Info, Record, Step};
+use tetralith_session::seat::Seat;
+use tetralith_session::words::board_text;
+use tetralith_study::puzzles::PuzzleTheme;
+use tetralith_study::{GameAnalysis, LevelResult, accuracy, cache};
+
+use crate::files;
+
+/// The most files that are read.
+const MAX_FILES: usize = 100_000;
+
+/// The parts of a game whose moves are timed apart.
+pub(super) const TENTHS: usize = 10;
+
+/// A swap of colours, as the player sees it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SwapMade {
+    /// Nothing was swapped.
+    None,
+    /// The player swapped.
+    Own,
+    /// The opponent swapped.
+    Theirs,
+}
+
+/// The facts about one game that was played to its end, as the player at this terminal sees it.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// The game.
+    pub info: &'static Info,
+    /// The board, such as `square 13` or `hexagon, side 5`.
+    pub board: String,
+    /// The day, such as 2026-01-31; empty if the record does not say.
+    pub day: String,
+    /// The colour held at the end.
+    pub colour: Colour,
+    /// The opponent: a level by its title, `another program`, or `people`.
+    pub opponent: String,
+    /// The result against a level, from which strength is estimated.
+    pub result: Option<LevelResult>,
+    /// Whether colours were swapped.
+    pub swap: SwapMade,
+    /// True for a win, false for a loss, `None` for a draw.
+    pub won: Option<bool>,
+    /// The turns of the game.
+    pub turns: u32,
+    /// Accuracy of the player's moves by third of the game: its sum, and the moves it is of.
+    pub accuracy: [(f64, u32); 3],
+    /// Seconds that the player's moves took by tenth of the game: their sum, and the moves.
+    pub seconds: [(f64, u32); TENTHS],
+    /// What the better moves would have done that the player missed, for each mistake.
+    pub missed: Vec<PuzzleTheme>,
+}
+
+/// The games that were read, and the count of all others.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// The games that count, by day.
+    pub games: Vec<PlayedGame>,
+    /// The files that were read.
+    pub files: usize,
+    /// Those that hold no game, or a damaged one.
+    pub damaged: usize,
+    /// Games that are not over.
+    pub open: usize,
+    /// Games between two people at this terminal, or of programs alone.
+    pub others: usize,
+}
+
+/// The result of reading one file.
+enum Found {
+    Game(Box<PlayedGame>),
+    Damaged,
+    Open,
+    Other,
+}
+
+impl Statistics {
+    /// Reads the games kept in `dirs`, on as many threads as there are processors, until `stops`
+    /// returns true.
+    pub fn read(dirs: &[PathBuf], stops: &(dyn Fn() -> bool + Sync)) -> Self {
+        let mut paths: Vec<PathBuf> = dirs.iter().flat_map(|dir| records(dir)).collect();
+        paths.sort();
+        paths.truncate(MAX_FILES);
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let share = paths.len().div_ceil(threads).max(1);
+        let found: Vec<Found> = thread::scope(|scope| {
+            let work = |paths: &[PathBuf]| -> Vec<Found> {
+                paths.iter().take_while(|_| !stops()).map(|path| look_at(path)).collect()
+            };
+            let parts: Vec<_> =
+                paths.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
+            parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+        });
+        let mut statistics = Self { files: found.len(), ..Self::default() };
+        for found in found {
+            match found {
+                Found::Game(game) => statistics.games.push(*game),
+                Found::Damaged => statistics.damaged += 1,
+                Found::Open => statistics.open += 1,
+                Found::Other => statistics.others += 1,
+            }
+        }
+        statistics.games.sort_by(|a, b| a.day.cmp(&b.day));
+        statistics
+    }
+}
+
+/// The records in a directory of games.
+fn records(dir: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir).into_iter().flatten().filter_map(Result::ok);
+    let paths = entries.map(|entry| entry.path());
+    let is_record = |path: &PathBuf| {
+        let is_hidden = path.file_name().is_none_or(|name| name.as_encoded_bytes()[0] == b'.');
+        !is_hidden && path.extension().is_some_and(|ending| ending == "json")
+    };
+    paths.filter(is_record).take(MAX_FILES).collect()
+}
+
+fn look_at(path: &Path) -> Found {
+    match files::load(path) {
+        Ok((record, timeline)) => of_record(&record, timeline),
+        Err(_) => Found::Damaged,
+    }
+}
+
+/// What the game of `record` says of the player at this terminal.
+fn of_record(record: &Record, mut timeline: Timeline) -> Found {
+    let line = files::played_line(record, &timeline);
+    let end = line.last().copied().unwrap_or(NodeId::START);
+    timeline.go_to(end);
+    let Some(outcome) = timeline.outcome() else { return Found::Open };
+    let seats = files::holders(record, &timeline, &line).map(Seat::of);
+    let is_own = |seat: &Seat| seat.kind == Some(PlayerKind::Human) && !seat.is_remote;
+    let colour = match seats.each_ref().map(is_own) {
+        [true, false] => Colour::First,
+        [false, true] => Colour::Second,
+        _ => return Found::Other,
+    };
+    let start = timeline.start();
+    let swapped = line.iter().any(|&node| timeline.step(node) == Some(Step::Swap));
+    let swap = match (swapped, colour) {
+        (false, _) => SwapMade::None,
+        (true, Colour::First) => SwapMade::Own,
+        (true, Colour::Second) => SwapMade::Theirs,
+    };
+    let options = start.options();
+    let day = record.date.as_deref().and_then(|date| date.get(..10)).unwrap_or_default();
+    let won = outcome.winner.map(|winner| winner == colour);
+    let opposite = &seats[colour.other().index()];
+    let result = opposite.level().map(|level| LevelResult {
+        info: start.info(),
+        shape: options.board,
+        size: options.size,
+        level,
+        score: won.map_or(0.5, |won| f64::from(u8::from(won))),
+        date: day.to_owned(),
+    });
+    let mut game = PlayedGame {
+        info: start.info(),
+        result,
+        board: board_text(options.board, options.size),
+        day: day.to_owned(),
+        colour,
+        opponent: opponent(opposite),
+        swap,
+        won,
+        turns: timeline.turn(end),
+        accuracy: Default::default(),
+        seconds: Default::default(),
+        missed: Vec::new(),
+    };
+    game.time(&timeline, &line);
+    if record.unknown.get(cache::KEY).is_some() {
+        game.judge(&GameAnalysis::of(record, &timeline).0);
+    }
+    Found::Game(Box::new(game))
+}
+
+/// The name of an opponent among others.
+fn opponent(seat: &Seat) -> String {
+    match (seat.level(), seat.kind) {
+        (Some(level), _) => level.title.to_owned(),
+        (None, Some(PlayerKind::Ai)) => "another program".to_owned(),
+        (None, _) => "people".to_owned(),
+    }
+}
+
+impl PlayedGame {
+    /// Takes in how long the player's moves took.
+    fn time(&mut self, timeline: &Timeline, line: &[NodeId]) {
+        let mut mine = self.colour;
+        if self.swap != SwapMade::None {
+            // Before the swap the player held the other colour.
+            mine = mine.other();
+        }
+        for &node in line {
+            if timeline.step(node) == Some(Step::Swap) {
+                mine = self.colour;
+            }
+            let Some(ms) = timeline.note(node).and_then(|note| note.time_ms) else { continue };
+            if timeline.mover(node) != mine && timeline.step(node) != Some(Step::Swap) {
+                continue;
+            }
+            let at = (timeline.turn(node) as usize - 1) * TENTHS / self.turns.max(1) as usize;
+            let (sum, moves) = &mut self.seconds[at.min(TENTHS - 1)];
+            *sum += ms as f64 / 1000.0;
+            *moves += 1;
+        }
+    }
+
+    /// Takes in what the analysis says of the player's moves.
+    fn judge(&mut self, analysis: &GameAnalysis) {
+        let turns = analysis.moments.list().len().max(1);
+        for verdict in analysis.verdicts() {
+            if verdict.choice.holder != self.colour {
+                continue;
+            }
+            let (sum, moves) = &mut self.accuracy[(verdict.index * 3 / turns).min(2)];
+            *sum += accuracy(verdict.loss);
+            *moves += 1;
+            if verdict.class.is_fault()
+                && let Some(&step) = verdict.best.first()
+            {
+                let position = analysis.moments.position(verdict.index);
+                self.missed.extend(PuzzleTheme::of(&position, step));
+            }
+        }
+    }
+}

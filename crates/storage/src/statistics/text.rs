@@ -1,0 +1,112 @@
+//! Statistics in lines for people.
+
+use std::fmt::Write as _;
+
+use tetralith_core::text::counted;
+
+use super::figures::{FEWEST, GameStatistics, WinCount};
+use super::read::Statistics;
+
+/// The heights of a bar, lowest first, in Unicode and in ASCII.
+const BARS: [[char; 8]; 2] =
+    [['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'], ['_', '.', ',', '-', '=', '+', '*', '#']];
+
+impl Statistics {
+    /// The figures as lines of text, a paragraph for each kind of game; bars are in ASCII where
+    /// `is_ascii`.
+    pub fn text(&self, is_ascii: bool) -> String {
+        let mut text = format!("{} against opponents", counted(self.games.len(), "game"));
+        for (count, what) in [
+            (self.open, "not finished"),
+            (self.others, "without an opponent, or of programs alone"),
+            (self.damaged, "that cannot be read"),
+        ] {
+            if count > 0 {
+                let _ = write!(text, ", {count} {what}");
+            }
+        }
+        text.push_str(".\n");
+        for (info, games) in self.by_game() {
+            if games.len() < FEWEST {
+                let games = counted(games.len(), "game");
+                let _ = write!(
+                    text,
+                    "\n{}: {games}. Figures are shown from {FEWEST} games on.\n",
+                    info.title
+                );
+            }
+        }
+        for figures in self.figures() {
+            text.push('\n');
+            text.push_str(&figures.text(is_ascii));
+        }
+        text
+    }
+}
+
+impl GameStatistics {
+    fn text(&self, is_ascii: bool) -> String {
+        let score = self.score;
+        let mut text =
+            format!("{}: {}, {}\n", self.info.title, counted(score.games(), "game"), result(score));
+        for (title, members) in &self.groups {
+            let _ = writeln!(text, "{title}");
+            let width = members.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+            for (name, score) in members {
+                let games = score.games();
+                let _ = writeln!(text, "  {name:width$}  {games:>4}  {}", result(*score));
+            }
+        }
+        if let Some((board, quarters)) = &self.strength {
+            let elo = quarters.map(|quarter| format!("{:.0}", quarter.elo)).join(", ");
+            let _ = writeln!(
+                text,
+                "Strength on {board}: {}; Elo above Novice after each quarter of the games: {elo}",
+                quarters[3].words()
+            );
+        }
+        if self.accuracy.iter().any(Option::is_some) {
+            let thirds = ["opening", "middle", "end"].iter().zip(self.accuracy);
+            let told: Vec<String> = thirds
+                .filter_map(|(name, accuracy)| Some(format!("{name} {:.0} %", accuracy?)))
+                .collect();
+            let _ = writeln!(text, "Accuracy: {}", told.join(", "));
+        }
+        if let Some((theme, count, all)) = self.motif {
+            let _ = writeln!(text, "Missed most: {} ({count} of {all} mistakes)", theme.title());
+        }
+        if let Some(chart) = chart(&self.seconds, is_ascii) {
+            let _ = writeln!(text, "Time per move, from the first to the last: {chart}");
+        }
+        if let Some((turns, day)) = &self.longest_win {
+            let on = if day.is_empty() { String::new() } else { format!(" on {day}") };
+            let _ = writeln!(text, "Longest win: {}{on}", counted(*turns as usize, "turn"));
+        }
+        text
+    }
+}
+
+/// A score in words: `won 3, lost 2, drew 1 (58 %)`.
+fn result(score: WinCount) -> String {
+    let drew = if score.draws > 0 { format!(", drew {}", score.draws) } else { String::new() };
+    format!("won {}, lost {}{drew} ({:.0} %)", score.wins, score.losses, 100.0 * score.share())
+}
+
+/// Bars for means of seconds, with the least and the most; `None` if nothing was timed.
+fn chart(seconds: &[Option<f64>], is_ascii: bool) -> Option<String> {
+    let known = || seconds.iter().flatten().copied();
+    let most = known().fold(f64::NEG_INFINITY, f64::max);
+    let least = known().fold(f64::INFINITY, f64::min);
+    if !most.is_finite() {
+        return None;
+    }
+    let bars = BARS[usize::from(is_ascii)];
+    let bar = |value: &Option<f64>| {
+        value.map_or(' ', |value| {
+            let height = if most > 0.0 { value / most * 7.0 } else { 0.0 };
+            bars[(height.round() as usize).min(7)]
+        })
+    };
+    let chart: String = seconds.iter().map(bar).collect();
+    Some(format!("{chart} ({least:.1} to {most:.1} s)"))
+}
