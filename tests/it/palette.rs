@@ -430,7 +430,7 @@ const PLAYERS_WORDS: &[(&str, &str)] = &[
     ("opponent", "Change the players"),
     ("difficulty", "Change the players"),
     ("goto", "Go to a turn"),
-    ("jump", "Go to a turn"),
+    ("jump", "Go to a legal cell"),
     ("search", "Find a move"),
     ("promote", "Make this variation the main line"),
     ("variations", "Show or hide variations"),

@@ -409,18 +409,19 @@ fn bound_keys_work_and_show_in_hints_help_and_palette() {
     let mut screen =
         necklace("[keys.table]\nundo = [\"F5\", \"Ctrl-Z\"]\nmarks = \"T\"\nredo = []\n");
     screen.assert_shows("line 2: table.undo cannot have these keys: the key");
-    let mut screen =
-        necklace("[keys.table]\nundo = [\"K\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n");
+    let mut screen = necklace(
+        "[keys.table]\nundo = [\"F6\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n",
+    );
     assert_eq!(screen.app.shared().notices.shown.as_ref(), None);
-    screen.keys("<Enter>").assert_shows("K undo");
+    screen.keys("<Enter>").assert_shows("F6 undo");
     screen.keys("u");
     assert_eq!(steps(&screen), 1, "the old key is free");
-    screen.keys("K");
+    screen.keys("<F6>");
     assert_eq!(steps(&screen), 0);
     screen.keys("<Enter><Backspace>");
     assert_eq!(steps(&screen), 0);
-    screen.keys("?undo").assert_shows("K or Backspace");
-    screen.keys("<Esc><Esc>:undo a").assert_shows("K");
+    screen.keys("?undo").assert_shows("F6 or Backspace");
+    screen.keys("<Esc><Esc>:undo a").assert_shows("F6");
 }
 
 #[test]
@@ -473,10 +474,10 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
         .keys("<Esc>");
     screen.keys("<Enter>").assert_shows("Press the new key now").keys("q");
     screen.assert_shows("The key q already does \"Quit\", under \"Everywhere\".");
-    screen.keys("<Enter><Esc><Enter>K").assert_shows("Bound to K").assert_shows(">*K ");
-    assert!(file(&screen).ends_with("[keys.table]\nundo = [\"K\"]\n"), "{}", file(&screen));
-    screen.keys("<Right>J").assert_shows("Bound to K, J");
-    screen.keys("<Esc>").assert_shows("1 changed").keys("<Esc>J");
+    screen.keys("<Enter><Esc><Enter><F6>").assert_shows("Bound to F6").assert_shows(">*F6 ");
+    assert!(file(&screen).ends_with("[keys.table]\nundo = [\"F6\"]\n"), "{}", file(&screen));
+    screen.keys("<Right><F7>").assert_shows("Bound to F6, F7");
+    screen.keys("<Esc>").assert_shows("1 changed").keys("<Esc><F7>");
     assert_eq!(steps(&screen), 0);
     screen
         .keys("o<End><Enter>")

@@ -210,7 +210,7 @@ fn the_viewer_is_one_file_whose_address_can_run_nothing() {
     assert!(page.contains("default-src 'none'") && page.contains("script-src 'nonce-tetralith'"));
     assert_eq!(page.matches("<script").count(), 3, "the games, the rules and the page's own");
     for id in tetralith_core::games::ids() {
-        assert!(page.contains(&format!("\"{id}\":{{\"")) || info(&id).is_none(), "{id}");
+        assert!(page.contains(&format!("\"{id}\":{{\"")) || info(id).is_none(), "{id}");
         assert!(page.contains(&format!(".game-{id} ")), "{id}");
     }
     assert!(!page.contains("{style}") && !page.contains("{script}"));

@@ -112,7 +112,10 @@ impl App {
             Request::Report { text, points } => {
                 self.stack.show(Layer::Report(ReportPage::new(text, points)), effects);
             }
-            Request::MyGames => self.show_my_games(effects),
+            Request::MyGames => {
+                self.stack.show(Layer::MyGames(MyGamesPage::default()), effects);
+                effects.count_games();
+            }
             Request::Qr(line) => self.show_code(line, effects),
             Request::Retry(retry) => {
                 self.stack.show(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
@@ -134,11 +137,6 @@ impl App {
             Request::Choose => self.carry_out_chosen(effects),
             Request::Quit => self.quit(effects),
         }
-    }
-
-    fn show_my_games(&mut self, effects: &mut Effects) {
-        self.stack.show(Layer::MyGames(MyGamesPage::default()), effects);
-        effects.count_games();
     }
 
     fn show_code(&mut self, line: String, effects: &mut Effects) {

@@ -184,10 +184,10 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::new(0, 0, size.0 + 3, size.1 + 1));
             let area = buffer.area;
             assert!(page.draw_code(&theme, area, &mut buffer));
-            let side = page.width + 2 * QUIET[0];
+            let across = page.width + 2 * QUIET[0];
             let drawn = seen(&theme, &buffer, size);
-            for (at, &module) in drawn.iter().take(side * side).enumerate() {
-                assert_eq!(module, page.is_dark(at % side, at / side, QUIET[0]), "{at}");
+            for (at, &module) in drawn.iter().take(across * across).enumerate() {
+                assert_eq!(module, page.is_dark(at % across, at / across, QUIET[0]), "{at}");
             }
             let mut small = Buffer::empty(Rect::new(0, 0, 20, 9));
             assert!(!page.draw_code(&theme, Rect::new(0, 0, 20, 9), &mut small));

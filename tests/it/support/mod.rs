@@ -381,8 +381,9 @@ fn parse_keys(keys: &str) -> Vec<KeyEvent> {
                 "End" => KeyCode::End,
                 "PageUp" => KeyCode::PageUp,
                 "PageDown" => KeyCode::PageDown,
-                "F1" => KeyCode::F(1),
-                "F2" => KeyCode::F(2),
+                name if name.len() > 1 && name.starts_with('F') => {
+                    KeyCode::F(name[1..].parse().expect("a function key has a number"))
+                }
                 name if name.chars().count() == 1 => KeyCode::Char(name.chars().next().unwrap()),
                 name => panic!("no key is called {name}"),
             };

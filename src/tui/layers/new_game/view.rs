@@ -203,7 +203,9 @@ pub(super) fn draw(
         }
     }
     if !is_explained {
-        let below = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines };
+        // Below the board too, which ends above it.
+        let width = area.right().saturating_sub(lines.x + 1);
+        let below = Rect { y: area.bottom().saturating_sub(3), height: 2, width, ..lines };
         let below = below.intersection(area);
         let meaning = form.remark(form.field());
         let text = wrap_within(&meaning, below.width, usize::from(below.height), ascii);
