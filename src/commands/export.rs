@@ -75,6 +75,9 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
             "standard output has no address; name a file for the page, or leave out FILE",
         ));
     }
+    if args.file.is_none() && (args.turn.is_some() || args.game.is_some()) {
+        return Err(CommandError::usage("--turn and --game are of a record; name its FILE too"));
+    }
     let line = args.file.as_ref().map(|file| line_of(args, file)).transpose()?;
     deliver(page, args.force, viewer_page().as_bytes(), out)?;
     if let Some(line) = line {

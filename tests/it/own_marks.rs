@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use tetralith::program::Message;
 use tetralith_core::Setup;
 
 use crate::common::{json, run};
@@ -34,6 +35,16 @@ fn own_marks_are_set_with_keys_and_kept_in_the_record() {
     assert!(marks(&screen)[0].as_str().unwrap().contains('>'), "{}", marks(&screen));
     assert!(screen.text().contains('←'), "{}", screen.text());
     screen.keys("<Home>K").assert_shows("Go to a move to mark cells");
+}
+
+#[test]
+fn arrow_begun_in_one_game_does_not_end_in_another() {
+    let mut screen = reviewed();
+    screen.keys("<S-Up><S-Right>^").assert_shows("An arrow begins at");
+    screen.send(Message::Paste("necklace/3#b2,a1,c3".to_owned()));
+    screen.assert_shows("turn 0 of 3").keys("<End>^").assert_shows("An arrow begins at");
+    screen.keys("<S-Left>^");
+    assert!(screen.text().contains('←'), "{}", screen.text());
 }
 
 #[test]

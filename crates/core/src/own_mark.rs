@@ -36,6 +36,14 @@ impl OwnMark {
         }
     }
 
+    /// The cells that it is on: for an arrow both its ends.
+    pub fn cells(self) -> CellSet {
+        match self {
+            Self::Arrow(from, to) => [from, to].into_iter().collect(),
+            Self::Dot(cell) | Self::Letter(cell, _) | Self::Shade(cell) => CellSet::of(cell),
+        }
+    }
+
     /// The cells that `marks` shade.
     pub fn shaded(marks: &[Self]) -> CellSet {
         marks.iter().filter(|mark| matches!(mark, Self::Shade(_))).map(|mark| mark.cell()).collect()

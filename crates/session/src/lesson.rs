@@ -10,7 +10,7 @@ use std::fmt;
 
 use tetralith_core::notation::Names;
 use tetralith_core::{CellSet, Game, Info, Step, StepKind, Timeline};
-use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
+use tetralith_engine::{AnySearch, CancelToken, Config, Limits, catch_panic};
 
 use super::seat::Seat;
 use super::table::{Hand, Mode, Reply, Table};
@@ -507,7 +507,9 @@ fn best_answer(game: &Game) -> Option<Step> {
     const SIMULATIONS: u64 = 400;
     let mut search = AnySearch::new(Config { memory: 16 << 20, ..Config::default() });
     let limits = Limits::simulations(SIMULATIONS);
-    search.analyse((game, &[]), &limits, &CancelToken::new(), &mut |_| {}).ok()?.best()
+    // A search that breaks down costs the refutation, and nothing else.
+    let look = || search.analyse((game, &[]), &limits, &CancelToken::new(), &mut |_| {});
+    catch_panic(look).ok()?.ok()?.best()
 }
 
 /// Moves by their names, one after the other.

@@ -48,6 +48,11 @@ impl PuzzleSeries {
         self.info
     }
 
+    /// Returns whether the puzzle `id` is the one it asked last.
+    pub fn asks(&self, id: u64) -> bool {
+        self.last == Some(id)
+    }
+
     /// Returns whether no further puzzle is asked.
     pub const fn is_over(&self) -> bool {
         self.is_over

@@ -399,14 +399,23 @@ impl Table {
         Reply::Changed
     }
 
-    /// Changes the marks on the cursor's turn, of which there may only be so many.
+    /// Changes the marks on the cursor's turn, of which there may only be so many, all on the
+    /// board.
     pub fn change_marks(&mut self, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
         let at = self.timeline().cursor();
         if at == NodeId::START {
             return Reply::Refused("go to a move to mark cells beside it".into());
         }
-        let mut marks = self.timeline().note(at).map(|note| note.marks.clone()).unwrap_or_default();
+        let note = self.timeline().note(at);
+        if note.is_some_and(|note| note.extra.iter().any(|(key, _)| key == "marks")) {
+            return Reply::Refused("this move has marks of another program, which are kept".into());
+        }
+        let mut marks = note.map(|note| note.marks.clone()).unwrap_or_default();
         change(&mut marks);
+        let cells = self.game().board().geometry().len();
+        if marks.iter().flat_map(|mark| mark.cells()).any(|cell| cell.index() >= cells) {
+            return Reply::Refused("that cell is not on this board".into());
+        }
         if marks.len() > MAX_OWN_MARKS {
             return Reply::Refused("there are too many marks on this move already".into());
         }

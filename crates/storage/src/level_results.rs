@@ -18,6 +18,8 @@ struct BriefRecord {
     players: Map<String, Value>,
     result: BriefResult,
     date: Option<String>,
+    /// Present if the game began from a position that was set up, which says nothing of strength.
+    position: Option<IgnoredAny>,
     /// Present while the game goes on.
     #[serde(rename = "tetralith:cursor")]
     cursor: Option<IgnoredAny>,
@@ -40,7 +42,8 @@ pub fn level_results(files: &Files) -> Vec<LevelResult> {
 /// The result that a record holds, if it is of a game between a person and a level.
 pub fn level_result(record: &[u8]) -> Option<LevelResult> {
     let brief: BriefRecord = serde_json::from_slice(record).ok()?;
-    let info = games::info(&brief.game).filter(|_| brief.cursor.is_none())?;
+    let info =
+        games::info(&brief.game).filter(|_| brief.cursor.is_none() && brief.position.is_none())?;
     let board = match brief.options.get("board") {
         None => None,
         Some(id) => Some(Shape::ALL.into_iter().find(|shape| *id == shape.id())?),

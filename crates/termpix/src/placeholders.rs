@@ -35,8 +35,8 @@ const MARKS: [char; 32] = [
     '\u{036A}', '\u{036B}', '\u{036C}', '\u{036D}', '\u{036E}', '\u{036F}', '\u{0483}', '\u{0484}',
 ];
 
-/// The highest byte of the numbers of this program's tiles, so that two programs in two panes do
-/// not take each other's.
+/// The highest byte of the numbers of this program's tiles, so that two programs in two panes
+/// seldom take each other's.
 fn program() -> u32 {
     1 + std::process::id() % (MARKS.len() as u32 - 1)
 }

@@ -98,7 +98,10 @@ impl Exercise {
     fn ask(&mut self, wanted: Wanted, today: Day, effects: &mut Effects) {
         let is_daily = matches!(wanted, Wanted::Daily);
         let puzzle = match wanted {
-            Wanted::Daily => shipped::daily(today),
+            Wanted::Daily => {
+                self.series = None;
+                shipped::daily(today)
+            }
             Wanted::Next(series) => {
                 let info = series.info();
                 let puzzles = self.collection.puzzles(info);

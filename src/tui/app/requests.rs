@@ -26,7 +26,7 @@ use crate::tui::layers::text_page::{Comment, Help, MyGamesPage, ReportPage, Rule
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
-use tetralith_session::lesson::{GameLesson, Lesson, LessonError};
+use tetralith_session::lesson::{GameLesson, Kind, Lesson, LessonError};
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::practice::SeriesKind;
 use tetralith_session::series::PuzzleSeries;
@@ -184,6 +184,14 @@ impl App {
 
     /// Begins a lesson at step `at`.
     fn teach(&mut self, course: Result<GameLesson, LessonError>, at: usize, effects: &mut Effects) {
+        // A series ends with the first lesson, or puzzle of the day, that is none of it.
+        if let Ok(GameLesson { kind, .. }) = &course {
+            let is_asked = |series: &PuzzleSeries| match kind {
+                Kind::Puzzle { id, .. } => series.asks(*id),
+                Kind::Rules | Kind::Strategy(_) => false,
+            };
+            self.shared.learnt.series.take_if(|series| !is_asked(series));
+        }
         match course.and_then(|course| Lesson::of(course, at)) {
             Ok(lesson) => self.stack.show(Layer::Lesson(Box::new(lesson)), effects),
             Err(error) => self.shared.refuse(error.to_string(), effects),

@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::{Depth, Glyphs, Theme};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
@@ -95,11 +95,21 @@ impl QrPage {
 /// The look of a dark or a light module. Where there are no colours, light is the ground reversed,
 /// as text is light on most terminals.
 fn ground(dark: bool, theme: &Theme) -> Style {
+    let (black, white) = inks(theme.depth());
     match (theme.is_mono(), dark) {
         (true, true) => theme.base(),
         (true, false) => theme.base().add_modifier(Modifier::REVERSED),
-        (false, true) => Style::new().fg(Color::White).bg(Color::Black),
-        (false, false) => Style::new().fg(Color::Rgb(0, 0, 0)).bg(Color::Rgb(255, 255, 255)),
+        (false, true) => Style::new().fg(white).bg(black),
+        (false, false) => Style::new().fg(black).bg(white),
+    }
+}
+
+/// The darkest and the lightest colour of a terminal that shows so many.
+const fn inks(depth: Depth) -> (Color, Color) {
+    match depth {
+        Depth::TrueColour => (Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)),
+        Depth::Ansi256 => (Color::Indexed(16), Color::Indexed(231)),
+        _ => (Color::Black, Color::White),
     }
 }
 
@@ -145,7 +155,7 @@ impl Component for QrPage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::{Depth, PALETTES};
+    use crate::theme::PALETTES;
 
     /// The modules that are seen in `area` of a code of `size`, row by row.
     fn seen(theme: &Theme, buffer: &Buffer, (columns, rows): (u16, u16)) -> Vec<bool> {
@@ -155,7 +165,7 @@ mod tests {
             if theme.is_mono() {
                 !style.add_modifier.contains(Modifier::REVERSED)
             } else {
-                style.bg == Some(Color::Black)
+                style.bg == Some(inks(theme.depth()).0)
             }
         };
         let mut modules = Vec::new();
@@ -177,8 +187,12 @@ mod tests {
     #[test]
     fn codes_are_drawn_module_by_module() {
         let page = QrPage::new("necklace/13#e5,f6,g7,e7,c3".to_owned()).unwrap();
-        for (depth, glyphs) in [(Depth::Mono, Glyphs::Unicode), (Depth::TrueColour, Glyphs::Ascii)]
-        {
+        for (depth, glyphs) in [
+            (Depth::Mono, Glyphs::Unicode),
+            (Depth::Ansi16, Glyphs::Unicode),
+            (Depth::Ansi256, Glyphs::Unicode),
+            (Depth::TrueColour, Glyphs::Ascii),
+        ] {
             let theme = Theme::new(&PALETTES[0], depth, glyphs);
             let size = page.size(QUIET[0], &theme);
             let mut buffer = Buffer::empty(Rect::new(0, 0, size.0 + 3, size.1 + 1));

@@ -32,7 +32,7 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 /// The time that a silent terminal is given at the end.
 const BRIEFLY: Duration = Duration::from_millis(100);
 
-/// The attributes by which mosh is known.
+/// The attributes by which mosh is known where no name was given.
 ///
 /// Source: mosh, src/terminal/terminalfunctions.cc, "device attributes".
 const MOSH: [u16; 1] = [62];
@@ -49,6 +49,9 @@ static UNANSWERED: AtomicU32 = AtomicU32::new(0);
 
 /// True once the terminal has answered one of them.
 static HAS_ANSWERED: AtomicBool = AtomicBool::new(false);
+
+/// True if the terminal has given its name, or answered about pictures, as mosh does not.
+static IS_NAMED: AtomicBool = AtomicBool::new(false);
 
 /// True if the terminal answers as mosh does.
 static IS_MOSH: AtomicBool = AtomicBool::new(false);
@@ -79,11 +82,14 @@ pub(super) fn note_input(input: &Input) {
             *MOVED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         }
         Input::Report(TerminalReport::DeviceAttributes(attributes)) => {
-            IS_MOSH.store(*attributes == MOSH, SeqCst);
+            IS_MOSH.store(*attributes == MOSH && !IS_NAMED.load(SeqCst), SeqCst);
             HAS_ANSWERED.store(true, SeqCst);
             let one_less = |unanswered: u32| unanswered.checked_sub(1);
             // More answers than questions are no harm.
             let _ = UNANSWERED.fetch_update(SeqCst, SeqCst, one_less);
+        }
+        Input::Report(TerminalReport::Version(_) | TerminalReport::Graphics(_)) => {
+            IS_NAMED.store(true, SeqCst);
         }
         _ => {}
     }

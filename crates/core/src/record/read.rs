@@ -381,10 +381,10 @@ impl Reader {
                         Some(value.whole(format!("a whole number from 0 to {}", u64::MAX))?);
                 }
                 "eval" => note.eval = Some(value.chance()?),
-                "marks" => note.marks = self.marks(value)?,
                 "variations" => variations = Some(*part),
-                // A `result` is ours only in the form that this program writes; anything else of
-                // that name is another program's.
+                // A `result`, and `marks`, are ours only in the form that this program writes;
+                // anything else of that name is another program's.
+                "marks" if let Ok(marks) = self.marks(value) => note.marks = marks,
                 "result" if let Ok(claim) = Claim::of(self.names, value) => {
                     if !is_last {
                         return Err(contradiction(value, "the game continues after it"));

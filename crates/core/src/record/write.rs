@@ -217,7 +217,9 @@ impl Record {
                 let (place, what, most) = (place(), "marks", MAX_OWN_MARKS);
                 return Err(RecordError::TooMany { place, what, most });
             }
-            check_unknown(&place, texts(&note.extra), &NOTE_KEYS, |_| true)?;
+            let mut known = NOTE_KEYS.to_vec();
+            known.extend((!note.marks.is_empty()).then_some("marks"));
+            check_unknown(&place, texts(&note.extra), &known, |_| true)?;
         }
         let unknown =
             self.unknown.keys.iter().filter_map(|(key, text)| Some((&**key, text.as_deref()?)));
@@ -225,8 +227,8 @@ impl Record {
     }
 }
 
-/// The keys of an entry that are always ours; a `result` may be another program's.
-const NOTE_KEYS: [&str; 7] = ["move", "comment", "nag", "time_ms", "eval", "marks", "variations"];
+/// The keys of an entry that are always ours; a `result` and `marks` may be another program's.
+const NOTE_KEYS: [&str; 6] = ["move", "comment", "nag", "time_ms", "eval", "variations"];
 
 fn texts(unknown: &Unknown) -> impl Iterator<Item = (&str, &str)> {
     unknown.iter().map(|(key, text)| (&**key, &**text))

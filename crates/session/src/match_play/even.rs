@@ -33,9 +33,14 @@ impl EvenMatch {
         event: MatchEvent,
         effects: &mut MatchEffects,
     ) -> Option<MatchEvent> {
-        let (MatchEvent::Begin { seats, .. } | MatchEvent::BeginAt { seats, .. }) = &event else {
-            return Some(event);
+        let seats = match &event {
+            MatchEvent::Begin { seats, .. } | MatchEvent::BeginAt { seats, .. } => Some(seats),
+            MatchEvent::Study(_) | MatchEvent::Open { .. } | MatchEvent::Connect { .. } => None,
+            _ => return Some(event),
         };
+        // The newest game that was asked for is the one that comes to the board.
+        self.next = None;
+        let Some(seats) = seats else { return Some(event) };
         if !seats.iter().any(Seat::is_undecided) {
             return Some(event);
         }

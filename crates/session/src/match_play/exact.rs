@@ -119,6 +119,11 @@ impl ExactSearch {
             return effects.draw();
         }
         let expected = SolvingForecast::of(table.game()).time();
+        if expected > LONGEST && self.is_open {
+            // What is open says so already.
+            self.is_open = false;
+            return effects.draw();
+        }
         if expected > LONGEST {
             return effects.refuse(format!(
                 "this position is too large to solve: it would take {}",

@@ -231,3 +231,14 @@ fn any_events_leave_a_match_that_makes_sense() {
         }
     }
 }
+
+#[test]
+fn even_match_that_waits_gives_way_to_a_later_game() {
+    let mut world = World::new(kept());
+    world.begin([Seat::person(String::new()), Seat::even()], Clock::default());
+    assert!(world.game.table().is_none(), "its level is not known yet");
+    world.begin([Seat::person("Ana".to_owned()), Seat::person("Bo".to_owned())], Clock::default());
+    world.play("a1");
+    world.happen(MatchEvent::Results(Vec::new()));
+    assert_eq!((world.steps(), world.ask.is_none()), (1, true));
+}

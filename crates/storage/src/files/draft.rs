@@ -130,7 +130,8 @@ pub(crate) fn newest(path: &Path) -> Result<Newest, FileError> {
 }
 
 /// Returns true if `earlier` is a beginning of `now`: a game that began when and where that one
-/// did, with the same options, all of whose steps, comments and resignations are in that one too.
+/// did, with the same options, all of whose steps, comments, judgements, marks and resignations are
+/// in that one too.
 pub(super) fn goes_on_with(
     (record, timeline): &(Record, Timeline),
     (was, earlier): &(Record, Timeline),
@@ -162,9 +163,18 @@ pub(super) fn goes_on_with(
         let remark = |timeline: &Timeline, node| {
             timeline.note(node).map_or("", |note| &note.comment).to_owned()
         };
+        let marks = |timeline: &Timeline, node| {
+            timeline
+                .note(node)
+                .map(|note| (note.nag.clone(), note.marks.clone()))
+                .unwrap_or_default()
+        };
         let (then, end) = (remark(earlier, node), earlier.ended_at(node));
         let place = places[&node];
+        let ((nag, marked), (nag_now, marked_now)) = (marks(earlier, node), marks(timeline, place));
         (then.is_empty() || remark(timeline, place) == then)
+            && (nag.is_none() || nag == nag_now)
+            && marked.iter().all(|mark| marked_now.contains(mark))
             && (end.is_none() || timeline.ended_at(place) == end)
     })
 }

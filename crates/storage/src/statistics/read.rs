@@ -7,7 +7,8 @@ use std::thread;
 
 use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Info, Record, Step};
+use tetralith_core::{Colour, Game, Info, Record, Step};
+use tetralith_engine::catch_panic;
 use tetralith_session::seat::Seat;
 use tetralith_session::words::board_text;
 use tetralith_study::puzzles::PuzzleTheme;
@@ -95,7 +96,8 @@ impl Statistics {
         let share = paths.len().div_ceil(threads).max(1);
         let found: Vec<Found> = thread::scope(|scope| {
             let work = |paths: &[PathBuf]| -> Vec<Found> {
-                paths.iter().take_while(|_| !stops()).map(|path| look_at(path)).collect()
+                let look = |path: &PathBuf| catch_panic(|| look_at(path)).unwrap_or(Found::Damaged);
+                paths.iter().take_while(|_| !stops()).map(look).collect()
             };
             let parts: Vec<_> =
                 paths.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
@@ -155,15 +157,17 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     };
     let options = start.options();
     let day = record.date.as_deref().and_then(|date| date.get(..10)).unwrap_or_default();
+    // What is won from a position that was set up says nothing of a player's strength.
+    let is_whole = Game::start(start.info(), options).is_ok_and(|first| first == *start);
     let won = outcome.winner.map(|winner| winner == colour);
     let opposite = &seats[colour.other().index()];
-    let result = opposite.level().map(|level| LevelResult {
+    let result = opposite.level().filter(|_| is_whole).map(|level| LevelResult {
         info: start.info(),
         shape: options.board,
         size: options.size,
         level,
         score: won.map_or(0.5, |won| f64::from(u8::from(won))),
-        date: day.to_owned(),
+        date: record.date.clone().unwrap_or_default(),
     });
     let mut game = PlayedGame {
         info: start.info(),

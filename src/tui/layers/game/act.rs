@@ -170,18 +170,20 @@ fn ask_for_comment(cx: &mut Shared, effects: &mut Effects) {
 
 /// Begins an arrow at the cursor, or ends there one that was begun beside the same turn.
 fn draw_arrow(cx: &mut Shared, effects: &mut Effects) {
-    let Some(table) = cx.game.table() else { return };
-    let here = (table.timeline().cursor(), table.hand().cell());
+    let Some(Seated { game, table, .. }) = cx.game.seated() else { return };
+    let (node, cell) = (table.timeline().cursor(), table.hand().cell());
+    // Places of two games are alike, and the cell need not be on the other's board.
+    let here = (*game, node, cell);
     match cx.board.arrow.take() {
-        Some((node, from)) if node == here.0 && from != here.1 => {
-            cx.act(BoardAct::Mark(OwnMark::Arrow(from, here.1)), effects);
+        Some((of, at, from)) if (of, at) == (here.0, node) && from != cell => {
+            cx.act(BoardAct::Mark(OwnMark::Arrow(from, cell)), effects);
         }
         Some(begun) if begun == here => cx.say("no arrow", effects),
-        _ if here.0 == NodeId::START => cx.refuse("go to a move to mark cells beside it", effects),
+        _ if node == NodeId::START => cx.refuse("go to a move to mark cells beside it", effects),
         _ => {
             cx.board.arrow = Some(here);
             let key = cx.key_at_board(Action::Arrow);
-            let cell = cx.game.table().map(|table| table.names().cell(here.1));
+            let cell = cx.game.table().map(|table| table.names().cell(cell));
             let cell = cell.unwrap_or_default();
             cx.say(format!("an arrow begins at {cell}; {key} at another cell ends it"), effects);
         }

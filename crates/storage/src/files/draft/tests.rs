@@ -2,7 +2,7 @@ use std::fs::{self, File};
 use std::time::Duration;
 
 use tetralith_core::timeline::Note;
-use tetralith_core::{Colour, Game, Reason, Record, Setup, Timeline, games};
+use tetralith_core::{Cell, Colour, Game, OwnMark, Reason, Record, Setup, Timeline, games};
 use tetralith_files::{System, hold_at, list, write};
 
 use super::super::{CURSOR, REPLAYS, load};
@@ -259,6 +259,14 @@ fn a_beginning_holds_nothing_more_than_the_game() {
         timeline
             .set_note(timeline.cursor(), Note { comment: "good".to_owned(), ..Note::default() });
     };
+    let judged = |_: &mut Record, timeline: &mut Timeline| {
+        let note = Note { nag: Some("!?".to_owned()), ..Note::default() };
+        timeline.set_note(timeline.cursor(), note);
+    };
+    let marked = |_: &mut Record, timeline: &mut Timeline| {
+        let marks = vec![OwnMark::Dot(Cell::new(7))];
+        timeline.set_note(timeline.cursor(), Note { marks, ..Note::default() });
+    };
     let given_up = |_: &mut Record, timeline: &mut Timeline| {
         assert!(timeline.end(Colour::First, Reason::Resignation));
     };
@@ -277,6 +285,8 @@ fn a_beginning_holds_nothing_more_than_the_game() {
     let others = [
         changed(9, 5, |_, _| ()),
         changed(9, 3, said),
+        changed(9, 3, judged),
+        changed(9, 3, marked),
         changed(9, 3, given_up),
         changed(9, 3, other_way),
         changed(9, 3, named),
