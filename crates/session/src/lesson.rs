@@ -1,7 +1,7 @@
 //! Lessons: what a game's lesson says, and a learner at one of its steps.
 //!
 //! A lesson on the rules is a text of the game's own (`crates/core/assets/lessons`), found through
-//! [`Info::lesson`]; lessons on strategy and [puzzles](crate::puzzle) are of the same form. Nothing
+//! [`Info::texts`]; lessons on strategy and [puzzles](crate::puzzle) are of the same form. Nothing
 //! here knows a game.
 
 mod course;
