@@ -106,7 +106,7 @@ fn statistics_are_read_on_a_page_of_the_screen() {
     write_games(&dir.path().join("data"));
     let mut screen = Screen::in_dir(Start::Home, (80, 30), mono(), dir);
     screen.keys("m").assert_shows("My games");
-    screen.assert_shows("8 games against opponents, 1 not finished");
+    screen.assert_shows("8 finished games against opponents. Not counted: 1 in progress");
     screen.assert_shows("2 that cannot be read");
     screen.assert_shows("Necklace: 7 games, won 4, lost 3 (57 %)");
     screen.assert_shows("Plurality: 1 game. Figures are shown from 5 games on.");
@@ -121,5 +121,5 @@ fn statistics_are_read_on_a_page_of_the_screen() {
 fn statistics_without_games_are_a_line() {
     let dir = tempfile::tempdir().unwrap();
     let told = stats(dir.path(), &[]);
-    assert_eq!((told.status, told.out.as_str()), (0, "0 games against opponents.\n"));
+    assert_eq!((told.status, told.out.as_str()), (0, "0 finished games against opponents.\n"));
 }

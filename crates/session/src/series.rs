@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(tally(&series, &practice, 100), "3:00, 0 solved, best 0");
         assert_eq!(series.change_due(at(100)), Some(at(101)));
         assert_eq!(series.note(id, false, &mut practice), "");
-        assert!(!series.is_over(), "a miss costs only time");
+        assert!(!series.is_over(), "a miss does not end it");
         assert_eq!(series.note(id, true, &mut practice), "");
         assert_eq!(tally(&series, &practice, 279), "0:01, 1 solved, best 1");
         assert_eq!(series.tell_time(at(279), &practice), None);

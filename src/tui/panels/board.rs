@@ -69,6 +69,9 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         (advice, wins) = (cells, vec![win]);
         side = table.timeline().mover(table.timeline().cursor());
     }
+    if !jump.is_empty() {
+        advice.clear();
+    }
     let can_move = table.state().is_going_on() && !table.players().are_computers();
     let step = StepAtHand {
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },

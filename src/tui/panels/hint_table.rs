@@ -71,7 +71,9 @@ pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row
         } else {
             String::new()
         };
-        let lead = candidate.score.map_or_else(String::new, tenths);
+        // Beside a proven result an expected lead would contradict it, or the exact one.
+        let lead = candidate.score.filter(|_| candidate.proof.is_none());
+        let lead = lead.map_or_else(String::new, tenths);
         let win = candidate_chance(candidate, table.game().info().id);
         Row { step, figures: [win, lead, playouts] }
     };

@@ -15,15 +15,20 @@ impl Statistics {
     /// The figures as lines of text, a paragraph for each kind of game; bars are in ASCII where
     /// `is_ascii`.
     pub fn text(&self, is_ascii: bool) -> String {
-        let mut text = format!("{} against opponents", counted(self.games.len(), "game"));
-        for (count, what) in [
-            (self.open, "not finished"),
+        let finished = counted(self.games.len(), "finished game");
+        let mut text = format!("{finished} against opponents");
+        let left_out = [
+            (self.open, "in progress"),
             (self.others, "without an opponent, or of programs alone"),
             (self.damaged, "that cannot be read"),
-        ] {
-            if count > 0 {
-                let _ = write!(text, ", {count} {what}");
-            }
+        ];
+        let left_out: Vec<String> = left_out
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
+        if !left_out.is_empty() {
+            let _ = write!(text, ". Not counted: {}", left_out.join(", "));
         }
         text.push_str(".\n");
         for (info, games) in self.by_game() {

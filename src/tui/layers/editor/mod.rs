@@ -208,7 +208,9 @@ fn copy(cx: &mut Shared, effects: &mut Effects) {
 
 /// Puts the `text` of a position or a game into the clipboard, and says so.
 pub fn copy_text(text: String, cx: &mut Shared, effects: &mut Effects) {
-    cx.say(format!("copied, if the terminal has a clipboard: {}", shortened(&text)), effects);
+    // A full stop right after the text would be selected with it by the mouse.
+    let text_and_more = format!("copied {} (if the terminal has a clipboard)", shortened(&text));
+    cx.say(text_and_more, effects);
     effects.terminal(TerminalRequest::Copy(text));
 }
 

@@ -252,11 +252,11 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
         _ => {}
     }
     if areas.told == Told::UnderText {
-        let below = Rect {
-            y: areas.text.y + row + 1,
-            height: areas.text.height.saturating_sub(row + 1),
-            ..areas.text
-        };
+        let top = areas.text.y + row + 1;
+        // The rows where something can be said are free while nothing is.
+        let is_free = game.notice.is_none() && !typing;
+        let bottom = if is_free { areas.says.bottom() } else { areas.text.bottom() };
+        let below = Rect { y: top, height: bottom.saturating_sub(top), ..areas.text };
         panels::draw_standing(game, lesson.is_done(), below, buffer);
     } else if !typing && !lesson.is_done() && feedback.is_none() {
         panels::draw_cursor_text(lesson.table(), theme, areas.says, buffer);
