@@ -140,12 +140,12 @@ impl Configuration {
         }
     }
 
-    /// Returns `true` if the theme depends on the terminal's background, which is not known yet.
+    /// True if the theme depends on the terminal's background, which is not known yet.
     pub fn awaits_background(&self) -> bool {
         self.follows_background() && self.terminal.background.is_none()
     }
 
-    /// Returns `true` if the theme depends on the terminal's background.
+    /// True if the theme depends on the terminal's background.
     pub fn follows_background(&self) -> bool {
         self.theme_name().is_none() && self.terminal.depth != Depth::Mono
     }
@@ -168,7 +168,7 @@ impl Configuration {
         Theme::of(*colours, self.terminal.depth, self.glyphs())
     }
 
-    /// Returns `true` if boards may be pictures: in colour, and without a request for ASCII alone
+    /// True if boards may be pictures: in colour, and without a request for ASCII alone
     /// or for characters.
     pub fn may_picture(&self) -> bool {
         let theme = self.theme();
@@ -201,7 +201,7 @@ impl Configuration {
         }
     }
 
-    /// Returns `true` if changes may be lit up for a moment.
+    /// True if changes may be lit up for a moment.
     pub const fn motion(&self) -> bool {
         self.settings.look.motion && !self.terminal.is_remote
     }
@@ -211,7 +211,7 @@ impl Configuration {
         self.asked.board.unwrap_or(self.settings.look.board)
     }
 
-    /// Returns `true` if the mouse plays: by the settings, unless the command line forbids it.
+    /// True if the mouse plays: by the settings, unless the command line forbids it.
     pub const fn mouse(&self) -> bool {
         self.settings.play.mouse && !self.asked.no_mouse
     }

@@ -62,12 +62,12 @@ impl Bell {
         self.into()
     }
 
-    /// Returns true if it rings when it is a person's turn again.
+    /// True if it rings when it is a person's turn again.
     pub const fn on_turn(self) -> bool {
         matches!(self, Self::Turn | Self::All)
     }
 
-    /// Returns true if it rings when a step is refused.
+    /// True if it rings when a step is refused.
     pub const fn on_refusal(self) -> bool {
         matches!(self, Self::Illegal | Self::All)
     }
@@ -394,7 +394,7 @@ impl Setting {
         }
     }
 
-    /// Returns whether it also takes values of the same kind that are not among its choices.
+    /// True if it also takes values of the same kind that are not among its choices.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Clock)
     }

@@ -168,7 +168,7 @@ impl Session {
         Some(format!("{sign}{id} {text}").trim_end().to_owned() + end)
     }
 
-    /// Returns whether the command is listed in this game; komi that a controller sends anyway has
+    /// True if the command is listed in this game; komi that a controller sends anyway has
     /// no effect where the game has none.
     fn offers(&self, name: &str) -> bool {
         name != "komi" || self.info.has(OptionKind::Komi)

@@ -53,7 +53,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// Returns true if it only asks for information, and changes neither the game nor the place in
+    /// True if it only asks for information, and changes neither the game nor the place in
     /// it.
     pub const fn only_tells(self) -> bool {
         use Word as W;
@@ -79,7 +79,7 @@ impl Word {
         (entry.rest.is_empty() && !self.only_tells() && self != Self::Quit).then_some(entry.name)
     }
 
-    /// Returns true if it is a part of playing, and leads to no file, no other game and no puzzle.
+    /// True if it is a part of playing, and leads to no file, no other game and no puzzle.
     pub const fn is_playing(self) -> bool {
         use Word as W;
         self.only_tells()

@@ -36,7 +36,7 @@ pub trait Program {
     /// Returns when [`Message::Tick`] is needed next, in time since the program began.
     fn wake_at(&self) -> Option<Duration>;
 
-    /// Returns true if `message` asks the program to end, in any state.
+    /// True if `message` asks the program to end, in any state.
     fn is_quit(&self, message: &Message) -> bool;
 
     /// Takes leave, after the last write or its refusal; called once.
@@ -252,12 +252,12 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         }
     }
 
-    /// Returns true if the program has ended, and what it is to keep is on the disk or refused.
+    /// True if the program has ended, and what it is to keep is on the disk or refused.
     pub fn is_over(&self) -> bool {
         self.stage == Stage::Over
     }
 
-    /// Returns true if the program has ended, even if the disk is still busy.
+    /// True if the program has ended, even if the disk is still busy.
     pub fn has_quit(&self) -> bool {
         self.quit
     }

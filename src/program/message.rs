@@ -120,7 +120,7 @@ pub enum Start {
 }
 
 impl Start {
-    /// Returns whether the program is for one game alone, which leaves nothing on the disk.
+    /// True if the program is for one game alone, which leaves nothing on the disk.
     pub fn is_kiosk(&self) -> bool {
         matches!(self, Self::Remote { game, .. } if game.is_kiosk)
     }

@@ -81,7 +81,7 @@ pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String
     })
 }
 
-/// Returns whether a text is one line, as the first value makes a new file.
+/// True if a text is one line, as the first value makes a new file.
 fn is_bare(text: &str) -> bool {
     text.lines().count() == 1
 }

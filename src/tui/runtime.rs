@@ -63,7 +63,7 @@ pub fn run(
     }
 }
 
-/// Returns true if the terminal has vanished, or does not read: closing the window counts as
+/// True if the terminal has vanished, or does not read: closing the window counts as
 /// quitting, and so does a request to end while the output is not read.
 fn is_abandoned() -> bool {
     Screen::has_vanished() || Output::is_given_up()
@@ -144,7 +144,7 @@ fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError>
     }
 }
 
-/// Returns `true` if the terminal can be asked something: a console of Linux or Windows writes the
+/// True if the terminal can be asked something: a console of Linux or Windows writes the
 /// question on the screen, or says nothing.
 fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")

@@ -90,7 +90,7 @@ impl CommandError {
         }
     }
 
-    /// Returns true if the reader of standard output has left, which is no fault.
+    /// True if the reader of standard output has left, which is no fault.
     pub fn is_broken_pipe(&self) -> bool {
         let source = self.source.as_ref().and_then(|source| source.downcast_ref::<io::Error>());
         self.kind == ErrorKind::Output

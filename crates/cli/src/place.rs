@@ -7,7 +7,7 @@ use tetralith_files::{Existing, FileError, shown};
 
 use crate::error::CommandError;
 
-/// Returns whether both paths lead to one file, be it there already or not.
+/// True if both paths lead to one file, be it there already or not.
 pub fn is_same(a: &Path, b: &Path) -> bool {
     real(a).is_some_and(|a| Some(a) == real(b))
 }

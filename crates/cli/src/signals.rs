@@ -62,7 +62,7 @@ mod system {
         std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
     }
 
-    /// Returns true if this program was started with `signal` ignored, as `nohup` does; only Linux
+    /// True if this program was started with `signal` ignored, as `nohup` does; only Linux
     /// reports it.
     fn is_ignored(signal: i32) -> bool {
         let ignored = || {

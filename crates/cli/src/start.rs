@@ -40,7 +40,7 @@ fn outlive_limits() {
 #[cfg(not(unix))]
 const fn outlive_limits() {}
 
-/// Returns whether the system gives one more thread: where it does not (`ulimit -u`), a bar of
+/// True if the system gives one more thread: where it does not (`ulimit -u`), a bar of
 /// progress that moves by itself would panic.
 pub fn has_threads() -> bool {
     thread::Builder::new().spawn(|| ()).is_ok_and(|thread| thread.join().is_ok())

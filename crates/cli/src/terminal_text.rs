@@ -65,7 +65,7 @@ fn is_utf8() -> bool {
     takes_utf8(|name| env::var(name).ok().filter(|value| !value.is_empty()))
 }
 
-/// Returns whether a terminal whose variables, unless empty, are `variable` is set to UTF-8.
+/// True if a terminal whose variables, unless empty, are `variable` is set to UTF-8.
 ///
 /// Source: POSIX.1-2017, 8.2 "Internationalization Variables".
 pub fn takes_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {

@@ -91,7 +91,7 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
-    /// Returns whether `cell` is in the set.
+    /// True if `cell` is in the set.
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
@@ -115,13 +115,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// Returns whether the set has no cell.
+    /// True if the set has no cell.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
     }
 
-    /// Returns whether the two sets share a cell.
+    /// True if the two sets share a cell.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)

@@ -124,7 +124,7 @@ pub fn write(timeline: &Timeline) -> Option<String> {
     Some(text)
 }
 
-/// Returns whether `text` begins as a game in a line does: with the name of a game and `/`.
+/// True if `text` begins as a game in a line does: with the name of a game and `/`.
 pub fn is_game_line(text: &str) -> bool {
     let text = without_mark(text).trim_start();
     text.split_once('/').is_some_and(|(first, rest)| {

@@ -56,7 +56,7 @@ impl Orientation {
         Self { turns: (steps(shape) - self.turns) % steps(shape), flipped: !self.flipped }
     }
 
-    /// Returns whether the board lies as its geometry has it.
+    /// True if the board lies as its geometry has it.
     pub fn is_upright(self) -> bool {
         self == Self::default()
     }

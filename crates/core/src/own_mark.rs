@@ -49,7 +49,7 @@ impl OwnMark {
         marks.iter().filter(|mark| matches!(mark, Self::Shade(_))).map(|mark| mark.cell()).collect()
     }
 
-    /// Returns whether only one of both can be: they are written on the same cell, or are equal.
+    /// True if only one of both can be: they are written on the same cell, or are equal.
     fn excludes(self, other: Self) -> bool {
         let is_written = |mark| matches!(mark, Self::Dot(_) | Self::Letter(..));
         self == other || self.cell() == other.cell() && is_written(self) && is_written(other)

@@ -159,7 +159,7 @@ pub fn read(text: &str) -> Result<Game, PositionTextError> {
     Ok(Game::arranged(info, &options, &read_arrangement(names, &rest)?)?)
 }
 
-/// Returns whether `text` begins as a position does: with the name of a game and a blank.
+/// True if `text` begins as a position does: with the name of a game and a blank.
 pub fn is_position(text: &str) -> bool {
     let mut words = without_mark(text).split_whitespace();
     let first = words.next().unwrap_or_default();

@@ -56,7 +56,7 @@ impl Phase {
         }
     }
 
-    /// Returns whether the player to move has already made a step of this turn.
+    /// True if the player to move has already made a step of this turn.
     pub const fn is_mid_turn(self) -> bool {
         matches!(self, Self::Free { .. })
     }

@@ -13,7 +13,7 @@ pub const EXCERPT_CHARS: usize = 32;
 /// every living language.
 pub const MOST_MARKS: usize = 4;
 
-/// Returns `true` if `c` is a control character or changes how others are shown without being seen
+/// True if `c` is a control character or changes how others are shown without being seen
 /// itself: marks of writing direction, zero-width characters, tags, variation selectors, separators
 /// of lines and paragraphs.
 ///
@@ -29,7 +29,7 @@ pub fn is_hidden(c: char) -> bool {
         || is_ignorable(c)
 }
 
-/// Returns `true` if `c` is shown as nothing by default, though it is a letter, a mark or not
+/// True if `c` is shown as nothing by default, though it is a letter, a mark or not
 /// assigned yet.
 ///
 /// Unicode keeps these ranges for such characters, so that later versions need not add to them.
@@ -279,7 +279,7 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
     Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
-/// Returns whether `text` is an unfinished line of JSON that starts with `begin`: what a program
+/// True if `text` is an unfinished line of JSON that starts with `begin`: what a program
 /// that was killed leaves at the end of a file to which it was adding lines. Any other text is not.
 ///
 /// ```

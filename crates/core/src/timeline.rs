@@ -56,7 +56,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// Returns true if nothing is noted.
+    /// True if nothing is noted.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -281,7 +281,7 @@ impl Timeline {
         self.nodes[node.index()].after.to_move
     }
 
-    /// Returns whether the turn goes on after the step that led to `node`.
+    /// True if the turn goes on after the step that led to `node`.
     pub fn is_mid_turn_at(&self, node: NodeId) -> bool {
         self.nodes[node.index()].after.is_mid_turn
     }
@@ -360,13 +360,13 @@ impl Timeline {
         self.played_to.unwrap_or_else(|| self.main_line().last().copied().unwrap_or(NodeId::START))
     }
 
-    /// Returns whether all steps up to `node` were played, be they taken back by now or not.
+    /// True if all steps up to `node` were played, be they taken back by now or not.
     pub fn was_played(&self, node: NodeId) -> bool {
         // Steps are counted as played with all before them.
         self.nodes[node.index()].is_played
     }
 
-    /// Returns whether `later` is `node` or comes after it.
+    /// True if `later` is `node` or comes after it.
     pub fn leads_to(&self, node: NodeId, later: NodeId) -> bool {
         let mut at = later;
         while self.depth(at) > self.depth(node) {

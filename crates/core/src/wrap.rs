@@ -10,7 +10,7 @@ pub fn width(text: &str) -> u16 {
 /// The blank at which no line ends.
 pub const NO_BREAK: char = '\u{a0}';
 
-/// Returns whether a line may end at `c`.
+/// True if a line may end at `c`.
 pub fn is_blank(c: char) -> bool {
     c.is_whitespace() && c != NO_BREAK
 }

@@ -61,7 +61,7 @@ impl Followed {
     }
 }
 
-/// Returns whether two positions are of one game with the same options, and look and go on alike.
+/// True if two positions are of one game with the same options, and look and go on alike.
 fn is_same(a: &Game, b: &Game) -> bool {
     // The arrangement says whether a swap is allowed and how many passes came before.
     let parts = |game: &Game| (game.info().id, *game.options(), game.arrangement());
@@ -176,7 +176,7 @@ impl AnySearch {
         Self::new(self.config)
     }
 
-    /// Returns whether the position followed last is this one, and nothing of what is known would
+    /// True if the position followed last is this one, and nothing of what is known would
     /// be lost by turning to it.
     pub(crate) fn is_at(&self, (position, played): (&Game, &[Step])) -> bool {
         let steps = self.followed.as_ref().and_then(|followed| followed.steps_to(position, played));

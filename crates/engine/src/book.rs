@@ -185,7 +185,7 @@ impl Book {
         found
     }
 
-    /// Returns whether it knows `position`, or an image of it.
+    /// True if it knows `position`, or an image of it.
     pub fn knows(&self, position: &Game) -> bool {
         canonical(position).is_some_and(|(key, _)| self.steps.contains_key(&key))
     }
@@ -195,7 +195,7 @@ impl Book {
         self.steps.len()
     }
 
-    /// Returns whether it knows no position.
+    /// True if it knows no position.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }

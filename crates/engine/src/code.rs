@@ -48,7 +48,7 @@ pub(crate) const fn is_swap(code: u32) -> bool {
     code == NO_STONE << KIND_SHIFT | SWAP
 }
 
-/// Returns whether `code` is that of a step of three stones.
+/// True if `code` is that of a step of three stones.
 #[inline]
 pub(crate) const fn is_tromino(code: u32) -> bool {
     code >> KIND_SHIFT == TROMINO

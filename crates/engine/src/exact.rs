@@ -105,7 +105,7 @@ impl SolvingForecast {
     }
 }
 
-/// Returns whether an exact search that may go so far, as a power of ten, is worth beginning.
+/// True if an exact search that may go so far, as a power of ten, is worth beginning.
 pub(crate) fn is_within_reach(effort: f64, power: f64) -> bool {
     effort <= power + DOUBT
 }

@@ -235,7 +235,7 @@ impl Level {
             .unwrap_or(&EVEN[Self::USUAL][0])
     }
 
-    /// Returns whether it is the level of an even match.
+    /// True if it is the level of an even match.
     pub const fn is_even(&self) -> bool {
         matches!(self.effort, Effort::Between(..))
     }
@@ -293,13 +293,13 @@ impl Level {
             .find(|level| has_styles && level.style == style && level.index() == index)
     }
 
-    /// Returns whether the level is the same on every machine: fixed by simulations or a glance, on
+    /// True if the level is the same on every machine: fixed by simulations or a glance, on
     /// one thread, without a tree from before.
     pub const fn is_repeatable(&self) -> bool {
         !matches!(self.effort, Effort::Time(_))
     }
 
-    /// Returns whether it opens games from the book of the game, if there is one: always taking the
+    /// True if it opens games from the book of the game, if there is one: always taking the
     /// best step, it would play the same game again and again.
     pub const fn opens_by_book(&self) -> bool {
         self.temperature <= 0.0
@@ -359,7 +359,7 @@ impl Level {
         }
     }
 
-    /// Returns whether it only glances at the step for which its random numbers begin at `seed`.
+    /// True if it only glances at the step for which its random numbers begin at `seed`.
     pub(crate) fn only_glances(&self, info: &Info, seed: u64) -> bool {
         // Another draw than that among the steps.
         let drawn = Xoshiro256PlusPlus::seed_from_u64(!seed).next_u32();

@@ -26,7 +26,7 @@ pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
         .map_err(|panic| format!("the search failed: {}", panic_reason(&*panic)))
 }
 
-/// Returns true if a panic on this thread would be caught by [`catch_panic`] and reported by the
+/// True if a panic on this thread would be caught by [`catch_panic`] and reported by the
 /// caller that asked for the search.
 ///
 /// A panic hook should say nothing then: its lines would stand beside that sentence, or in the

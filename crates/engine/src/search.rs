@@ -365,7 +365,7 @@ impl<G: Knowledge> Search<G> {
         }
     }
 
-    /// Returns whether more simulations cannot change the choice any more.
+    /// True if more simulations cannot change the choice any more.
     fn is_settled(&self, run: &Run) -> bool {
         let root = self.tree.node(self.tree.root());
         if root.bounds().proof().is_some() {
@@ -390,7 +390,7 @@ impl<G: Knowledge> Search<G> {
         f64::from(most - second) > left
     }
 
-    /// Returns whether one step at the root is visited so much more than any other that it will
+    /// True if one step at the root is visited so much more than any other that it will
     /// hardly be another.
     fn is_clear(&self) -> bool {
         let (_, children) = self.tree.children(self.tree.node(self.tree.root()));

@@ -155,12 +155,12 @@ impl Node {
         (self.count.load(Acquire) & !COMPLETE) as usize
     }
 
-    /// Returns whether it has children that are not those beside it, as a swap's are.
+    /// True if it has children that are not those beside it, as a swap's are.
     fn has_own_children(&self) -> bool {
         self.count() > 0 && !code::is_swap(self.step())
     }
 
-    /// Returns whether every legal step is a child.
+    /// True if every legal step is a child.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
         self.count.load(Acquire) & COMPLETE != 0
@@ -176,7 +176,7 @@ impl Node {
         self.busy.store(false, Release);
     }
 
-    /// Returns whether the player who moves after a step from here may swap, as far as that was
+    /// True if the player who moves after a step from here may swap, as far as that was
     /// seen.
     #[inline]
     pub(crate) fn is_before_swap(&self) -> bool {

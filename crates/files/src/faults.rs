@@ -43,7 +43,7 @@ impl FaultyDisk {
         Self { left: AtomicUsize::new(changes), ..Self::sound() }
     }
 
-    /// Returns whether it has made all the changes that it makes.
+    /// True if it has made all the changes that it makes.
     pub fn has_stopped(&self) -> bool {
         self.left.load(Relaxed) == 0
     }

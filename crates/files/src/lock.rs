@@ -71,7 +71,7 @@ impl FileLock {
         if self.beside.is_some() { LockPlace::Beside } else { LockPlace::Itself }
     }
 
-    /// Returns true if it is of what is at `path` by now.
+    /// True if it is of what is at `path` by now.
     pub fn is_of(&self, path: &Path) -> bool {
         self.place() == LockPlace::Beside || is_at(&self.file, path)
     }
@@ -144,7 +144,7 @@ pub fn hold_soon_on(disk: &dyn Disk, path: &Path) -> io::Result<Option<FileLock>
     open_at_once(path).map(|file| Some(FileLock::itself(file)))
 }
 
-/// Returns whether files beside `path` can be locked; true if that cannot be tried.
+/// True if files beside `path` can be locked; true if that cannot be tried.
 fn has_locks(disk: &dyn Disk, path: &Path) -> bool {
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     UnderWay::begin(disk, dir, true).map_or(true, |new| lock(disk, new.file()))

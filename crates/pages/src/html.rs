@@ -15,7 +15,7 @@ const POLICY: &str =
 /// The beginning of every page, up to its title.
 const BEGIN: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
 
-/// Returns whether `text` begins like a page that [`html`] made, with any title.
+/// True if `text` begins like a page that [`html`] made, with any title.
 pub fn is_html(text: &str) -> bool {
     let rest = text.strip_prefix(BEGIN).and_then(|rest| rest.split_once("</title>\n"));
     rest.is_some_and(|(_, rest)| rest.starts_with(&policy()))

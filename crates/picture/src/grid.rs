@@ -370,7 +370,7 @@ impl Grid {
         self.geometry.cell_at(place).map(|shown| self.orientation.original(self.geometry, shown))
     }
 
-    /// Returns whether a cell reaches so far from its middle.
+    /// True if a cell reaches so far from its middle.
     fn holds(&self, dx: f32, dy: f32) -> bool {
         let side = self.unit / 2.0;
         dx <= side

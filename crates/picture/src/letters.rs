@@ -88,7 +88,7 @@ pub(super) fn width_of(text: &str, height: f32) -> f32 {
     (text.chars().count() as f32 * (WIDTH + GAP) - GAP) * height / HEIGHT
 }
 
-/// Returns whether there are strokes for a letter, or it is a blank.
+/// True if there are strokes for a letter, or it is a blank.
 pub(super) fn is_drawn(letter: char) -> bool {
     letter == ' ' || STROKES.iter().any(|(known, _)| *known == letter.to_ascii_lowercase())
 }

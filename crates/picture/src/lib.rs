@@ -105,7 +105,7 @@ impl Format {
         }
     }
 
-    /// Returns whether it shows the whole game, turn by turn.
+    /// True if it shows the whole game, turn by turn.
     pub const fn is_animated(self) -> bool {
         matches!(self, Self::Gif | Self::Cast)
     }
@@ -169,7 +169,7 @@ impl TurnSequence {
         (turns.first > 0 && turns.first <= turns.last).then_some(turns)
     }
 
-    /// Returns whether `turn` is among them.
+    /// True if `turn` is among them.
     pub const fn contains(self, turn: u32) -> bool {
         self.first <= turn && turn <= self.last
     }

@@ -59,7 +59,7 @@ pub enum AddressError {
     Everywhere(Excerpt),
 }
 
-/// Returns true if `name` can be that of a room: it becomes a file's name, and an argument of a
+/// True if `name` can be that of a room: it becomes a file's name, and an argument of a
 /// program.
 pub fn is_room(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -127,7 +127,7 @@ impl FromStr for Address {
     }
 }
 
-/// Returns true if `name` can be that of a machine, or its address: it becomes an argument of a
+/// True if `name` can be that of a machine, or its address: it becomes an argument of a
 /// program.
 fn is_machine(name: &str) -> bool {
     let fits =

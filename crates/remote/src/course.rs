@@ -72,7 +72,7 @@ impl Course {
         self.turns.len() as u32
     }
 
-    /// Returns true if no move has been made.
+    /// True if no move has been made.
     pub fn is_empty(&self) -> bool {
         self.turns.is_empty()
     }
@@ -92,7 +92,7 @@ impl Course {
         self.position().outcome()
     }
 
-    /// Returns true if the game has ended.
+    /// True if the game has ended.
     pub fn is_over(&self) -> bool {
         self.end.is_some() || self.outcome().is_some()
     }
@@ -240,7 +240,7 @@ impl Course {
         ])
     }
 
-    /// Returns true if `longer` is this game with more moves, or the same.
+    /// True if `longer` is this game with more moves, or the same.
     pub fn goes_on_as(&self, longer: &Self) -> bool {
         let is_begun = self.len() <= longer.len() && self.start == longer.start;
         is_begun && self.hash_at(self.len()) == longer.hash_at(self.len())

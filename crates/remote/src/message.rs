@@ -353,7 +353,7 @@ impl LinkMessage {
         }
     }
 
-    /// Returns true if each of its hashes and nonces has the form of one.
+    /// True if each of its hashes and nonces has the form of one.
     fn digits_are_right(&self) -> bool {
         const HASH: usize = 64;
         const ID: usize = 32;

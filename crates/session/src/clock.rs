@@ -330,7 +330,7 @@ impl Clock {
         self.limit.map(|limit| (limit.control, limit.loses))
     }
 
-    /// Returns whether a player can run out of time.
+    /// True if a player can run out of time.
     pub const fn has_limit(&self) -> bool {
         self.limit.is_some()
     }
@@ -403,7 +403,7 @@ impl Clock {
         self.spent = Duration::ZERO;
     }
 
-    /// Returns whether `colour` has run out of time and loses by it, which happens to each side at
+    /// True if `colour` has run out of time and loses by it, which happens to each side at
     /// most once.
     pub fn has_lost(&self, colour: Colour) -> bool {
         let is_due = |left: Left| left.is_out() && !left.flagged;
@@ -418,7 +418,7 @@ impl Clock {
         }
     }
 
-    /// Returns whether `colour` has nothing left.
+    /// True if `colour` has nothing left.
     pub fn is_out(&self, colour: Colour) -> bool {
         self.limit.is_some_and(|limit| limit.left[colour.index()].is_out())
     }

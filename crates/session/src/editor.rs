@@ -156,7 +156,7 @@ impl Editor {
         self.cursor = self.cursor.oriented(self.state.options.geometry(), orientation);
     }
 
-    /// Returns true if leaving would lose work: the position was changed since it was last copied
+    /// True if leaving would lose work: the position was changed since it was last copied
     /// or played from.
     pub fn is_unknown(&self) -> bool {
         self.state != self.known

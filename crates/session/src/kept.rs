@@ -18,7 +18,7 @@ pub const CURSOR: &str = "tetralith:cursor";
 /// explored after it.
 pub const PLAYED_END: &str = "tetralith:tip";
 
-/// Returns whether the game of the written `record` goes on, without reading the record.
+/// True if the game of the written `record` goes on, without reading the record.
 pub fn goes_on(record: &[u8]) -> bool {
     let key = format!("\"{CURSOR}\"");
     // In a string the quotation marks would be escaped.

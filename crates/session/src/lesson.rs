@@ -159,7 +159,7 @@ impl Lesson {
         }
     }
 
-    /// Returns whether nothing is left to do but to go on to the next step.
+    /// True if nothing is left to do but to go on to the next step.
     pub fn is_done(&self) -> bool {
         self.done || self.step().looks()
     }
@@ -214,7 +214,7 @@ impl Lesson {
         timeline
     }
 
-    /// Returns whether this is a puzzle that is done, so that its solution can be stepped through.
+    /// True if this is a puzzle that is done, so that its solution can be stepped through.
     pub fn is_solved(&self) -> bool {
         self.done && matches!(self.course.kind, Kind::Puzzle { .. })
     }
@@ -245,7 +245,7 @@ impl Lesson {
         true
     }
 
-    /// Returns whether there is more help with the step than what is to be done in it.
+    /// True if there is more help with the step than what is to be done in it.
     pub fn has_hint(&self) -> bool {
         let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
         is_puzzle && !self.done

@@ -150,7 +150,7 @@ impl Practice {
         self.cards.values().filter(|card| self.is_due(card, day)).count()
     }
 
-    /// Returns whether the puzzle `id` was solved at its last attempt.
+    /// True if the puzzle `id` was solved at its last attempt.
     pub fn is_solved(&self, id: u64) -> bool {
         self.cards.get(&key(id)).is_some_and(|card| card.shelf != Some(0))
     }
@@ -214,7 +214,7 @@ impl Practice {
         self.cards.values().fold(0, |sum, card| sum.saturating_add(card.tries))
     }
 
-    /// Returns whether a puzzle comes back on `day` or should have before. One that was failed on
+    /// True if a puzzle comes back on `day` or should have before. One that was failed on
     /// that day does so once others were tried.
     fn is_due(&self, card: &Card, day: Day) -> bool {
         let waits = card.shelf == Some(0) && card.due == day.0 && self.attempts() < card.after;

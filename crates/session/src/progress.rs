@@ -71,12 +71,12 @@ impl Progress {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Returns whether step `step` of the lesson of `info`, from 0, is done.
+    /// True if step `step` of the lesson of `info`, from 0, is done.
     pub fn is_done(&self, info: &Info, step: usize) -> bool {
         self.games.get(info.id).is_some_and(|known| known.done.contains(&step))
     }
 
-    /// Returns whether any step of a lesson on rules is done.
+    /// True if any step of a lesson on rules is done.
     pub fn has_learnt(&self) -> bool {
         self.games.values().any(|known| !known.done.is_empty())
     }
@@ -96,7 +96,7 @@ impl Progress {
         self.games.entry(info.id.to_owned()).or_default().done.insert(step)
     }
 
-    /// Returns whether step `step` of a lesson on strategy of `info` is done, both from 0.
+    /// True if step `step` of a lesson on strategy of `info` is done, both from 0.
     pub fn is_strategy_done(&self, info: &Info, lesson: usize, step: usize) -> bool {
         let known = self.games.get(info.id).and_then(|known| known.strategy.get(&lesson));
         known.is_some_and(|done| done.contains(&step))
@@ -175,7 +175,7 @@ impl Progress {
         streak(self.games.values().flat_map(|known| known.puzzles.days()), today)
     }
 
-    /// Returns whether the game was played before.
+    /// True if the game was played before.
     pub fn has_played(&self, info: &Info) -> bool {
         self.games.get(info.id).is_some_and(|known| known.played)
     }

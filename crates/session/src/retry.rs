@@ -134,12 +134,12 @@ impl Retry {
         (self.at + 1, self.mistakes.len(), self.solved)
     }
 
-    /// Returns whether the mistake at hand is the last.
+    /// True if the mistake at hand is the last.
     pub const fn is_last(&self) -> bool {
         self.at + 1 == self.mistakes.len()
     }
 
-    /// Returns whether the mistake at hand is done with.
+    /// True if the mistake at hand is done with.
     pub const fn is_done(&self) -> bool {
         matches!(self.stage, Stage::Solved | Stage::Shown)
     }
@@ -346,7 +346,7 @@ fn loss(mistake: &Verdict, found: &Verdict) -> f64 {
     (found.before.win.max(proven) - found.after.win).max(0.0)
 }
 
-/// Returns whether an answer is accepted in place of `mistake`: it keeps what is proven, or costs
+/// True if an answer is accepted in place of `mistake`: it keeps what is proven, or costs
 /// next to nothing; never if it is worse than the mistake.
 fn is_accepted(mistake: &Verdict, found: &Verdict) -> bool {
     if found.after.proof.is_some()
@@ -365,7 +365,7 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
     Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], mode)
 }
 
-/// Returns whether `verdict` is about a move of a person at `table`; true for every move if neither
+/// True if `verdict` is about a move of a person at `table`; true for every move if neither
 /// or both are people.
 fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
     let is_person = |colour: Colour| table.players().holder(colour, before).level().is_none();

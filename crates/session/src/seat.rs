@@ -50,7 +50,7 @@ impl Seat {
         Self { level: Some(EVEN.to_owned()), ..Self::computer(&Level::ALL[Level::USUAL]) }
     }
 
-    /// Returns whether the level is still to be found.
+    /// True if the level is still to be found.
     pub fn is_undecided(&self) -> bool {
         self.kind == Some(PlayerKind::Ai) && self.level.as_deref() == Some(EVEN)
     }

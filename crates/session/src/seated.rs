@@ -417,13 +417,13 @@ impl Seated {
         self.keep().map(Some)
     }
 
-    /// Returns whether the game has gone on or back since it was kept.
+    /// True if the game has gone on or back since it was kept.
     pub fn has_moved(&self) -> bool {
         !self.table.timeline().is_record()
             && self.kept_at.is_some_and(|at| at != self.table.timeline().played_to())
     }
 
-    /// Returns whether the game is kept in the file at `path`.
+    /// True if the game is kept in the file at `path`.
     pub fn is_kept_at(&self, path: &Path) -> bool {
         self.kept.as_ref().is_some_and(|kept| kept.path == path)
     }

@@ -48,12 +48,12 @@ impl PuzzleSeries {
         self.info
     }
 
-    /// Returns whether the puzzle `id` is the one it asked last.
+    /// True if the puzzle `id` is the one it asked last.
     pub fn asks(&self, id: u64) -> bool {
         self.last == Some(id)
     }
 
-    /// Returns whether no further puzzle is asked.
+    /// True if no further puzzle is asked.
     pub const fn is_over(&self) -> bool {
         self.is_over
     }
@@ -87,7 +87,7 @@ impl PuzzleSeries {
         puzzles.iter().find(|puzzle| Some(puzzle.id()) == next).copied()
     }
 
-    /// Returns whether its puzzles grow harder, and the number solved is its result.
+    /// True if its puzzles grow harder, and the number solved is its result.
     const fn grows_harder(&self) -> bool {
         matches!(self.kind, SeriesKind::Streak | SeriesKind::Minutes)
     }

@@ -162,7 +162,7 @@ impl Table {
         self.timeline().outcome()
     }
 
-    /// Returns whether steps of this form occur in the game.
+    /// True if steps of this form occur in the game.
     pub fn has(&self, kind: StepKind) -> bool {
         self.game().info().steps.contains(&kind)
     }

@@ -53,12 +53,12 @@ const PROGRESS: &str = "learning.json";
 /// The largest such file that is read or written, in bytes: what a hundred thousand puzzles take.
 const MAX_PROGRESS: u64 = 16 << 20;
 
-/// Returns whether there is a whole game in `kept` itself, what was kept or another.
+/// True if there is a whole game in `kept` itself, what was kept or another.
 pub(crate) fn is_there(kept: &Kept) -> bool {
     is_whole(kept, read(&kept.path, MAX_BYTES as u64))
 }
 
-/// Returns whether what was `found` is what was kept, or another whole game.
+/// True if what was `found` is what was kept, or another whole game.
 fn is_whole(kept: &Kept, found: Result<Vec<u8>, FileError>) -> bool {
     found.is_ok_and(|bytes| Kept::of(kept.path.clone(), &bytes) == *kept || replay(&bytes).is_ok())
 }

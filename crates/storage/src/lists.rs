@@ -23,7 +23,7 @@ pub fn split(bytes: &[u8]) -> Option<Vec<&str>> {
     (rest.is_empty() && (list.is_some() || records.len() > 1)).then_some(records)
 }
 
-/// Returns whether the bytes are the state of a game as Abstract Play's own programs keep it, which
+/// True if the bytes are the state of a game as Abstract Play's own programs keep it, which
 /// has the boards and no record.
 pub fn is_club_state(bytes: &[u8]) -> bool {
     let mut ends = Ends::default();

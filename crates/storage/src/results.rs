@@ -88,7 +88,7 @@ impl ResultLine {
         (if self.a_first { self.points } else { 1.0 - self.points }, self.steps)
     }
 
-    /// Returns whether player `a` holds the first colour at its end, after any swap; of a game
+    /// True if player `a` holds the first colour at its end, after any swap; of a game
     /// without its moves, at its beginning.
     pub fn ends_first(&self) -> bool {
         self.a_first ^ self.moves.iter().any(|step| step.eq_ignore_ascii_case("swap"))

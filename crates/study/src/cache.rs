@@ -54,7 +54,7 @@ pub enum CacheError {
 }
 
 impl CacheError {
-    /// Returns true if it may be another program's work, which must not be replaced.
+    /// True if it may be another program's work, which must not be replaced.
     pub const fn is_to_be_kept(&self) -> bool {
         matches!(self, Self::Newer { .. } | Self::Foreign)
     }
@@ -215,7 +215,7 @@ fn digest(names: Names, position: &Game, played: &[Step]) -> String {
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
-/// Returns true if the main lines of `a` and `b` are the same moves of the same game with the same
+/// True if the main lines of `a` and `b` are the same moves of the same game with the same
 /// options from the same position.
 pub fn is_same_game(a: &Timeline, b: &Timeline) -> bool {
     let line = |timeline: &Timeline| -> Vec<Option<Step>> {

@@ -124,7 +124,7 @@ impl Class {
         }
     }
 
-    /// Returns true if a loss of standard `error` can be distinguished from none: the threshold of
+    /// True if a loss of standard `error` can be distinguished from none: the threshold of
     /// a blunder is beyond the noise.
     pub(crate) fn can_tell(error: f64) -> bool {
         Self::CLEAR * error <= Self::BLUNDER

@@ -59,7 +59,7 @@ impl Comparison {
         (0..self.played_line()).rev().max_by(|&a, &b| chance(a).total_cmp(&chance(b))).unwrap_or(0)
     }
 
-    /// Returns whether the trees agree that the move at `line` is better than the one at `other`:
+    /// True if the trees agree that the move at `line` is better than the one at `other`:
     /// by more than twice the error.
     pub(crate) fn is_better(&self, line: usize, other: usize) -> bool {
         let gaps: Vec<f64> = self

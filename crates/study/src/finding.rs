@@ -86,7 +86,7 @@ impl Finding {
         self.played.map_or(0.0, |played| self.value.chance() - played.value.chance())
     }
 
-    /// Returns whether the finding claims any proof.
+    /// True if the finding claims any proof.
     pub(crate) fn has_proof(&self) -> bool {
         let of_moves = self.candidates.iter().any(|candidate| candidate.proof.is_some());
         of_moves
@@ -94,12 +94,12 @@ impl Finding {
             || self.played.is_some_and(|played| played.value.proof.is_some())
     }
 
-    /// Returns whether more simulations cannot say more: both values are proven.
+    /// True if more simulations cannot say more: both values are proven.
     pub(crate) fn is_settled(&self) -> bool {
         self.value.proof.is_some() && self.played.is_none_or(|played| played.value.proof.is_some())
     }
 
-    /// Returns whether the class of the move, whose loss has this standard `error` now, may still
+    /// True if the class of the move, whose loss has this standard `error` now, may still
     /// change with up to `most` trees.
     ///
     /// With `most` trees the error will be smaller, and a class holds for a loss of its threshold

@@ -33,7 +33,7 @@ impl GameAnalysis {
         (Self { moments, findings, build }, fault)
     }
 
-    /// Returns whether `other` is about the same moves at the same places.
+    /// True if `other` is about the same moves at the same places.
     pub fn is_of_same_moves(&self, other: &Self) -> bool {
         self.moments.list() == other.moments.list()
     }

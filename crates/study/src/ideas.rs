@@ -65,7 +65,7 @@ impl Ideas {
     }
 }
 
-/// Returns whether `steps` are a whole turn from `position`.
+/// True if `steps` are a whole turn from `position`.
 fn is_move(position: &Game, steps: &[Step]) -> bool {
     let mut next = position.clone();
     steps.iter().all(|&step| next.play(step).is_ok()) && !next.phase().is_mid_turn()

@@ -59,7 +59,7 @@ const HIGHEST: i32 = 4_000;
 const STEP: usize = 10;
 
 impl LevelResult {
-    /// Returns whether the game was played on the board that `options` have.
+    /// True if the game was played on the board that `options` have.
     fn is_on(&self, info: &Info, options: Options) -> bool {
         self.info.id == info.id && (self.shape, self.size) == (options.board, options.size)
     }

@@ -151,7 +151,7 @@ impl Decoder {
         }
     }
 
-    /// Returns `true` if a whole string is more likely a row of keys, of which those before the
+    /// True if a whole string is more likely a row of keys, of which those before the
     /// pause were given already.
     fn may_be_keys(&self) -> bool {
         self.is_given
@@ -159,7 +159,7 @@ impl Decoder {
                 || self.follows_escape() && !string::is_answer(&self.begun))
     }
 
-    /// Returns `true` if Escape was given, and what came after it is all that waits.
+    /// True if Escape was given, and what came after it is all that waits.
     fn follows_escape(&self) -> bool {
         self.is_given && self.settled == 1
     }
@@ -240,7 +240,7 @@ impl Decoder {
     }
 }
 
-/// Returns `true` if a byte may come long after the Escape before it and still belong to the same
+/// True if a byte may come long after the Escape before it and still belong to the same
 /// sequence.
 const fn may_follow_late(byte: u8) -> bool {
     matches!(byte, b'[' | b'O' | b']' | b'P' | b'_')

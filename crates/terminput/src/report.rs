@@ -81,7 +81,7 @@ pub struct GraphicsReport {
 }
 
 impl GraphicsReport {
-    /// Returns `true` if the terminal has taken the picture, or could.
+    /// True if the terminal has taken the picture, or could.
     pub fn is_ok(&self) -> bool {
         self.message == "OK"
     }
@@ -168,7 +168,7 @@ fn of_digits(digits: &str) -> Option<String> {
 /// The most characters of an answer about a colour: four components of four digits.
 const MOST_OF_COLOUR: usize = 32;
 
-/// Returns `true` if the text of an operating system command may become an answer about a colour.
+/// True if the text of an operating system command may become an answer about a colour.
 pub(crate) fn may_be_colour(text: &str) -> bool {
     const PREFIXES: [&str; 4] = ["10;rgb:", "10;rgba:", "11;rgb:", "11;rgba:"];
     text.len() <= MOST_OF_COLOUR

@@ -12,7 +12,7 @@ const BEL: u8 = 0x07;
 /// The end of a string where controls are single bytes.
 const ST: u8 = 0x9c;
 
-/// Returns `true` if this begins as a control string does: an operating system command, a device
+/// True if this begins as a control string does: an operating system command, a device
 /// control string, a command of an application, a private message, or just a string.
 pub(crate) fn is_begun(bytes: &[u8]) -> bool {
     matches!(bytes, [ESC, b']' | b'P' | b'_' | b'^' | b'X', ..])
@@ -33,7 +33,7 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
     }
 }
 
-/// Returns `true` if the byte after these is no part of their last character.
+/// True if the byte after these is no part of their last character.
 fn is_whole(bytes: &[u8]) -> bool {
     let last =
         bytes.iter().rposition(|byte| byte & 0xc0 != 0x80).map_or(bytes, |first| &bytes[first..]);
@@ -41,7 +41,7 @@ fn is_whole(bytes: &[u8]) -> bool {
     last == [0xc2] || !std::str::from_utf8(last).is_err_and(|error| error.error_len().is_none())
 }
 
-/// Returns `true` if a string that was begun is like an answer of a terminal and not like keys that
+/// True if a string that was begun is like an answer of a terminal and not like keys that
 /// came all at once.
 pub(crate) fn is_answer(bytes: &[u8]) -> bool {
     let (kind, text) = (bytes[1], &bytes[2..]);
@@ -57,7 +57,7 @@ pub(crate) fn is_answer(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if a string that was begun is too short to be distinguished from keys, but begins
+/// True if a string that was begun is too short to be distinguished from keys, but begins
 /// as most answers do.
 pub(crate) fn may_be_answer(bytes: &[u8]) -> bool {
     match bytes {
@@ -69,7 +69,7 @@ pub(crate) fn may_be_answer(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if a string that was begun may become an answer about a colour.
+/// True if a string that was begun may become an answer about a colour.
 pub(crate) fn may_be_colour(bytes: &[u8]) -> bool {
     bytes[1] == b']' && std::str::from_utf8(&bytes[2..]).is_ok_and(report::may_be_colour)
 }
@@ -81,7 +81,7 @@ fn text(bytes: &[u8]) -> &[u8] {
     ends.iter().find_map(|end| text.strip_suffix(*end)).unwrap_or(text)
 }
 
-/// Returns `true` if a whole string says nothing.
+/// True if a whole string says nothing.
 pub(crate) fn is_empty(bytes: &[u8]) -> bool {
     text(bytes).is_empty()
 }

@@ -38,7 +38,7 @@ impl Area {
         self.y + self.height
     }
 
-    /// Returns true if it has no pixel.
+    /// True if it has no pixel.
     pub const fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0
     }
@@ -48,7 +48,7 @@ impl Area {
         self.width as usize * self.height as usize
     }
 
-    /// Returns true if all of `other` lies in it.
+    /// True if all of `other` lies in it.
     pub const fn contains(self, other: Self) -> bool {
         self.x <= other.x
             && self.y <= other.y

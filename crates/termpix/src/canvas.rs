@@ -23,7 +23,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Returns true if images lie over the text, and over each other; otherwise a picture is part
+    /// True if images lie over the text, and over each other; otherwise a picture is part
     /// of the text.
     pub const fn has_layers(self) -> bool {
         matches!(self, Self::Kitty)

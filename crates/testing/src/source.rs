@@ -14,7 +14,7 @@ impl<'a> Source<'a> {
         Self { bytes }
     }
 
-    /// Returns whether there are no more bytes.
+    /// True if there are no more bytes.
     pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

@@ -34,7 +34,7 @@ pub trait SlowRules {
     /// Every step that has the form of a step of this game, legal or not.
     fn candidates(&self) -> Vec<Step>;
 
-    /// Returns true if a candidate is legal.
+    /// True if a candidate is legal.
     fn is_legal(&self, step: Step) -> bool;
 
     /// Plays a legal step.

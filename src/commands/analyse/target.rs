@@ -10,7 +10,7 @@ use tetralith_study::{CacheError, Finding, GameAnalysis, Moments, cache};
 
 use tetralith_cli::CommandError;
 
-/// Returns whether there is no file at `path` yet.
+/// True if there is no file at `path` yet.
 pub(super) fn is_new(path: &Path) -> bool {
     !path.try_exists().unwrap_or(true)
 }

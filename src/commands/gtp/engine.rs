@@ -60,7 +60,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns whether `answer` is to the last question.
+    /// True if `answer` is to the last question.
     const fn has_asked(&self, answer: &SearchAnswer) -> bool {
         answer.id() == self.question
     }

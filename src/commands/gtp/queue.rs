@@ -104,7 +104,7 @@ impl Queue {
         self.waiting.push_back(input);
     }
 
-    /// Returns whether input has been put off.
+    /// True if input has been put off.
     pub(super) fn has_input(&self) -> bool {
         !self.waiting.is_empty()
     }

@@ -24,7 +24,7 @@ impl Session {
         self.unanswered.is_none() && is_working
     }
 
-    /// Returns true if `message` is taken while the computer thinks. A line is only if it ends the
+    /// True if `message` is taken while the computer thinks. A line is only if it ends the
     /// thinking or, where lines are `typed`, if it quits or merely asks something about the game.
     pub fn takes_at_once(&self, message: &Message, typed: bool) -> bool {
         match message {

@@ -3,7 +3,7 @@
 use super::{Session, answers};
 use tetralith_session::seated::Seated;
 
-/// Returns whether the game is kept and goes on, so that it can be resumed.
+/// True if the game is kept and goes on, so that it can be resumed.
 fn is_unfinished(seated: &Seated) -> bool {
     seated.kept_at.is_some()
         && seated.table.state().is_going_on()

@@ -337,7 +337,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.view.theme.ink(self.view.seen.info.side(colour).stone).fill
     }
 
-    /// Returns whether `colour`'s stone is shown as a disc on the background of its cell.
+    /// True if `colour`'s stone is shown as a disc on the background of its cell.
     fn is_disc(&self, colour: Colour, look: &Look) -> bool {
         self.view.theme.shows_discs()
             && self.view.theme.contrast(self.fill(colour), look.background) >= DISC_FROM

@@ -384,7 +384,7 @@ impl State {
         }
     }
 
-    /// Returns whether it holds only whose turn it is, which the sides show too, and a turn's time,
+    /// True if it holds only whose turn it is, which the sides show too, and a turn's time,
     /// which the list of moves shows.
     const fn is_shown_elsewhere(&self) -> bool {
         let [about, closed] = &self.place;

@@ -8,7 +8,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 /// The variable by which a test knows that it runs in a terminal of its own, begun by itself.
 const IN_TERMINAL: &str = "TETRALITH_TEST_IN_TERMINAL";
 
-/// Returns true if the test that asks runs in a terminal of its own.
+/// True if the test that asks runs in a terminal of its own.
 pub(super) fn is_here() -> bool {
     env::var_os(IN_TERMINAL).is_some()
 }

@@ -40,7 +40,7 @@ impl Output {
         GIVEN_UP.store(true, Ordering::SeqCst);
     }
 
-    /// Returns `true` if every write fails, as the terminal does not read.
+    /// True if every write fails, as the terminal does not read.
     pub(super) fn is_given_up() -> bool {
         GIVEN_UP.load(Ordering::SeqCst)
     }

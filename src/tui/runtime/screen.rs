@@ -168,7 +168,7 @@ impl Screen {
         Write::flush(out)
     }
 
-    /// Returns true if there is no terminal any more: its window was closed, or its line cut.
+    /// True if there is no terminal any more: its window was closed, or its line cut.
     pub(super) fn has_vanished() -> bool {
         !io::stdout().is_terminal() || !io::stdin().is_terminal()
     }
@@ -261,7 +261,7 @@ pub(super) fn seek(file: &impl IsTerminal) -> io::Result<bool> {
     Ok(file.is_terminal())
 }
 
-/// Returns true if the terminal is this program's, and so are the keys that are pressed.
+/// True if the terminal is this program's, and so are the keys that are pressed.
 #[cfg(unix)]
 pub(super) fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)

@@ -161,7 +161,7 @@ pub(super) fn watch_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `true` if no shell would continue this process if it stopped: no shell of its session
+/// True if no shell would continue this process if it stopped: no shell of its session
 /// has begun its process group.
 ///
 /// The system ignores a terminal's request to stop there. Stopping anyway would leave a terminal

@@ -38,7 +38,7 @@ impl TextInput {
         Self { is_selected: !input.text.is_empty(), ..input }
     }
 
-    /// Returns whether all of the text is selected.
+    /// True if all of the text is selected.
     pub const fn is_selected(&self) -> bool {
         self.is_selected
     }

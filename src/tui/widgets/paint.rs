@@ -154,7 +154,7 @@ pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
     selected.saturating_sub(rows / 2).min(len.saturating_sub(rows))
 }
 
-/// Returns whether [`mark_more`] has a mark in this `row` of `list`, which leaves a column less for
+/// True if [`mark_more`] has a mark in this `row` of `list`, which leaves a column less for
 /// the line.
 pub fn is_marked(list: Rect, row: u16, (first, len): (usize, usize)) -> bool {
     row == 0 && first > 0 || row + 1 == list.height && first + usize::from(list.height) < len

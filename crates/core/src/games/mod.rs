@@ -148,7 +148,7 @@ impl Game {
         })
     }
 
-    /// Returns whether this is another position than the one its game begins with.
+    /// True if this is another position than the one its game begins with.
     pub fn is_set_up(&self) -> bool {
         Self::start(self.info(), self.options()).is_ok_and(|start| start != *self)
     }

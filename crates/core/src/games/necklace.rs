@@ -326,7 +326,7 @@ impl Necklace {
         }
     }
 
-    /// Returns whether some way over stones of `colour` and points where it will never form a
+    /// True if some way over stones of `colour` and points where it will never form a
     /// crosscut joins its sides.
     fn can_connect(&self, colour: Colour) -> bool {
         let geometry = self.board.geometry();
@@ -358,7 +358,7 @@ impl Necklace {
         })
     }
 
-    /// Returns whether `colour` could place a stone somewhere, its turn or not.
+    /// True if `colour` could place a stone somewhere, its turn or not.
     fn has_placement(&mut self, colour: Colour) -> bool {
         let witness = self.witness[colour.index()];
         if self.board.at(witness).is_none() && self.net.is_open(witness, colour) {

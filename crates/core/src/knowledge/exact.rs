@@ -56,7 +56,7 @@ pub trait Exact: Clone + Send + Sync + 'static {
         self.steps(out);
     }
 
-    /// Returns whether `step`, which was good in another position, is legal here and worth trying
+    /// True if `step`, which was good in another position, is legal here and worth trying
     /// before the others; never in a game whose own order is as good.
     fn recommends(&self, step: Step) -> bool {
         let _ = step;

@@ -46,7 +46,7 @@ pub const ANALYSIS: &str = "analysis";
 /// The beginning of the keys that this program adds to records of games that go on.
 pub const OWN: &str = "tetralith:";
 
-/// Returns true if `key`, which the format does not define, is not one that this program adds to
+/// True if `key`, which the format does not define, is not one that this program adds to
 /// records.
 ///
 /// Keys that it adds have room besides those of others, because the program must be able to read

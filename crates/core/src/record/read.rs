@@ -195,7 +195,7 @@ fn date(value: JsonText<'_, '_>) -> Result<String, RecordError> {
     Err(value.unknown("a date by RFC 3339 such as '2026-07-01' or '2026-07-01T18:30:00Z'", &date))
 }
 
-/// Returns true if `text` is a full date or a date with time and offset, as [`Record::date`] takes
+/// True if `text` is a full date or a date with time and offset, as [`Record::date`] takes
 /// it.
 ///
 /// Source: RFC 3339, sections 5.6 and 5.7.
@@ -247,7 +247,7 @@ pub fn is_rfc3339(text: &str) -> bool {
     take(rest, "Z") == Some("") || is_offset()
 }
 
-/// Returns true if the year that `text` begins with has a 29th of February.
+/// True if the year that `text` begins with has a 29th of February.
 fn is_leap(text: &str) -> bool {
     let year: u32 = text.get(..4).and_then(|digits| digits.parse().ok()).unwrap_or_default();
     year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
@@ -303,7 +303,7 @@ impl Claim {
     }
 }
 
-/// Returns whether the JSON text `result` would be read as the result of a game whose words are
+/// True if the JSON text `result` would be read as the result of a game whose words are
 /// `names`.
 pub(super) fn is_claim(names: Names, result: &str) -> bool {
     let mut ends = Ends::default();

@@ -488,7 +488,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns whether the turn goes on after `node`.
+    /// True if the turn goes on after `node`.
     fn is_within_turn(&self, node: NodeId) -> bool {
         let turn = |node| self.timeline.turn(node);
         self.timeline.children(node).first().is_some_and(|&next| turn(next) == turn(node))

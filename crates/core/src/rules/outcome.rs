@@ -59,7 +59,7 @@ impl Reason {
         }
     }
 
-    /// Returns whether a position can end so by itself.
+    /// True if a position can end so by itself.
     pub const fn is_on_board(self) -> bool {
         match self {
             Self::Resignation | Self::Time => false,

@@ -290,7 +290,7 @@ impl Info {
         Reason::iter().chain(self.endings.iter().map(Reason::Own)).collect()
     }
 
-    /// Returns whether the game has `option`.
+    /// True if the game has `option`.
     pub fn has(&self, option: OptionKind) -> bool {
         self.option_kinds().any(|kind| kind == option)
     }

@@ -1,6 +1,6 @@
 //! By how many points simulations end.
 
-/// Returns whether a `lead` in points goes with winning by `value`, a win counting 1 and a draw one
+/// True if a `lead` in points goes with winning by `value`, a win counting 1 and a draw one
 /// half.
 pub(super) fn agrees(lead: f32, value: f32) -> bool {
     lead.total_cmp(&0.0) == value.total_cmp(&0.5)

@@ -161,7 +161,7 @@ impl MatchPlan<'_> {
         }
     }
 
-    /// Returns true if `line` is of a match that starts from the same kind of openings.
+    /// True if `line` is of a match that starts from the same kind of openings.
     pub fn starts_as(&self, line: &ResultLine) -> bool {
         match &self.balanced {
             Some(list) => line.list.as_deref() == Some(list.name()),

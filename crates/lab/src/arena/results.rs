@@ -78,7 +78,7 @@ pub(crate) fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
     })
 }
 
-/// Returns whether the first of a pairing begins in its game with this number.
+/// True if the first of a pairing begins in its game with this number.
 pub(crate) const fn begins(number: u32) -> bool {
     number.is_multiple_of(2)
 }
@@ -182,7 +182,7 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
     Ok(held)
 }
 
-/// Returns whether `text` is an object with every key that a line of results must have, with any
+/// True if `text` is an object with every key that a line of results must have, with any
 /// values.
 fn is_result(text: &[u8]) -> bool {
     const KEYS: [&str; 9] =
@@ -191,7 +191,7 @@ fn is_result(text: &[u8]) -> bool {
         .is_ok_and(|object| KEYS.iter().all(|&key| object.contains_key(key)))
 }
 
-/// Returns whether `text` is the beginning of a line as it is written here, and not the whole of
+/// True if `text` is the beginning of a line as it is written here, and not the whole of
 /// anything.
 fn was_cut(text: &[u8]) -> bool {
     INFOS.iter().any(|info| is_cut_off(text, &format!("{{\"game\":\"{}\",\"options\":\"", info.id)))

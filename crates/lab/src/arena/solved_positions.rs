@@ -62,7 +62,7 @@ impl UnitLine {
         )
     }
 
-    /// Returns whether both are lines of one frontier.
+    /// True if both are lines of one frontier.
     pub fn is_of_the_frontier_of(&self, other: &Self) -> bool {
         self.frontier() == other.frontier() && self.of == other.of
     }
@@ -72,7 +72,7 @@ impl UnitLine {
     }
 }
 
-/// Returns whether the file at `path` begins with a solved position.
+/// True if the file at `path` begins with a solved position.
 pub fn holds_units(path: &Path) -> bool {
     let first = tetralith_files::read(path, MAX_BYTES).ok().and_then(|bytes| {
         let line = bytes.split(|&byte| byte == b'\n').next()?;

@@ -61,7 +61,7 @@ fn style(what: &str) -> ProgressStyle {
     .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Returns whether a line says that `done` of `all` are done: after each tenth of them.
+/// True if a line says that `done` of `all` are done: after each tenth of them.
 const fn is_reported(done: u64, all: u64) -> bool {
     done * MOST_LINES / all != (done - 1) * MOST_LINES / all
 }

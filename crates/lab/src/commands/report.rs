@@ -287,7 +287,7 @@ fn is_lines(path: &Path) -> bool {
     place::ends_in(path, "jsonl")
 }
 
-/// Returns whether the games themselves are asked for, a line each.
+/// True if the games themselves are asked for, a line each.
 fn is_lines_out(args: &ReportArgs) -> bool {
     args.out.as_deref().is_some_and(is_lines)
 }

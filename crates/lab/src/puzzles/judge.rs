@@ -133,7 +133,7 @@ impl Judge {
     }
 }
 
-/// Returns whether a move of `position` is one step and nothing but the stones matters: no opening,
+/// True if a move of `position` is one step and nothing but the stones matters: no opening,
 /// no pass before, no swap.
 pub(crate) fn is_plain(position: &Game) -> bool {
     let arrangement = position.arrangement();

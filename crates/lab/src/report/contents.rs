@@ -176,7 +176,7 @@ impl GameReport {
         })
     }
 
-    /// Returns whether there are games enough to fit winning chances to how they ended.
+    /// True if there are games enough to fit winning chances to how they ended.
     pub(crate) fn is_calibrated(&self) -> bool {
         self.calibration != Calibration::default()
     }
@@ -222,13 +222,13 @@ fn digest(lines: &[&ResultLine]) -> Option<String> {
     (!games.is_empty()).then(|| format!("{:x}", Sha256::digest(games.concat())))
 }
 
-/// Returns true if players of this `strength` draw steps or are people, so that the same game twice
+/// True if players of this `strength` draw steps or are people, so that the same game twice
 /// is no more than chance.
 pub(crate) fn is_drawn(strength: &str) -> bool {
     PlayerSpec::parse(strength).map_or(true, |player| player.draws())
 }
 
-/// Returns true if players of this `strength` draw their first steps by visits.
+/// True if players of this `strength` draw their first steps by visits.
 pub(crate) fn varies(strength: &str) -> bool {
     PlayerSpec::parse(strength).is_ok_and(|player| player.drawn() > 0)
 }

@@ -266,7 +266,7 @@ fn trends(balance: &[Balance]) -> Vec<Trend<'_>> {
     Scale::ORDERED.into_iter().filter_map(of).collect()
 }
 
-/// Returns whether all players but those of records can be ordered by strength, and there are
+/// True if all players but those of records can be ordered by strength, and there are
 /// several.
 fn is_ordered(balance: &[Balance]) -> bool {
     let [trend] = &trends(balance)[..] else { return false };

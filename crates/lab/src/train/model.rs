@@ -23,7 +23,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns whether `bytes` begin as [`Model::file`] does, with weights for any features.
+    /// True if `bytes` begin as [`Model::file`] does, with weights for any features.
     pub fn begins_file(bytes: &[u8]) -> bool {
         bytes.starts_with(Prior::WORD)
     }

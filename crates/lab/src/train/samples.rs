@@ -189,7 +189,7 @@ impl Samples {
         self.choices.len()
     }
 
-    /// Returns whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.choices.is_empty()
     }

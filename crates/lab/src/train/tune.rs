@@ -173,7 +173,7 @@ impl TunePlan {
         Ok(())
     }
 
-    /// Returns whether `line` is the iteration with this number of this plan.
+    /// True if `line` is the iteration with this number of this plan.
     fn has_made(&self, line: &Tuned, number: u32) -> bool {
         let Field { start, sims, .. } = self.field(number);
         let Climb { comparisons, seed } = self.climb;

@@ -87,7 +87,7 @@ pub enum Vacant {
 }
 
 impl Vacant {
-    /// Returns whether pictures show it as a lozenge, and not as a cross like most closed cells.
+    /// True if pictures show it as a lozenge, and not as a cross like most closed cells.
     pub fn is_lozenge(self) -> bool {
         self == Self::Forbidden("loop")
     }
@@ -128,7 +128,7 @@ impl Scheme {
         self.glyphs
     }
 
-    /// Returns whether no colour is set at all.
+    /// True if no colour is set at all.
     pub const fn is_mono(&self) -> bool {
         matches!(self.depth, Depth::Mono)
     }
@@ -275,7 +275,7 @@ impl Scheme {
         (self.contrast(fill, tile) < LEGIBLE).then(|| self.readable(text, tile))
     }
 
-    /// Returns whether stones are discs in their colours.
+    /// True if stones are discs in their colours.
     pub fn shows_discs(&self) -> bool {
         self.glyphs == Glyphs::Unicode && !self.is_mono()
     }
@@ -317,7 +317,7 @@ impl Scheme {
         }
     }
 
-    /// Returns whether two colours are shown as different ones.
+    /// True if two colours are shown as different ones.
     pub fn tells_apart(&self, a: Tint, b: Tint) -> bool {
         self.shown(a) != self.shown(b)
     }

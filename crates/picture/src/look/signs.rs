@@ -15,7 +15,7 @@ pub const SIGNS: &str = "●○·◦▪▫×◊▲▼◄►─│┌┬┐├┼
 /// cell.
 pub const BLOCKS: &str = "▀▄█▌▐▖▗▘▝▙▛▜▟▚▞";
 
-/// Returns whether boards may show `sign`.
+/// True if boards may show `sign`.
 pub fn may_show(sign: char) -> bool {
     matches!(sign, ' '..='~') || SIGNS.contains(sign) || BLOCKS.contains(sign)
 }

@@ -55,7 +55,7 @@ pub fn palette(id: &str) -> Option<&'static Palette> {
     PALETTES.iter().find(|palette| palette.id == id)
 }
 
-/// Returns whether a user's own theme cannot be called `id`.
+/// True if a user's own theme cannot be called `id`.
 pub fn is_reserved(id: &str) -> bool {
     PALETTES.iter().take(RESERVED).any(|palette| palette.id == id)
 }

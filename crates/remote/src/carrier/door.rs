@@ -261,7 +261,7 @@ impl Door {
         }
     }
 
-    /// Returns true if wrong codes have closed the door.
+    /// True if wrong codes have closed the door.
     pub fn is_shut(&self) -> bool {
         matches!(self, Self::Tcp { locks, .. } if locks.player.is_shut())
     }

@@ -334,7 +334,7 @@ impl Agreements {
         self.awaits_back = true;
     }
 
-    /// Returns true if the other side still had to make a takeback, which it now has.
+    /// True if the other side still had to make a takeback, which it now has.
     pub(super) const fn take_awaited_back(&mut self) -> bool {
         std::mem::replace(&mut self.awaits_back, false)
     }

@@ -358,7 +358,7 @@ impl LessonStep {
         self.timeline.start().options()
     }
 
-    /// Returns whether there is only to be read and looked.
+    /// True if there is only to be read and looked.
     pub const fn looks(&self) -> bool {
         matches!(self.task, LessonTask::Look | LessonTask::Game)
     }

@@ -87,7 +87,7 @@ impl EvenMatch {
     }
 }
 
-/// Returns whether the game at the `board` was an even match with a person, and is over.
+/// True if the game at the `board` was an even match with a person, and is over.
 fn is_played_out(board: &Seated) -> bool {
     let seats = Colour::BOTH.map(|colour| board.table.players().holder(colour, NodeId::START));
     let is_even = seats.iter().any(|seat| seat.level().is_some_and(Level::is_even));

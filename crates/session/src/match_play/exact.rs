@@ -198,7 +198,7 @@ impl ExactSearch {
         }
     }
 
-    /// Returns whether the search with this number is the one under way.
+    /// True if the search with this number is the one under way.
     pub(super) fn waits_for(&self, id: u64) -> bool {
         self.under_way.as_ref().is_some_and(|solving| solving.id == id)
     }

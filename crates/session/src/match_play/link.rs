@@ -26,7 +26,7 @@ impl Link {
         self.game.as_deref()
     }
 
-    /// Returns whether nothing but playing is allowed.
+    /// True if nothing but playing is allowed.
     pub fn is_kiosk(&self) -> bool {
         self.game().is_some_and(|remote| remote.is_kiosk)
     }

@@ -151,34 +151,34 @@ impl Hand {
         &self.seen
     }
 
-    /// Returns whether a person can make a step here by playing, or by exploring it where the game
+    /// True if a person can make a step here by playing, or by exploring it where the game
     /// is reviewed and the cursor is in use.
     pub const fn is_playable(&self) -> bool {
         self.reach.plays || self.is_pointing()
     }
 
-    /// Returns whether the cursor on the board is in use where the game is reviewed.
+    /// True if the cursor on the board is in use where the game is reviewed.
     pub const fn is_pointing(&self) -> bool {
         self.points && self.reach.explores
     }
 
-    /// Returns whether the person to move may exchange colours now.
+    /// True if the person to move may exchange colours now.
     pub fn may_swap(&self) -> bool {
         self.is_playable() && self.seen.position.check(Step::Swap).is_ok()
     }
 
-    /// Returns whether no cell can be played although the game goes on: all that is left is to
+    /// True if no cell can be played although the game goes on: all that is left is to
     /// pass.
     pub fn is_stuck(&self) -> bool {
         self.is_playable() && self.picks.is_empty() && self.seen.cells.is_empty()
     }
 
-    /// Returns whether part of the turn at hand is made, which can be taken back.
+    /// True if part of the turn at hand is made, which can be taken back.
     pub fn is_begun(&self) -> bool {
         !self.picks.is_empty() || self.is_mid_turn()
     }
 
-    /// Returns whether a step of the turn at hand is made, and another is to come.
+    /// True if a step of the turn at hand is made, and another is to come.
     pub(super) fn is_mid_turn(&self) -> bool {
         self.is_playable() && self.seen.position.phase().is_mid_turn()
     }
@@ -602,7 +602,7 @@ impl Seen {
         self.cells = self.legal.iter().filter(holds).flat_map(|step| step.cells()).collect();
     }
 
-    /// Returns whether steps of this form occur in the game.
+    /// True if steps of this form occur in the game.
     fn has(&self, kind: StepKind) -> bool {
         self.position.info().steps.contains(&kind)
     }

@@ -32,7 +32,7 @@ impl<'a> GameLines<'a> {
         self.timeline.cursor()
     }
 
-    /// Returns whether `node` can be gone to.
+    /// True if `node` can be gone to.
     fn has(self, node: NodeId) -> bool {
         !self.only_played || self.timeline.was_played(node)
     }
@@ -49,7 +49,7 @@ impl<'a> GameLines<'a> {
         self.line().last().map_or(0, |&node| self.timeline.turn(node))
     }
 
-    /// Returns whether moves follow the cursor on its line; during play, explored ones do not
+    /// True if moves follow the cursor on its line; during play, explored ones do not
     /// count.
     pub fn is_in_the_past(self) -> bool {
         if self.only_played {
@@ -278,7 +278,7 @@ impl<'a> GameLines<'a> {
         timeline
     }
 
-    /// Returns whether the main line has ended, and would not have if the variation at the cursor
+    /// True if the main line has ended, and would not have if the variation at the cursor
     /// took its place.
     pub fn promotion_unfinishes(self) -> bool {
         let has_ended = |timeline: &Timeline| {

@@ -88,7 +88,7 @@ impl Review {
         }
     }
 
-    /// Returns whether what is found is kept in the record.
+    /// True if what is found is kept in the record.
     pub const fn is_kept(&self) -> bool {
         !self.is_kept_out
     }

@@ -100,7 +100,7 @@ impl<'a> GamePlayers<'a> {
         in_order(self.seats.seats.clone(), timeline)
     }
 
-    /// Returns whether the computer plays both sides.
+    /// True if the computer plays both sides.
     pub fn are_computers(self) -> bool {
         self.seats.seats.iter().all(|seat| seat.level().is_some())
     }

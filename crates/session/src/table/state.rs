@@ -85,38 +85,38 @@ impl GameState {
 
     // ----- how far it is
 
-    /// Returns whether the game is over.
+    /// True if the game is over.
     pub fn is_finished(&self) -> bool {
         self.timeline.outcome_at(self.timeline.played_to()).is_some()
     }
 
-    /// Returns whether the game is over and not played on from an earlier turn.
+    /// True if the game is over and not played on from an earlier turn.
     pub fn is_over(&self) -> bool {
         !self.is_going_on() && self.is_finished()
     }
 
-    /// Returns whether a game that was played at this board is over and is now reviewed.
+    /// True if a game that was played at this board is over and is now reviewed.
     pub fn follows_game(&self) -> bool {
         self.mode == Mode::Review && !self.timeline.is_record() && self.is_finished()
     }
 
-    /// Returns whether a move is to be made at the cursor.
+    /// True if a move is to be made at the cursor.
     pub fn is_going_on(&self) -> bool {
         self.mode == Mode::Play && self.outcome().is_none()
     }
 
-    /// Returns whether a move made here would only be explored.
+    /// True if a move made here would only be explored.
     pub(super) fn explores(&self) -> bool {
         self.mode == Mode::Review || self.is_studied_alone()
     }
 
-    /// Returns whether an undo here only goes back: a record that is reviewed keeps its end, and a
+    /// True if an undo here only goes back: a record that is reviewed keeps its end, and a
     /// game in progress is not undone by looking.
     pub(super) fn undo_only_goes_back(&self) -> bool {
         self.mode == Mode::Review && (!self.follows_game() || self.lines().variation().is_some())
     }
 
-    /// Returns whether a move can be explored here as a variation.
+    /// True if a move can be explored here as a variation.
     pub fn can_explore(&self) -> bool {
         let plays_on_elsewhere = self.is_remote() && !self.is_finished();
         self.may_explore
@@ -139,13 +139,13 @@ impl GameState {
         self.computer_to_move().filter(|_| is_here && !waits)
     }
 
-    /// Returns whether the computer is to move in the game.
+    /// True if the computer is to move in the game.
     pub fn computer_has_turn(&self) -> bool {
         let at = self.timeline.played_to();
         self.players().holder(self.timeline.to_move_at(at), at).level().is_some()
     }
 
-    /// Returns whether a person here is to make a move of the game at the cursor.
+    /// True if a person here is to make a move of the game at the cursor.
     pub fn awaits_person(&self) -> bool {
         self.is_going_on() && self.computer_to_move().is_none() && !self.waits_for_remote()
     }
@@ -156,7 +156,7 @@ impl GameState {
         self.players().origin(self.timeline.to_move_at(at), at)
     }
 
-    /// Returns whether a clock can run.
+    /// True if a clock can run.
     ///
     /// Reviewing a game stops its clocks, except in a game with another terminal.
     pub fn is_timed(&self) -> bool {
@@ -174,7 +174,7 @@ impl GameState {
         again.then(|| mover.other())
     }
 
-    /// Returns whether there is a step to undo: between a person and the computer, one of the
+    /// True if there is a step to undo: between a person and the computer, one of the
     /// person's.
     pub fn can_undo(&self) -> bool {
         let here = self.timeline.cursor();
@@ -248,12 +248,12 @@ impl GameState {
 
     // ----- the person at another terminal
 
-    /// Returns whether this is a game with a person at another terminal.
+    /// True if this is a game with a person at another terminal.
     pub fn is_remote(&self) -> bool {
         self.seats.remote().is_some() && !self.is_studied_alone()
     }
 
-    /// Returns whether a person studies a game with another terminal alone: as a record, or playing
+    /// True if a person studies a game with another terminal alone: as a record, or playing
     /// from an earlier turn of one that is over. The other player never hears of it, so their moves
     /// are only explored.
     pub fn is_studied_alone(&self) -> bool {
@@ -267,7 +267,7 @@ impl GameState {
         self.seats.remote().filter(|_| self.is_remote())
     }
 
-    /// Returns whether the player with this seat, the colour before any swap, sits at another
+    /// True if the player with this seat, the colour before any swap, sits at another
     /// terminal.
     pub fn sits_elsewhere(&self, seat: Colour) -> bool {
         self.is_remote() && self.seats.of(seat).is_remote
@@ -278,14 +278,14 @@ impl GameState {
         self.seats.absence().filter(|_| self.is_remote() && !self.is_finished())
     }
 
-    /// Returns whether a person at another terminal is to move here.
+    /// True if a person at another terminal is to move here.
     pub fn remote_to_move(&self) -> bool {
         self.is_going_on()
             && self.is_remote()
             && self.players().holder_here(self.to_move()).is_remote
     }
 
-    /// Returns whether a person here must wait: for the other terminal, or because an earlier turn
+    /// True if a person here must wait: for the other terminal, or because an earlier turn
     /// is shown.
     fn waits_for_remote(&self) -> bool {
         self.is_remote()

@@ -38,7 +38,7 @@ impl Import {
     }
 }
 
-/// Returns whether `bytes` look like a record of the club's: a JSON object with a `header` and
+/// True if `bytes` look like a record of the club's: a JSON object with a `header` and
 /// `moves`, and no `format`.
 pub fn is_abstract_play(bytes: &[u8]) -> bool {
     let mut ends = Ends::default();
@@ -255,7 +255,7 @@ impl Entry {
         ExchangeError::Move { round: self.round, seat: self.seat + 1, text, reason }
     }
 
-    /// Returns whether it ends the game without a step on the board.
+    /// True if it ends the game without a step on the board.
     fn is_special(&self) -> bool {
         matches!(self.text.as_deref(), Some("resign" | "timeout" | "draw" | "abandoned"))
     }

@@ -229,7 +229,7 @@ fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Ga
     (!steps.is_empty()).then_some((start, steps, facts))
 }
 
-/// Returns whether an entry of a directory may hold games; hidden ones do not count.
+/// True if an entry of a directory may hold games; hidden ones do not count.
 fn is_game(path: &Path) -> bool {
     let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
     !is_hidden

@@ -51,7 +51,7 @@ pub(super) fn kept_of(path: &Path) -> Option<PathBuf> {
     is_record.then(|| path.with_file_name(name))
 }
 
-/// Returns whether there is a draft of the file at `path`.
+/// True if there is a draft of the file at `path`.
 pub(super) fn is_of(path: &Path) -> bool {
     beside(path).symlink_metadata().is_ok()
 }
@@ -63,7 +63,7 @@ pub(super) fn all_in(dir: &Path) -> impl Iterator<Item = (PathBuf, Option<System
         .filter_map(|entry| Some((kept_of(&entry.path())?, entry.metadata().ok()?.modified().ok())))
 }
 
-/// Returns whether the game kept at `path` goes on, or holds no whole record.
+/// True if the game kept at `path` goes on, or holds no whole record.
 pub(super) fn is_in_progress(path: &Path) -> bool {
     let limit = MAX_BYTES as u64;
     let Ok(bytes) = read(&beside(path), limit).or_else(|_| read(path, limit)) else { return true };
@@ -92,7 +92,7 @@ impl DraftText {
         Some(Self { made_from, text, game })
     }
 
-    /// Returns whether nothing is lost if the draft replaces `there`, the file at `path` as far as
+    /// True if nothing is lost if the draft replaces `there`, the file at `path` as far as
     /// there is one.
     pub(super) fn may_replace(&self, path: &Path, there: Option<&[u8]>) -> bool {
         there.is_none_or(|there| {
@@ -129,7 +129,7 @@ pub(crate) fn newest(path: &Path) -> Result<Newest, FileError> {
     Ok(Newest { bytes: there?, game: None })
 }
 
-/// Returns true if `earlier` is a beginning of `now`: a game that began when and where that one
+/// True if `earlier` is a beginning of `now`: a game that began when and where that one
 /// did, with the same options, all of whose steps, comments, judgements, marks and resignations are
 /// in that one too.
 pub(super) fn goes_on_with(

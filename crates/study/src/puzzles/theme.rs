@@ -76,14 +76,14 @@ impl PuzzleTheme {
     }
 }
 
-/// Returns whether `step` ends the game with a win of `colour`.
+/// True if `step` ends the game with a win of `colour`.
 fn wins(position: &Game, step: Step, colour: Colour) -> bool {
     let mut next = position.clone();
     next.play_unchecked(step);
     next.outcome().is_some_and(|outcome| outcome.winner == Some(colour))
 }
 
-/// Returns whether the opponent could win at once if it were their turn.
+/// True if the opponent could win at once if it were their turn.
 fn threatens(position: &Game) -> bool {
     let Some(passed) = position.passed_over() else { return false };
     passed.legal().into_iter().any(|step| wins(&passed, step, passed.to_move()))

@@ -42,7 +42,7 @@ fn can_flip(grid: &SlowGrid, mover: Colour, cell: usize) -> bool {
     grid.stones[cell] == Some(mover.other()) && controller(grid, cell) == Some(mover)
 }
 
-/// Returns whether `mover` has neither a placement nor a flip, in the placement phase.
+/// True if `mover` has neither a placement nor a flip, in the placement phase.
 fn is_stuck(grid: &SlowGrid, mover: Colour) -> bool {
     !(0..grid.len()).any(|cell| can_place(grid, mover, cell) || can_flip(grid, mover, cell))
 }

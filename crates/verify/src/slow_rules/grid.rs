@@ -93,7 +93,7 @@ impl SlowGrid {
         self.directions().iter().filter_map(move |&(da, db)| self.at((a + da, b + db)))
     }
 
-    /// Returns whether no stone stands on `cell`.
+    /// True if no stone stands on `cell`.
     pub(crate) fn is_vacant(&self, cell: usize) -> bool {
         self.stones[cell].is_none()
     }
@@ -170,7 +170,7 @@ impl SlowGrid {
         found
     }
 
-    /// Returns whether cells that are joined are joined in their image too, and no two cells have
+    /// True if cells that are joined are joined in their image too, and no two cells have
     /// the same.
     fn keeps_neighbours(&self, map: &[usize]) -> bool {
         let cells = 0..self.len();

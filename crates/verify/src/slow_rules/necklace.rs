@@ -30,7 +30,7 @@ impl Necklace {
         column == 0 || row == 0 || column == self.last || row == self.last
     }
 
-    /// Returns whether some 2×2 of `grid` has stones of one colour on one diagonal and of the other
+    /// True if some 2×2 of `grid` has stones of one colour on one diagonal and of the other
     /// on the other.
     fn has_crosscut(&self, grid: &SlowGrid) -> bool {
         let stone = |column, row| grid.at((column, row)).and_then(|cell| grid.stones[cell]);
@@ -43,7 +43,7 @@ impl Necklace {
         })
     }
 
-    /// Returns whether `colour` can put a stone on `cell`, the game not being over.
+    /// True if `colour` can put a stone on `cell`, the game not being over.
     fn can_place(&self, colour: Colour, cell: usize) -> bool {
         if !self.grid.is_vacant(cell) {
             return false;

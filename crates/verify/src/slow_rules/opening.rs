@@ -4,7 +4,7 @@ use tetralith_core::{Colour, Phase};
 
 use super::SlowGrid;
 
-/// Returns whether a stone can go on `cell` in this phase, as far as the opening is concerned.
+/// True if a stone can go on `cell` in this phase, as far as the opening is concerned.
 pub(crate) fn allows(grid: &SlowGrid, phase: Phase, cell: usize) -> bool {
     grid.is_vacant(cell)
         && match phase {

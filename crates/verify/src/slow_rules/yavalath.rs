@@ -23,7 +23,7 @@ impl Yavalath {
     }
 }
 
-/// Returns whether `colour` has `n` stones in a row.
+/// True if `colour` has `n` stones in a row.
 fn has_row(grid: &SlowGrid, colour: Colour, n: i32) -> bool {
     (0..grid.len()).any(|cell| {
         let (a, b) = grid.spot(cell);

@@ -64,7 +64,7 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
     effects.draw();
 }
 
-/// Returns whether a click on `cell` plays the better move that is marked there: not once something
+/// True if a click on `cell` plays the better move that is marked there: not once something
 /// else was begun, nor where moves are to be confirmed.
 fn plays_better(cell: Cell, cx: &Shared) -> bool {
     let is_marked = |table: &Table| {

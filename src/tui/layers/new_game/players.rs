@@ -124,7 +124,7 @@ impl PlayerChoices {
         Some(level.in_style(self.styles[colour.index()]).unwrap_or(level))
     }
 
-    /// Returns whether the level that holds `colour` can be asked to play in a style.
+    /// True if the level that holds `colour` can be asked to play in a style.
     pub(super) fn has_styles(&self, colour: Colour) -> bool {
         self.level(colour).is_some_and(|level| level.in_style(PlayingStyle::Even).is_some())
     }

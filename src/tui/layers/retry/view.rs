@@ -126,7 +126,7 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     areas.says
 }
 
-/// Returns whether what the move still needs says more than what came of the last one.
+/// True if what the move still needs says more than what came of the last one.
 fn asks_for_more(retry: &Retry) -> bool {
     let table = retry.table();
     let is_begun = table.game().phase().is_mid_turn() || !table.hand().picks().is_empty();

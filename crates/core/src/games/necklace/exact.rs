@@ -167,7 +167,7 @@ impl Points {
         vacant & (several | lonely)
     }
 
-    /// Returns whether vacant points, of which `end` is one, all reach the edge without it.
+    /// True if vacant points, of which `end` is one, all reach the edge without it.
     fn is_open(&self, vacant: u64, end: u64) -> bool {
         let left = vacant & !end;
         self.small.flood(left & self.small.edge, left) == left
@@ -185,7 +185,7 @@ impl Points {
             .fold(free, |free, closed| free & !closed)
     }
 
-    /// Returns whether `colour` may place anywhere.
+    /// True if `colour` may place anywhere.
     fn can_place(&self, colour: Colour) -> bool {
         let plain = self.vacant() & !self.doubtful & !self.crosscuts(colour);
         self.connected.is_none() && (plain != 0 || self.legal(colour, self.doubtful) != 0)
@@ -199,7 +199,7 @@ impl Points {
         near(0) & near(1) & self.vacant()
     }
 
-    /// Returns whether the player to move can complete a chain now.
+    /// True if the player to move can complete a chain now.
     fn completes(&self) -> bool {
         let mine = self.completions(self.colour);
         mine != 0 && self.legal(self.colour, mine) != 0
@@ -213,7 +213,7 @@ impl Points {
         (theirs != 0 && self.legal(other, theirs) != 0).then_some(theirs)
     }
 
-    /// Returns whether the opponent, who may complete a chain on `theirs` as far as the rules let
+    /// True if the opponent, who may complete a chain on `theirs` as far as the rules let
     /// it, cannot after a stone on `point`: it takes the only point, or makes the others illegal.
     fn parries(&self, point: u64, theirs: u64) -> bool {
         let vacant = self.vacant() & !point;

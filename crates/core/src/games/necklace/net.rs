@@ -206,7 +206,7 @@ impl Net {
         }
     }
 
-    /// Returns whether `colour` may place a stone on the vacant point `cell`.
+    /// True if `colour` may place a stone on the vacant point `cell`.
     #[inline]
     #[allow(
         clippy::needless_bitwise_bool,
@@ -271,7 +271,7 @@ impl Net {
         self.frame.arcs[usize::from(ring.occupied())]
     }
 
-    /// Returns whether a stone in `slot`, with these arcs around it, would close a loop.
+    /// True if a stone in `slot`, with these arcs around it, would close a loop.
     #[inline]
     #[allow(
         clippy::needless_bitwise_bool,

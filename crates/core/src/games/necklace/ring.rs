@@ -61,7 +61,7 @@ impl Ring {
         (self.0 >> (8 * colour.index())) as u8
     }
 
-    /// Returns whether a stone of `colour` in the middle would make a crosscut.
+    /// True if a stone of `colour` in the middle would make a crosscut.
     ///
     /// That is so where two opponent's stones stand a quarter turn apart with an own stone in the
     /// corner between them.
@@ -72,7 +72,7 @@ impl Ring {
         other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
     }
 
-    /// Returns whether a stone of `colour` in the middle would link stones of its own that are not
+    /// True if a stone of `colour` in the middle would link stones of its own that are not
     /// linked around it already, as if stones stood in the directions `beyond` too.
     ///
     /// Own stones next to each other or on a diagonal are linked: only a crosscut could part them.
@@ -87,7 +87,7 @@ impl Ring {
         (self.0 | self.0 >> 8) as u8
     }
 
-    /// Returns whether a stone of `colour` here is or would be joined to the side it sets out from.
+    /// True if a stone of `colour` here is or would be joined to the side it sets out from.
     #[inline]
     pub(super) const fn is_linked(self, colour: Colour) -> bool {
         self.0 & (LINKED << colour.index()) != 0
@@ -99,7 +99,7 @@ impl Ring {
         self.0 |= LINKED << colour.index();
     }
 
-    /// Returns whether a stone of `colour` here is or would be tied to the side it sets out from.
+    /// True if a stone of `colour` here is or would be tied to the side it sets out from.
     #[inline]
     pub(super) const fn is_tied(self, colour: Colour) -> bool {
         self.0 & (TIED << colour.index()) != 0
@@ -123,7 +123,7 @@ impl Ring {
         self.0 |= TIED << colour.index();
     }
 
-    /// Returns whether the point lies on the side where `colour` wants to arrive.
+    /// True if the point lies on the side where `colour` wants to arrive.
     #[inline]
     pub(super) const fn is_goal(self, colour: Colour) -> bool {
         self.0 & (GOAL << colour.index()) != 0
@@ -135,7 +135,7 @@ impl Ring {
         self.0 |= GOAL << colour.index();
     }
 
-    /// Returns whether the point is parked: set aside by a playout because a stone there would have
+    /// True if the point is parked: set aside by a playout because a stone there would have
     /// closed a loop.
     #[inline]
     pub(super) const fn is_parked(self) -> bool {
@@ -148,7 +148,7 @@ impl Ring {
         self.0 = if parked { self.0 | PARKED } else { self.0 & !PARKED };
     }
 
-    /// Returns whether a playout has placed a stone on the point while it is still among its
+    /// True if a playout has placed a stone on the point while it is still among its
     /// candidates.
     #[inline]
     pub(super) const fn is_taken(self) -> bool {

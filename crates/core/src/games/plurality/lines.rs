@@ -32,7 +32,7 @@ pub(super) struct Offset {
 impl Offset {
     pub(super) const ZERO: Self = Self { line: 0, bit: 0 };
 
-    /// Returns whether a cell at this offset comes before one at `other` in natural order.
+    /// True if a cell at this offset comes before one at `other` in natural order.
     pub(super) const fn is_before(self, other: Self) -> bool {
         self.line < other.line || self.line == other.line && self.bit < other.bit
     }

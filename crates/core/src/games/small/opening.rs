@@ -19,7 +19,7 @@ impl Course {
         Self { to_move, phase }
     }
 
-    /// Returns whether the opening is over.
+    /// True if the opening is over.
     pub(in crate::games) const fn is_placement(self) -> bool {
         matches!(self.phase, Phase::Placement)
     }

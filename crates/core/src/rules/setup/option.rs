@@ -322,7 +322,7 @@ impl Setup {
         self.set(kind, kind.domain(info).parse(value)?)
     }
 
-    /// Returns whether a value is asked for.
+    /// True if a value is asked for.
     pub const fn asks_for(&self, kind: OptionKind) -> bool {
         match kind {
             OptionKind::Size => self.size.is_some(),

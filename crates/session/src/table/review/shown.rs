@@ -62,18 +62,18 @@ impl<'a> ShownReview<'a> {
         self.review.stage
     }
 
-    /// Returns whether every turn of the game has been analysed.
+    /// True if every turn of the game has been analysed.
     pub fn is_whole(self) -> bool {
         let analysis = self.review.analysis.as_ref();
         analysis.is_some_and(|analysis| analysis.looked_at() == analysis.moments.list().len())
     }
 
-    /// Returns whether all that the engine says of the game is hidden, at the cursor too.
+    /// True if all that the engine says of the game is hidden, at the cursor too.
     pub fn is_hidden(self) -> bool {
         self.review.hidden == Hidden::All
     }
 
-    /// Returns whether what the engine says of the move that led to `node` is hidden.
+    /// True if what the engine says of the move that led to `node` is hidden.
     fn is_hidden_at(self, node: NodeId) -> bool {
         match self.review.hidden {
             Hidden::Nothing => false,
@@ -151,7 +151,7 @@ impl<'a> ShownReview<'a> {
 
     // ----- faults
 
-    /// Returns whether the analysis has found an inaccuracy, a mistake or a blunder.
+    /// True if the analysis has found an inaccuracy, a mistake or a blunder.
     pub fn has_faults(self) -> bool {
         let mut verdicts = self.review.verdicts.values();
         self.is_reviewed && verdicts.any(|verdict| verdict.class.is_fault())
@@ -173,7 +173,7 @@ impl<'a> ShownReview<'a> {
         if back { before } else { after.or_else(first) }.map(|&(_, node)| node)
     }
 
-    /// Returns whether [`fault`](Self::fault) leads anywhere.
+    /// True if [`fault`](Self::fault) leads anywhere.
     pub fn leads_to_fault(self, back: bool) -> bool {
         self.is_reviewed && self.fault_beyond(back).is_some()
     }
@@ -254,7 +254,7 @@ impl<'a> ShownReview<'a> {
         line.filter_map(|node| Some((node, self.chance_after(node)?))).collect()
     }
 
-    /// Returns whether the analysis or notes hold at least two chances, not counting those that
+    /// True if the analysis or notes hold at least two chances, not counting those that
     /// searches found while a position was shown.
     pub fn has_chances(self) -> bool {
         let known = |node| self.analysed_chance(node).or_else(|| self.noted_chance(node));

@@ -247,7 +247,7 @@ fn game_of(text: &str) -> (Record, Timeline) {
     replay(text.as_bytes()).unwrap()
 }
 
-/// Returns whether the record `earlier` is a beginning of the game of `now`.
+/// True if the record `earlier` is a beginning of the game of `now`.
 fn is_beginning(earlier: &str, now: &str) -> bool {
     replay(earlier.as_bytes()).is_ok_and(|earlier| goes_on_with(&game_of(now), &earlier))
 }
