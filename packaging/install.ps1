@@ -1,4 +1,5 @@
-# Installs Tetralith for one user, without administrator's rights: install.ps1 [-From PLACE] [-Prefix DIR] [-Lab] [-Uninstall]
+# Installs Tetralith for one user, without administrator's rights: install.ps1 [-From PLACE]
+# [-Prefix DIR] [-Lab] [-Uninstall]
 #
 # The archive is checked against SHA256SUMS before anything is installed.
 param(

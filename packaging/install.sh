@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs Tetralith for one user, without root: sh install.sh [OPTION]…
 #
-# Everything goes below one directory (~/.local): the program, its manual pages and completions. Archives are checked
-# against SHA256SUMS before anything is installed, and nothing is replaced until everything has been unpacked.
+# Everything goes below one directory (~/.local): the program, its manual pages and completions.
+# Archives are checked against SHA256SUMS before anything is installed, and nothing is replaced
+# until everything has been unpacked.
 set -eu
 
 releases=""
@@ -119,7 +120,8 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 
 if [ -n "$version" ]; then place=v$version/; else place=; fi
-# A directory of releases has a directory for each version; that of one release has the files themselves.
+# A directory of releases has a directory for each version; that of one release has the files
+# themselves.
 get "${place}SHA256SUMS" "$work/sums" || { place= && get SHA256SUMS "$work/sums"; } ||
   fail "cannot read $releases/${place}SHA256SUMS; is the address right, and the network up?"
 line=$(grep -E "[ *]$program-${version:-[0-9][^-]*}-$target\.tar\.gz\$" "$work/sums" | tail -n 1)
@@ -152,7 +154,8 @@ cp "$from/completions/$program.fish" "$fish/"
 cp "$from/LICENSE" "$from/README.md" "$tree/share/doc/$program/"
 (cd "$tree" && find . -type f | sed 's,^\./,,' | sort) >"$work/installed"
 
-# Every directory is made before the first file moves, so that a place that cannot be written changes nothing.
+# Every directory is made before the first file moves, so that a place that cannot be written
+# changes nothing.
 while IFS= read -r file; do
   into=$(dirname "$prefix/$file")
   mkdir -p "$into" 2>/dev/null && [ -w "$into" ] || fail "cannot write to $into; nothing was installed"

@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    /// The variable by which the test knows that it runs in a process of its own, begun by itself.
+    /// The variable that is set in a process which the test has begun for itself.
     const ALONE: &str = "TETRALITH_TEST_ALONE";
 
     #[test]

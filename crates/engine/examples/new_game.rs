@@ -27,7 +27,7 @@ impl Rules for ThreeInARow {
         id: "three",
         title: "Three in a Row",
         texts: GameTexts {
-            designers: "nobody knows",
+            designers: "unknown",
             year: None,
             goal: "Get three stones in a row.",
             rules: "Place a stone on a vacant point. Three in a row, straight or diagonal, win.",

@@ -359,7 +359,7 @@ impl Level {
         }
     }
 
-    /// True if it only glances at the step for which its random numbers begin at `seed`.
+    /// True if it only glances at the step whose random numbers begin at `seed`.
     pub(crate) fn only_glances(&self, info: &Info, seed: u64) -> bool {
         // Another draw than that among the steps.
         let drawn = Xoshiro256PlusPlus::seed_from_u64(!seed).next_u32();

@@ -29,7 +29,7 @@ const WINDOWS: [(&str, (u32, u32)); 4] =
 /// The size of a character, in pixels.
 const CHARACTER: (u32, u32) = (9, 18);
 
-/// The sample games, with a turn at which their marks are on the board.
+/// The sample games, each with a turn that has marks on the board.
 const GAMES: [(&str, u32); 4] =
     [("multiplicity", 40), ("greylox", 40), ("plurality", 20), ("necklace", 40)];
 

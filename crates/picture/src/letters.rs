@@ -119,7 +119,7 @@ pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     strokes
 }
 
-/// The height nearest to `height` at which the bars and stems of letters lie whole pixels apart.
+/// The height nearest to `height` that puts the bars and stems of letters whole pixels apart.
 pub(super) fn even_height(height: f32) -> f32 {
     (height / 3.0).round().max(2.0) * 3.0
 }

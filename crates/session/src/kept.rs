@@ -28,7 +28,7 @@ pub fn goes_on(record: &[u8]) -> bool {
 /// A file that a game is kept in, as this program last knew it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
-    /// The path by which it was saved.
+    /// The path that it was saved under.
     pub path: PathBuf,
     /// A hash of what it held when it was last read or written here.
     pub hash: u64,

@@ -35,7 +35,7 @@ impl Day {
 /// The attempts at other puzzles after which a failed one comes back on the same day.
 const OTHERS: u32 = 5;
 
-/// The puzzles for which a newcomer gets those on small boards.
+/// The number of puzzles on small boards that a newcomer gets first.
 const FIRST_ONES: usize = 10;
 
 /// The most cells of a small board: those of a hexagon with four a side.

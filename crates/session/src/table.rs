@@ -399,8 +399,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Changes the marks on the cursor's turn, of which there may only be so many, all on the
-    /// board.
+    /// Changes the marks on the cursor's turn: at most [`MAX_OWN_MARKS`], all on the board.
     pub fn change_marks(&mut self, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
         let at = self.timeline().cursor();
         if at == NodeId::START {

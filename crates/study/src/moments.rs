@@ -67,7 +67,7 @@ impl Moments {
         Self::of(timeline, &timeline.main_line())
     }
 
-    /// True if `timeline`, of which these are turns, still holds all of them.
+    /// True if `timeline` still holds all of these turns.
     pub fn are_in(&self, timeline: &Timeline) -> bool {
         self.list.iter().all(|moment| timeline.holds(moment.after))
     }

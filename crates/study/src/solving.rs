@@ -96,7 +96,7 @@ struct Work {
     begun: Instant,
     /// The time spent in pauses.
     rested: Duration,
-    /// The time at which the last answer was given, without pauses.
+    /// The time of the last answer, without pauses.
     told: Duration,
 }
 

@@ -151,8 +151,8 @@ impl Decoder {
         }
     }
 
-    /// True if a whole string is more likely a row of keys, of which those before the
-    /// pause were given already.
+    /// True if a whole string is more likely a row of keys: those before the pause were given
+    /// already.
     fn may_be_keys(&self) -> bool {
         self.is_given
             && (string::is_empty(&self.begun)

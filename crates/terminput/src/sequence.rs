@@ -124,7 +124,7 @@ fn key(parameters: &str, last: char) -> Option<KeyEvent> {
             return Some(KeyEvent::new_with_kind(KeyCode::BackTab, KeyModifiers::SHIFT, kind));
         }
         ('u', code) => coded(code, shifted, modifiers)?,
-        // A key that has no sequence of its own, of which a program has asked to be sent anyway.
+        // A key without a sequence of its own that a program has asked for.
         ('~', 27) if fields.len() == 3 => coded(fields[2].0, 0, modifiers)?,
         ('~', number) => numbered(number)?,
         // With any other number it is an answer, such as where the cursor is.

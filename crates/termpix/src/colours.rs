@@ -27,7 +27,7 @@ impl ColourTable {
         Self::of(chosen)
     }
 
-    /// These colours, of which there are at most 256.
+    /// These colours, at most 256.
     pub(crate) fn of(colours: Vec<[u8; 3]>) -> Self {
         Self { colours, nearest: HashMap::new() }
     }

@@ -20,7 +20,7 @@ const CHUNK: usize = 4_096;
 /// The columns and rows of a tile, doubled as long as a picture has more than [`MOST_TILES`].
 const TILE: (u32, u32) = (8, 4);
 
-/// The most tiles of a picture: their numbers are colours of the text, of which 0 is none.
+/// The most tiles of a picture: their numbers are colours of the text, and 0 is none.
 const MOST_TILES: u32 = 255;
 
 /// The letter under which a part of a tile lies.

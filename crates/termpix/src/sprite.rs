@@ -37,7 +37,7 @@ impl Cutout {
         Self { number: hasher.finish(), size, rgba }
     }
 
-    /// The number by which a terminal knows it.
+    /// Its number in the terminal.
     pub const fn number(&self) -> u64 {
         self.number
     }

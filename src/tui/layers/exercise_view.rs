@@ -1,4 +1,4 @@
-//! The view of a board at which a player practises: a lesson, a puzzle, or a mistake that is tried
+//! The view of a practice board: a lesson, a puzzle, or a mistake that is tried
 //! again.
 
 use tetralith_core::CellSet;

@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
-/// The variable by which a test knows that it runs in a terminal of its own, begun by itself.
+/// The variable that is set in a terminal which a test has begun for itself.
 const IN_TERMINAL: &str = "TETRALITH_TEST_IN_TERMINAL";
 
 /// True if the test that asks runs in a terminal of its own.

@@ -32,7 +32,7 @@ const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 /// The time that a silent terminal is given at the end.
 const BRIEFLY: Duration = Duration::from_millis(100);
 
-/// The attributes by which mosh is known where no name was given.
+/// The attributes of mosh, which gives no name.
 ///
 /// Source: mosh, src/terminal/terminalfunctions.cc, "device attributes".
 const MOSH: [u16; 1] = [62];

@@ -63,7 +63,7 @@ pub struct BoardFace {
     pub pictured: Option<TurnSequence>,
     /// The words that were looked for last.
     pub sought: String,
-    /// The game, the turn and the cell at which an arrow was begun.
+    /// The game, the turn and the cell where an arrow was begun.
     pub arrow: Option<(u64, NodeId, Cell)>,
     /// The stones that have just changed sides.
     pub flash: Option<Flash>,

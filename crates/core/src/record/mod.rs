@@ -28,7 +28,7 @@ use crate::rules::Outcome;
 use crate::text::display_text;
 use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId};
 
-/// The value of the key `format`, by which a record is known.
+/// The value of the key `format` in every record.
 pub const FORMAT: &str = "tetralith";
 
 /// The version of the format that is read and written.

@@ -479,8 +479,8 @@ impl Descent<'_> {
     }
 }
 
-/// The most that chance adds to the value by which children are opened, so that equal ones come in
-/// any order.
+/// The most that chance adds to the value that decides which child is opened, so that equal ones
+/// come in any order.
 const JITTER: f32 = 1e-4;
 
 /// Steps gathered beside twice as many as are needed before the lowest are dropped.

@@ -16,7 +16,7 @@ use crate::solve::table::Table;
 /// The time after which the state of a search is kept again.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// The most positions to search for the distance to the end, each of which takes some 50 bytes.
+/// The most positions to search for the distance to the end; each takes some 50 bytes.
 const DISTANCE_NODES: u64 = 1_000_000;
 
 /// The number of positions, as a power of ten, from which a search is refused without limits: at a

@@ -53,7 +53,7 @@ pub struct GameReport {
     calibration: Calibration,
 }
 
-/// The komi at which both sides win as often, as far as games with several values of komi show it.
+/// The komi that lets both sides win as often, as far as games with several values of komi show it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Fair {
     /// The players.
@@ -204,8 +204,8 @@ impl GameReport {
     }
 }
 
-/// The SHA-256 of the traced games of `lines`, by which games that are played again can be compared
-/// with a report. It says nothing of when, where and how fast they were played.
+/// The SHA-256 of the traced games of `lines`, to compare games that are played again with a
+/// report. It does not depend on when, where and how fast they were played.
 fn digest(lines: &[&ResultLine]) -> Option<String> {
     let game = |line: &&ResultLine| {
         let (first, second, points) = if line.a_first {

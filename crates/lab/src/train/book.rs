@@ -31,7 +31,7 @@ const OPPONENT: f32 = 0.03;
 /// The weight of the best step.
 const FULL: f32 = 100.0;
 
-/// The numbers by which a book of openings is made.
+/// The numbers that decide how a book of openings is made.
 #[derive(Clone, Debug)]
 pub struct BookPlan {
     start: Game,

@@ -20,7 +20,7 @@ use crate::train::spsa::Climb;
 /// Random steps of an opening on a board of which there are no balanced ones.
 const PLIES: u32 = 4;
 
-/// The numbers by which a search is tuned.
+/// The numbers that a tuning changes in a search.
 #[derive(Clone, Debug)]
 pub struct TunePlan {
     game: &'static str,

@@ -217,7 +217,7 @@ pub enum News {
     },
 }
 
-/// The purpose for which a position was set up.
+/// The purpose of a position that was set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetUp {
     /// To be played.

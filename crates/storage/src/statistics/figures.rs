@@ -9,7 +9,7 @@ use tetralith_study::{LevelResult, Strength};
 
 use super::read::{PlayedGame, Statistics, SwapMade, TENTHS};
 
-/// The fewest games of which figures are shown: those of fewer say nothing.
+/// The fewest games with figures: those of fewer games say nothing.
 pub const FEWEST: usize = 5;
 
 /// How some games ended.
@@ -156,7 +156,7 @@ impl Statistics {
             .collect()
     }
 
-    /// The figures of each kind of game of which there are enough.
+    /// The figures of each kind of game with enough games.
     pub fn figures(&self) -> Vec<GameStatistics> {
         let by_game = self.by_game();
         by_game.into_iter().filter_map(|(info, games)| GameStatistics::of(info, &games)).collect()

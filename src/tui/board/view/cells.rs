@@ -322,7 +322,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// The character of which these quarters are filled: the left and the right above, and those below.
+/// The character that fills these quarters: the left and the right above, and those below.
 const fn quarters(above: [bool; 2], below: [bool; 2]) -> &'static str {
     match (above, below) {
         ([false, false], [false, false]) => " ",

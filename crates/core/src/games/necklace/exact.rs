@@ -167,7 +167,7 @@ impl Points {
         vacant & (several | lonely)
     }
 
-    /// True if vacant points, of which `end` is one, all reach the edge without it.
+    /// True if `end` and the other vacant points all reach the edge without it.
     fn is_open(&self, vacant: u64, end: u64) -> bool {
         let left = vacant & !end;
         self.small.flood(left & self.small.edge, left) == left
