@@ -6,20 +6,18 @@ use std::sync::Arc;
 use std::thread;
 
 use tetralith_engine::Config;
-use tetralith_study::{
-    AnalysisAnswer, AnalysisRequest, AnalysisThread, SolveRequest, SolvingThread,
-};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, BackgroundThread, SolveRequest};
 
 use super::engine::give_way;
 use super::{Message, StudyRequest};
 
 /// The analysis under way, if there is one.
 pub struct Study {
-    job: Option<AnalysisThread>,
+    job: Option<BackgroundThread>,
     /// The search about one move.
-    check: Option<AnalysisThread>,
+    check: Option<BackgroundThread>,
     /// The position that is being solved.
-    solving: Option<SolvingThread>,
+    solving: Option<BackgroundThread>,
     tell: Arc<dyn Fn(AnalysisAnswer) + Send + Sync>,
 }
 
@@ -54,12 +52,12 @@ impl Study {
             StudyRequest::StopSolving => self.solving = None,
             StudyRequest::Stop => self.job = None,
             StudyRequest::Pause => {
-                self.job.iter().for_each(AnalysisThread::pause);
-                self.solving.iter().for_each(SolvingThread::pause);
+                self.job.iter().for_each(BackgroundThread::pause);
+                self.solving.iter().for_each(BackgroundThread::pause);
             }
             StudyRequest::Resume => {
-                self.job.iter().for_each(AnalysisThread::resume);
-                self.solving.iter().for_each(SolvingThread::resume);
+                self.job.iter().for_each(BackgroundThread::resume);
+                self.solving.iter().for_each(BackgroundThread::resume);
             }
         }
         None
@@ -67,22 +65,22 @@ impl Study {
 
     /// Begins to solve the position of `request`; the error is the message that this cannot be
     /// done.
-    fn solve(&self, request: SolveRequest) -> Result<SolvingThread, Box<Message>> {
+    fn solve(&self, request: SolveRequest) -> Result<BackgroundThread, Box<Message>> {
         let id = request.id;
         let tell = Arc::clone(&self.tell);
         let memory = Config::default().memory;
-        SolvingThread::begin(request, memory, give_way, move |answer| tell(answer))
+        BackgroundThread::solve(request, memory, give_way, move |answer| tell(answer))
             .map_err(|error| cannot_start(id, &error))
     }
 
     /// Begins to look at what `request` is about; the error is the message that this cannot be
     /// done.
-    fn begin(&self, request: AnalysisRequest) -> Result<AnalysisThread, Box<Message>> {
+    fn begin(&self, request: AnalysisRequest) -> Result<BackgroundThread, Box<Message>> {
         let id = request.id;
         let tell = Arc::clone(&self.tell);
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let room = (threads, Config::default().aside().memory);
-        AnalysisThread::begin(request, room, give_way, move |answer| tell(answer))
+        BackgroundThread::analyse(request, room, give_way, move |answer| tell(answer))
             .map_err(|error| cannot_start(id, &error))
     }
 }

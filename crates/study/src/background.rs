@@ -130,38 +130,47 @@ impl Control {
     }
 }
 
-/// An analysis under way; dropping it ends it without another answer.
-pub struct AnalysisThread {
+/// An analysis, or the solving of a position, under way; dropping it ends it without another
+/// answer.
+pub struct BackgroundThread {
     control: Arc<Control>,
 }
 
-impl fmt::Debug for AnalysisThread {
+impl fmt::Debug for BackgroundThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Background")
+        f.debug_struct("BackgroundThread")
             .field("is_paused", &self.control.lock().is_paused)
             .finish_non_exhaustive()
     }
 }
 
-impl AnalysisThread {
+impl BackgroundThread {
     /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory`
     /// bytes, calling `first` on a thread before it searches and `answer` with what follows from
     /// it.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
-    pub fn begin(
+    pub fn analyse(
         request: AnalysisRequest,
         (threads, memory): (usize, usize),
         first: impl FnOnce() + Send + 'static,
         answer: impl Fn(AnalysisAnswer) + Send + Sync + 'static,
     ) -> io::Result<Self> {
+        Self::begin("study", move |control| {
+            first();
+            serve(request, (threads, memory), control, &answer);
+        })
+    }
+
+    /// Begins `work` on a thread of this `name`.
+    pub(crate) fn begin(
+        name: &str,
+        work: impl FnOnce(&Control) + Send + 'static,
+    ) -> io::Result<Self> {
         let control = Arc::<Control>::default();
         let ours = Arc::clone(&control);
-        thread::Builder::new().name("study".into()).spawn(move || {
-            first();
-            serve(request, (threads, memory), &ours, &answer);
-        })?;
+        thread::Builder::new().name(name.into()).spawn(move || work(&ours))?;
         Ok(Self { control })
     }
 
@@ -177,7 +186,7 @@ impl AnalysisThread {
     }
 }
 
-impl Drop for AnalysisThread {
+impl Drop for BackgroundThread {
     fn drop(&mut self) {
         self.control.change(|state| state.is_over = true);
     }
@@ -236,7 +245,7 @@ mod tests {
     fn every_turn_is_found_from_the_end_and_then_it_is_done() {
         let (tell, answers) = mpsc::channel();
         let request = request(Budgets::equal(50));
-        let _job = AnalysisThread::begin(
+        let _job = BackgroundThread::analyse(
             request,
             (1, 16 << 20),
             || (),
@@ -261,7 +270,7 @@ mod tests {
         let mut request = request(Budgets { glance: 50, ..Budgets::equal(u64::MAX / 4) });
         request.findings.truncate(0);
         request.findings.resize(4, None);
-        let job = AnalysisThread::begin(
+        let job = BackgroundThread::analyse(
             request,
             (1, 16 << 20),
             || (),

@@ -30,7 +30,7 @@ mod strength;
 mod text;
 mod verdict;
 
-pub use background::{AnalysisAnswer, AnalysisRequest, AnalysisThread};
+pub use background::{AnalysisAnswer, AnalysisRequest, BackgroundThread};
 pub use cache::CacheError;
 pub use calibration::{Calibration, Observation, odds};
 pub use class::{Class, accuracy, standard_error};
@@ -42,7 +42,7 @@ pub use look::{PositionEffort, build, look, look_again};
 pub use moments::{Moments, TurnChoice};
 pub use plan::{Budgets, Pass, Plan, PositionTask, WORST};
 pub use report::{PlayerSummary, Report, TURNING_POINTS};
-pub use solving::{SolveRequest, SolvingThread};
+pub use solving::SolveRequest;
 pub use strength::{LevelResult, Strength};
 pub use text::{brief_cost, cost, figures, level_title, mover, no_fault, notes, points, text};
 pub use verdict::{Evidence, Outlook, Verdict, verdicts};

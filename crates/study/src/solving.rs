@@ -1,16 +1,14 @@
 //! One position solved in the background: it can be paused at once, and resumes where it was.
 
-use std::fmt;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tetralith_core::{Game, Step};
 use tetralith_engine::catch_panic;
 use tetralith_engine::solve::{SolveLimits, SolveTask};
 
-use crate::background::{AnalysisAnswer, Control};
+use crate::background::{AnalysisAnswer, BackgroundThread, Control};
 
 /// The time between two answers about the progress.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -36,54 +34,22 @@ impl PartialEq for SolveRequest {
     }
 }
 
-/// A position that is being solved; dropping it ends that without another answer.
-pub struct SolvingThread {
-    control: Arc<Control>,
-}
-
-impl fmt::Debug for SolvingThread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SolvingThread")
-            .field("is_paused", &self.control.lock().is_paused)
-            .finish_non_exhaustive()
-    }
-}
-
-impl SolvingThread {
+impl BackgroundThread {
     /// Begins to solve the position of `request` on one thread with a table of at most `memory`
     /// bytes, calling `first` on it before it searches and `answer` with the result.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
-    pub fn begin(
+    pub fn solve(
         request: SolveRequest,
         memory: usize,
         first: impl FnOnce() + Send + 'static,
         answer: impl Fn(AnalysisAnswer) + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        let control = Arc::<Control>::default();
-        let ours = Arc::clone(&control);
-        thread::Builder::new().name("solve".into()).spawn(move || {
+        Self::begin("solve", move |control| {
             first();
-            serve(&request, memory, &ours, &answer);
-        })?;
-        Ok(Self { control })
-    }
-
-    /// Searches nothing until [`resume`](Self::resume).
-    pub fn pause(&self) {
-        self.control.change(|state| state.is_paused = true);
-    }
-
-    /// Goes on where it was.
-    pub fn resume(&self) {
-        self.control.change(|state| state.is_paused = false);
-    }
-}
-
-impl Drop for SolvingThread {
-    fn drop(&mut self) {
-        self.control.change(|state| state.is_over = true);
+            serve(&request, memory, control, &answer);
+        })
     }
 }
 
@@ -169,13 +135,17 @@ mod tests {
     use std::sync::mpsc;
     use tetralith_core::{Colour, Setup};
 
-    fn solving(size: i64) -> (SolvingThread, mpsc::Receiver<AnalysisAnswer>) {
+    fn solving(size: i64) -> (BackgroundThread, mpsc::Receiver<AnalysisAnswer>) {
         let (tell, answers) = mpsc::channel();
         let setup = Setup { size: Some(size), ..Setup::default() };
         let start = Game::new("necklace", &setup).expect("the board is playable");
         let request = SolveRequest { id: 3, start, steps: Vec::new() };
-        let thread =
-            SolvingThread::begin(request, 16 << 20, || (), move |answer| drop(tell.send(answer)));
+        let thread = BackgroundThread::solve(
+            request,
+            16 << 20,
+            || (),
+            move |answer| drop(tell.send(answer)),
+        );
         (thread.expect("threads can be had"), answers)
     }
 
