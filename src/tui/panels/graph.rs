@@ -56,6 +56,25 @@ fn columns(table: &Table, width: u16) -> Vec<Option<(NodeId, f64)>> {
     columns
 }
 
+/// Joins the values on both sides of a gap of at most so many columns. Of a game against the engine
+/// only every other turn has a win rate, and a line that fell to one half between them would read
+/// as a game that swings at every move.
+fn joined(mut values: Vec<Option<f64>>, widest: usize) -> Vec<Option<f64>> {
+    let known: Vec<usize> = (0..values.len()).filter(|&at| values[at].is_some()).collect();
+    for pair in known.windows(2) {
+        let (left, right) = (pair[0], pair[1]);
+        let (Some(from), Some(to)) = (values[left], values[right]) else { continue };
+        if right - left > widest + 1 {
+            continue;
+        }
+        for at in left + 1..right {
+            let share = (at - left) as f64 / (right - left) as f64;
+            values[at] = Some(from + (to - from) * share);
+        }
+    }
+    values
+}
+
 /// The place after the turn in the column at `at` of the graph in `area`.
 pub(super) fn turn_at(table: &Table, area: Rect, at: Position) -> Option<NodeId> {
     let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
@@ -122,8 +141,9 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     let turns = columns(table, area.width);
     let cursor = table.timeline().cursor();
     let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
-    let values: Vec<Option<f64>> =
-        turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
+    let known: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
+    let most_turns = table.lines().last_turn().max(1) as usize;
+    let values = joined(known, turns.len().div_ceil(most_turns));
     let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let fault = |node| {
         table.review().verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault())
@@ -143,4 +163,18 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
         .map(|(class, column)| (column, comment::class_style(class, theme)))
         .collect();
     Graph { values: &values, here, marks: &marks }.draw(theme, plot, buffer);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gap_of_one_turn_is_joined_and_a_longer_one_stays_empty() {
+        let values = vec![None, Some(0.75), None, Some(0.25), None, None, Some(0.5), None];
+        let wanted =
+            [None, Some(0.75), Some(0.5), Some(0.25), None, None, Some(0.5), None].to_vec();
+        assert_eq!(joined(values.clone(), 1), wanted);
+        assert!(joined(values, 2)[1..7].iter().all(Option::is_some));
+    }
 }
