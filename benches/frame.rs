@@ -47,7 +47,7 @@ fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
     let game = half_full(id);
     let geometry = game.board().geometry();
     let marks = game.marks();
-    // The cell with the most to tell: what it sees, counts or belongs to.
+    // The cell with the most to show: cells that it sees, counts or belongs to.
     let tells = |cell: &Cell| {
         let about = game.about(*cell);
         (about.area() | about.counted).len()

@@ -64,8 +64,8 @@ fn load() -> String {
     format!("{} on {processors} processors", load.split(' ').next().unwrap_or("unknown"))
 }
 
-/// The time that this thread was on a processor; where the system does not tell it, the time since
-/// `begin`.
+/// The time that this thread was on a processor; where the system does not report it, the time
+/// since `begin`.
 fn worked(begin: Instant) -> Duration {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());

@@ -1,4 +1,4 @@
-//! The colour behind the terminal's text: what to ask about it, and whether an answer says that it
+//! The background colour of the terminal: what to ask about it, and whether an answer says that it
 //! is dark or light.
 //!
 //! Source: xterm, "Control Sequences", operating system command 11.

@@ -3,7 +3,7 @@
 //!
 //! `COLORTERM` does not travel to another machine and `TERM` often says less than is true, so the
 //! terminal is asked. An answer can only add colours: where the user wants none, or a multiplexer
-//! stands between, nothing is asked.
+//! is between, nothing is asked.
 //!
 //! Source: xterm, "Control Sequences", "XTGETTCAP", "DECRQSS" and "XTVERSION"; terminfo, user
 //! capabilities, `RGB`.

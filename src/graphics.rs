@@ -85,7 +85,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// What is known inside this `multiplexer`, or without one, before anything was asked.
+    /// The facts known inside this `multiplexer`, or without one, before anything was asked.
     pub fn inside(multiplexer: Option<Multiplexer>) -> Self {
         Self { multiplexer, ..Self::default() }
     }

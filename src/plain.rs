@@ -129,7 +129,7 @@ enum Heard {
     Line(io::Result<Option<String>>),
     /// The engine's answer.
     Answer(SearchAnswer),
-    /// What was found about a move that the coach looks at.
+    /// The finding about a move that the coach checks.
     Finding(AnalysisAnswer),
     /// Something from another terminal.
     Remote(RemoteMessage),

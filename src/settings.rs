@@ -37,7 +37,7 @@ pub const AUTO: &str = "auto";
 /// The name of the seat that a person takes.
 const HUMAN: &str = "human";
 
-/// The word that stands for no clock.
+/// The word for no clock.
 pub const NO_CLOCK: &str = "none";
 
 /// The occasions on which the terminal's bell rings.
@@ -80,11 +80,11 @@ pub struct Settings {
     pub look: LookSettings,
     /// The way in which moves are made.
     pub play: PlaySettings,
-    /// What the program says in a game without being asked.
+    /// Remarks in a game without being asked.
     pub advice: AdviceSettings,
     /// The choices with which a new game begins.
     pub new_game: NewGameSettings,
-    /// Whether and where games are saved.
+    /// The saving of games: on or off, and where.
     pub saving: SavingSettings,
     /// The keys of actions.
     pub keymap: Keymap,
@@ -105,7 +105,7 @@ pub struct LookSettings {
     pub coordinates: bool,
     /// The board shows what the game marks.
     pub marks: bool,
-    /// What has just changed lights up.
+    /// Changed cells light up.
     pub motion: bool,
 }
 
@@ -139,7 +139,7 @@ impl Default for PlaySettings {
     }
 }
 
-/// What the program says in a game without being asked.
+/// Remarks in a game without being asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdviceSettings {
     /// The engine's findings are shown while a person plays against it.
@@ -219,7 +219,7 @@ pub enum Value {
     List(Vec<String>),
 }
 
-/// A setting with a single value; they stand in the order of the settings screen.
+/// A setting with a single value, in the order of the settings screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 #[allow(missing_docs, reason = "Setting::what describes each")]
@@ -386,7 +386,7 @@ impl Setting {
         }
     }
 
-    /// Returns the words that stand for an empty text.
+    /// Returns the words that mean an empty text.
     pub const fn usual(self) -> &'static str {
         match self {
             Self::AutosaveDir => "the default directory",

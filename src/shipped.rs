@@ -28,7 +28,7 @@ pub fn puzzles(info: &Info) -> &'static [Puzzle] {
 /// The sentences of the report on the default board of the game called `id`; none if there is no
 /// report.
 pub fn sentences_on(id: &str) -> Vec<String> {
-    // What comes with the program is tested, and a game without a report is not in it.
+    // The file is tested; a game without a report is not in it.
     let mut all: HashMap<String, Vec<String>> = serde_json::from_str(REPORTS).unwrap_or_default();
     all.remove(id).unwrap_or_default()
 }

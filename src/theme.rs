@@ -15,7 +15,7 @@ pub use tetralith_picture::look::themes::{
 };
 pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, mix};
 
-/// Marks what is selected, so that drawing can tell where the user looks; never shown.
+/// Marks what is selected, so that drawing knows where the user looks; never shown.
 pub const SELECTED: Modifier = Modifier::SLOW_BLINK;
 
 /// Marks a caret, as [`SELECTED`] does.
@@ -175,7 +175,7 @@ impl Theme {
     /// Lines between panels.
     pub fn border(&self) -> Style {
         let Inks { border, dim, background, .. } = *self.inks();
-        // Behind text a console shows white as the grey of the lines.
+        // As a background of text a console shows white as the grey of the lines.
         let line = if self.contrast(border, background) > 1.0 { border } else { dim };
         self.style(line, background)
     }

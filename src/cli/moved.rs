@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tetralith_cli::CommandError;
 use tetralith_core::games;
 
-/// Words that are no commands here, each with the command of `tetralith-lab` that it stands for.
+/// Words that are no commands here, each with the command of `tetralith-lab` that it names.
 const OF_THE_LABORATORY: [(&str, &str); 10] = [
     ("arena", "arena"),
     ("merge", "merge"),

@@ -211,8 +211,8 @@ impl Session {
         })
     }
 
-    /// What the letters of general controllers mean in a game in which they are initials of the
-    /// wrong players; `None` in the other games.
+    /// The meaning of the letters of general controllers in a game in which they are initials of
+    /// the wrong players; `None` in the other games.
     fn letters(&self) -> Option<String> {
         let names = self.names();
         let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
@@ -255,7 +255,7 @@ mod tests {
         let message = "the search failed: on purpose".to_owned();
         session.queue.listener()(SearchAnswer::Failed { id: 1, message: message.clone() });
         assert_eq!(session.genmove("first"), Err(message));
-        // What the first search still says is not taken for the second's.
+        // Late answers of the first search do not count as the second's.
         assert!(session.genmove("first").is_ok());
     }
 }

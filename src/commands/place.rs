@@ -7,7 +7,7 @@ use std::path::Path;
 use tetralith_files::FileError;
 use tetralith_pages::is_html;
 
-/// The bytes of a file that are read to tell whether it is a page: more than any title takes.
+/// The bytes of a file that are read to find out whether it is a page: more than any title takes.
 const MOST_HEAD: u64 = 1 << 16;
 
 /// Returns whether a page may be written to `path`: nothing is there, nothing is in it, or a page

@@ -260,7 +260,7 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
 /// Asks for the code of a host on the network.
 fn ask_code() -> Result<Code, CommandError> {
     let mut err = io::stderr().lock();
-    // Where the question is not seen the answer may come anyway.
+    // The answer may come even if the question is not seen.
     let _ = write!(err, "Code (three words): ");
     let _ = err.flush();
     let mut line = String::new();

@@ -9,7 +9,7 @@ use super::table::{ALWAYS, Binding, KEYMAP};
 
 /// Contexts that can be active together, front to back. A key means one thing in each of these.
 ///
-/// [`Context::Hexhex`] stands here for both shapes; on a square board it is [`Context::Square`].
+/// [`Context::Hexhex`] means both shapes here; on a square board it is [`Context::Square`].
 const TOGETHER: &[&[Context]] = &{
     use Context as C;
     [
@@ -74,7 +74,7 @@ pub fn are_together(a: Context, b: Context) -> bool {
             && TOGETHER.iter().any(|stack| stack.contains(&on_a) && stack.contains(&on_b))
 }
 
-/// The context that stands for `context` in [`TOGETHER`].
+/// The context that represents `context` in [`TOGETHER`].
 fn as_listed(context: Context) -> Context {
     if context == Context::Square { Context::Hexhex } else { context }
 }
@@ -97,7 +97,7 @@ impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Taken { key, by } => {
-                // What comes after says more than is needed to find the line.
+                // The rest says more than is needed to find the line.
                 let what = by.what.split([';', ',']).next().unwrap_or(by.what);
                 write!(
                     f,

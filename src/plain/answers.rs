@@ -64,7 +64,7 @@ pub fn score(table: &Table) -> String {
         .join("\n")
 }
 
-/// Whose step it is and of what kind, or how the game ended.
+/// The player to move and the kind of step, or the end of the game.
 pub fn state(table: &Table) -> String {
     if let Some(outcome) = table.outcome() {
         return wrapped(&format!("{}.", outcome_text(table, outcome)));

@@ -184,7 +184,7 @@ fn stopped_answers_and_fallen_flags_end_thinking() {
     assert!(stopped.contains(&Effect::Engine(EngineRequest::Stop)), "{stopped:?}");
     let late = |id: u64| Message::Thought(SearchAnswer::Failed { id, message: "late".to_owned() });
     assert_eq!(update(late(first), 2), []);
-    // Its clock stands until it may go on.
+    // Its clock is paused until it may go on.
     let again = asked(&update(line("go"), 20)).unwrap();
     assert!(again > first);
     let fell = update(line("now"), 30);

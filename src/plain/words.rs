@@ -2,7 +2,7 @@
 
 use tetralith_session::sentence::{ActionId, Sentence};
 
-/// What a word that is typed in the plain mode asks for.
+/// The request of a word that is typed in the plain mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the table below says what each does")]
 pub enum Word {

@@ -1,8 +1,8 @@
 //! The loop: the one place where effects are carried out.
 //!
 //! A [`Driver`] lets messages happen to a [`Program`] and has a [`Host`] do what the program asks.
-//! What the program shows is kept first ([`Storage::commit`]); at the end the driver waits for the
-//! disk. The screen, the plain mode, the tests of the whole program and fuzzing are hosts.
+//! Changes are kept before they are shown ([`Storage::commit`]); at the end the driver waits for
+//! the disk. The screen, the plain mode, the tests of the whole program and fuzzing are hosts.
 
 use std::collections::VecDeque;
 use std::time::Duration;

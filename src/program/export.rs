@@ -17,7 +17,7 @@ pub struct Export {
     /// The file.
     pub path: PathBuf,
     pub form: Form,
-    /// What the record says besides the game, for a page.
+    /// The parts of a record besides the game, for a page.
     pub record: Record,
     /// The game, its cursor at the position, or for an animation at the end.
     pub timeline: Timeline,

@@ -83,7 +83,7 @@ pub struct Links {
     shared: Arc<Mutex<Table>>,
     tell: Sender<RemoteMessage>,
     heard: Option<Receiver<RemoteMessage>>,
-    /// What is to be sent or closed once what has changed is kept.
+    /// Lines to send, or links to close, once the changes are kept.
     unsent: Vec<RemoteRequest>,
     way: Option<Way>,
     /// The proofs of the code that the host has not answered, one after the other.

@@ -20,7 +20,7 @@ pub enum EditError {
         /// The line, from 1.
         line: usize,
     },
-    /// Something that is not a table stands where one is needed.
+    /// Something that is not a table is where one is needed.
     #[error("{name} is not a table there, so the file was not changed; write [{name}] instead")]
     NotTable {
         /// The table's name.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use strsim::osa_distance;
 use tetralith_core::text::{Excerpt, display_text};
 
-/// Something wrong in the file. What it concerns keeps its default; all else in the file counts.
+/// Something wrong in the file. The setting keeps its default; all else in the file counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettingFault {
     /// The line, from 1.

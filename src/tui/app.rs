@@ -1,7 +1,7 @@
 //! The program on the screen: a stack of layers, what they share, and what messages do to both.
 //!
-//! It touches no terminal, clock, file or thread. What it cannot do itself it leaves in [`Effects`]
-//! for the loop, which answers with further [`Message`]s.
+//! It touches no terminal, clock, file or thread. Work that it cannot do itself it leaves in
+//! [`Effects`] for the loop, which answers with further [`Message`]s.
 
 mod commands;
 mod messages;
@@ -171,8 +171,8 @@ impl App {
         place: Option<(GamePlace, Option<Step>)>,
         effects: &mut Effects,
     ) {
-        // The stack first, and the match by where the board is on it then. What the match asks,
-        // such as whether to take back a costly move, goes to the stack again.
+        // The stack first, and the match by where the board is on it then. Questions of the match,
+        // such as whether to take back a costly move, go to the stack again.
         loop {
             self.carry_out_requests(effects);
             self.stop_autoplay();
@@ -273,7 +273,7 @@ impl App {
         if self.stack.asks_to_quit() {
             return;
         }
-        // Whether or not it is on the screen.
+        // On the screen or not.
         if self.shared.editor.as_ref().is_some_and(Editor::is_unknown) {
             let text = "Quit and lose this position? You can copy it as text to keep it.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);

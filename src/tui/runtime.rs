@@ -220,8 +220,8 @@ impl<'a> Host<'a> {
         thread::Builder::new().name("links".to_owned()).spawn(pass_on).map(drop)
     }
 
-    /// The size of the window in pixels, which some terminals tell the system but not a program
-    /// that asks.
+    /// The size of the window in pixels, which some terminals report to the system but not to a
+    /// program that asks.
     fn told_pixels(&mut self) -> Option<Message> {
         self.screen.pixels().map(|size| Message::Reported(TerminalReport::TextAreaSize(size)))
     }

@@ -144,7 +144,7 @@ fn an_analysis_that_was_killed_goes_on_where_it_was() {
     let position = |text: &str| text.matches("\"simulations\":20000").count();
     assert!(position(&kept) >= 1, "{kept}");
     assert_eq!(run(&["check", text(&out)], b"").status, 0);
-    // What was found stays as it was found, with the seed it was found with.
+    // Findings stay as they were, with their seed.
     let done = analyse(&path, &["--sims", "20000", "--seed", "5", "--out", text(&out)]);
     assert_eq!(done.status, 0, "{}", done.err);
     let last = |text: &str| text.lines().find(|line| line.contains("b1,e3")).unwrap().to_owned();
@@ -184,7 +184,7 @@ fn stopped_analyses_continue_if_they_are_saved() {
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!((ended.status.code(), &*ended.stdout), (Some(75), &b""[..]), "{said}");
     assert!(said.contains(" of 3 moves of this pass done; the same command continues"), "{said}");
-    // What had been found stays, and the game can be gone on with.
+    // Earlier findings stay, and the analysis can be continued.
     assert!(fs::read_to_string(&path).unwrap().len() >= kept.len() / 2);
     assert_eq!(analyse(&path, &["--sims", "1", "--out", text(&path)]).status, 0);
 }

@@ -118,7 +118,7 @@ fn expand<'a>(text: &'a str, stem: &mut Module, found: &mut Vec<Module>) -> &'a 
             let depth = stem.len();
             let after = expand(rest, stem, found);
             stem.truncate(depth);
-            // What is renamed there, or stands between two names.
+            // Words between the names, such as those of renaming.
             let next = after.find([',', '}']).unwrap_or(after.len());
             rest = after[next..].strip_prefix(',').unwrap_or(&after[next..]);
         }

@@ -38,7 +38,7 @@ fn played(id: &str, steps: usize) -> Game {
     game
 }
 
-/// A game with much to see, and a cell that has something to tell.
+/// A game with much to see, and a cell that has something to show.
 fn scene(id: &str) -> (Game, Cell) {
     let game = played(id, if id == "plurality" { 5 } else { 22 });
     let geometry = game.board().geometry();
@@ -104,7 +104,7 @@ impl Drawn {
     }
 
     /// The symbols line by line, then the colours by letters of their own, then what the letters
-    /// stand for.
+    /// mean.
     fn text(&self) -> String {
         let mut styles: Vec<(Color, Color, Modifier)> = Vec::new();
         let (mut text, mut letters) = (String::new(), String::new());
@@ -190,7 +190,7 @@ fn the_cursor_is_seen_in_every_palette_and_size() {
 fn both_colours_differ_in_shape_or_brightness_everywhere() {
     for info in INFOS {
         let (game, _) = scene(info.id);
-        // Stones without anything to tell beside them.
+        // Stones without marks beside them.
         let [first, second] =
             Colour::BOTH.map(|colour| game.board().stones(colour).lowest().unwrap());
         for (name, theme) in themes() {

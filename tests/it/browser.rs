@@ -290,7 +290,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
         effects = app.happen(Message::Stored(StorageReply::Peeked(peeks)));
     }
     assert!((10..60).contains(&read), "{read}");
-    // What is looked for may be anywhere.
+    // The words may be anywhere in a line.
     screen.keys("<Enter>/unreadable game-999");
     assert_eq!((browser(&screen).lines().len(), browser(&screen).progress()), (1, (1_000, 1_000)));
 }

@@ -1,4 +1,4 @@
-//! Clocks at the table, with a time that the tests tell.
+//! Clocks at the board, with a time that the tests set.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;

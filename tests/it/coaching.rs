@@ -109,7 +109,7 @@ fn better_moves_are_marked_and_taken_by_key_or_click() {
     );
     assert_eq!(taken(&screen), (fault, better.last().copied()), "{}", screen.text());
 
-    // Where moves are confirmed one click plays none.
+    // One click plays no move if moves are confirmed.
     let mut careful = analysed_in(review_with("confirm = true\n"));
     careful.keys("n").mouse(
         tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left),
@@ -153,7 +153,7 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
     judge(&mut screen, &request, 0.02);
     screen.assert_shows("within 2 %").assert_shows("engine plays");
     screen.keys("<Enter>").assert_shows("2 of 2, 1 corrected");
-    // Who wants the answer gets it, and the score says so.
+    // The answer is shown on request, and the score says so.
     screen
         .keys("H")
         .assert_shows("engine plays")
@@ -334,7 +334,7 @@ fn one_can_think_first_and_see_then() {
         assert!(!screen.shows(told), "'{told}' is shown:\n{}", screen.text());
     }
     screen.keys("H").assert_shows("cost 12 %").assert_shows("Hint");
-    // What it says of other moves stays hidden.
+    // Its remarks on other moves stay hidden.
     let table = screen.app.table().unwrap();
     let judged = table
         .timeline()

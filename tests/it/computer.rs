@@ -739,7 +739,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
                 assert_eq!(shown, rank <= named, "{playouts:?} {rank}: {}", screen.text());
             }
         }
-        // What is proven is known, however few playouts it took.
+        // A proof is known, however few playouts it took.
         let mut screen = begin();
         let ask = last(&screen);
         let mut found = analysis(&ask.position, 2);
@@ -816,7 +816,7 @@ fn the_moves_stand_still_when_a_hint_comes_and_goes() {
     }
 }
 
-/// Asserts that the moves stand where they stood, and no sentence about the cursor is cut.
+/// Asserts that the moves are where they were, and no sentence about the cursor is cut.
 #[track_caller]
 fn assert_steady(screen: &Screen, moves: (u16, u16), at: &str) {
     assert_eq!(screen.find("├ Moves"), Some(moves), "{at}: {}", screen.text());

@@ -180,7 +180,7 @@ fn burst_and_kill(seed: u64) -> u64 {
     pty.wait("some of the steps", |screen| shown(screen).is_some_and(|steps| steps >= at_least));
     pty.signal("-KILL");
     pty.child.wait().unwrap();
-    // What came before the kill counts, whether it was read in time or not.
+    // Keys before the kill count, read in time or not.
     while let Ok(bytes) = pty.output.recv_timeout(crate::pty::PATIENCE) {
         pty.screen.process(&bytes);
     }

@@ -171,7 +171,7 @@ fn a_place_that_cannot_be_read_is_named() {
     }
     let done = command.output();
     allow(&closed, 0o755);
-    // Where that one may not even start the program nothing can be tried.
+    // Nothing can be tried if that user may not even start the program.
     let Ok(done) = done else { return };
     let said = String::from_utf8_lossy(&done.stderr);
     assert_eq!((done.status.code(), done.stdout.is_empty()), (Some(1), true), "{said}");

@@ -128,7 +128,7 @@ fn a_sample_is_seen_whole_with_the_goal_below_it() {
         screen.assert_shows(&format!("> {}", info.title)).assert_shows(&words[..3].join(" "));
         let text = screen.text();
         assert!(!text.contains(['▲', '▼']), "nothing is above or below it:\n{text}");
-        // What is said below it is said to its end.
+        // The text below it is whole.
         assert!(!text.contains("Bolaños Mures,") || text.contains(" 2024"), "{text}");
         screen.keys("<Down>");
     }

@@ -95,7 +95,7 @@ fn earlier_keys_and_clicks_answer_no_question() {
     screen.click(begin).assert_shows(give_way).click(begin).assert_shows(give_way);
     screen.click((begin.0 + 1, begin.1)).assert_shows("Multiplicity");
     assert!(!screen.shows(give_way), "{}", screen.text());
-    // What can be taken back needs no more than Enter.
+    // A change that can be undone needs no more than Enter.
     screen.keys("<Tab><Enter>G").assert_shows("Resign").keys("<Enter>").assert_shows("game over");
 }
 

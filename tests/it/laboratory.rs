@@ -50,7 +50,7 @@ fn a_program_that_plays_by_other_rules_is_refused() {
         assert_eq!(error.status(), 1, "{sentence}");
         assert!(sentence.contains(" cannot play: ") && sentence.contains(fault), "{sentence}");
     };
-    // The protocol cannot tell a program to play with the opening, so the program must be started
+    // The protocol cannot ask a program to play with the opening, so the program must be started
     // that way.
     refused(
         "gtp multiplicity --size 3 --no-opening",

@@ -1,4 +1,4 @@
-//! What one's own games say together: the page *My games* and `tetralith stats`.
+//! The statistics of one's own games: the page *My games* and `tetralith stats`.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -316,7 +316,7 @@ mod in_a_terminal {
     const KITTY_GONE: &str = "\x1b_Ga=d,d=A";
     const LEFT: &str = "\x1b[?1049l";
 
-    /// Has the terminal tell whether its window has the keyboard, and no more.
+    /// Asks the terminal to report whether its window has the keyboard, or to stop.
     const HEARS_FOCUS: &str = "\x1b[?1004h";
     const DEAF_TO_FOCUS: &str = "\x1b[?1004l";
 
@@ -432,7 +432,7 @@ mod in_a_terminal {
             let at = pty.raw.len();
             pty.press("\x1b[O\x1b[I");
             see_frame(&mut pty, at, shown);
-            // Where no picture is shown nothing is.
+            // Nothing is drawn if no picture is shown.
             let at = pty.raw.len();
             pty.press("?");
             pty.see_raw(at, WHOLE);

@@ -93,7 +93,7 @@ fn rows_beside_the_board_show_the_score_without_a_panel() {
     assert!(!screen.app.shared().has_panel());
     screen.play_some(5);
     screen.assert_shows("White 1").assert_shows("Red 1").assert_shows("Red: 2 stones, 1·1");
-    // What is too long for its line says so.
+    // A text too long for its line is marked.
     screen.play_some(22);
     screen.resize(30, 20).assert_shows("…").resize(40, 20);
     screen.keys("cwell<Enter>").assert_shows("* comment (c)");
@@ -305,7 +305,7 @@ fn move_list_does_not_jump_in_turns_of_two_stones() {
     }
     screen.keys("B<Home>");
     let row = |screen: &Screen| screen.find("├ Moves").unwrap().1;
-    // Before any stone there are no groups to tell of.
+    // Before any stone there are no groups.
     let before = row(screen.keys("]]]"));
     for key in ["]", "]", "[", "["] {
         assert_eq!(row(screen.keys(key)), before, "{}", screen.text());

@@ -47,7 +47,7 @@ fn a_position_is_set_up_by_keys_mended_copied_and_played() {
     screen.keys("ma1<Enter>");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains("\"position\": \"") && record.contains("blue"), "{record}");
-    // What was set up is there still.
+    // The setup is still there.
     screen.keys("Qe").assert_shows("Red 2, Blue 1");
 }
 

@@ -66,7 +66,7 @@ fn strategy_lessons_are_six_a_game_and_proven() {
                 assert_eq!(step.claim, Some(Claim::Only), "{told}");
                 let kept = keeping(position, 64, &SolveLimits::default(), &|_| true).unwrap();
                 assert_eq!(kept.steps, step.solution.answers, "{told}");
-                // What is asked for is what is proven.
+                // The question is what is proven.
                 let mover = Names::of(position).title(position.to_move());
                 let asks =
                     if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };

@@ -17,8 +17,8 @@ const MAX_RUN: usize = 60;
 
 /// Phrases that neither strings nor pages have.
 ///
-/// Most of them stand for a noun that the reader has to guess; some are words of this project
-/// alone; few readers take `, for it` as "because", or `, for 8` as "instead of".
+/// Most of them replace a noun that the reader has to guess; some are words of this project alone;
+/// few readers take `, for it` as "because", or `, for 8` as "instead of".
 const FORBIDDEN: &[&str] = &[
     "whoever",
     "whomever",

@@ -396,7 +396,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     let due = screen.app.wake_at().unwrap();
     screen.tick(due / 2).assert_shows("turn 0 of 4");
     screen.tick(due).assert_shows("turn 1 of 4");
-    // What is typed is meant for the move on the board.
+    // The text is meant for the move on the board.
     screen.keys("c");
     assert_eq!(screen.app.table().unwrap().autoplay().due(), None);
     screen.keys("<Esc> >");

@@ -87,7 +87,7 @@ fn the_end_of_a_game_and_taking_it_back_are_not_lost_either() {
     screen.keys("<Tab><Enter>").write();
     screen.keys("Gy").assert_shows("game over");
     assert_eq!((steps_after_a_kill(&screen), files_in(&screen)), (vec![1], 2));
-    // What was learnt by it is written too.
+    // The progress it brought is written too.
     while screen.is_busy() {
         screen.write();
         assert_eq!(steps_after_a_kill(&screen), [1]);

@@ -1,5 +1,4 @@
-//! What opens over the board, or is said below it, leaves everything else on the screen where it
-//! is.
+//! Layers over the board, and text below it, leave everything else on the screen where it is.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
@@ -16,7 +15,7 @@ use crate::support::{Screen, game, theme};
 /// The sizes of windows, from the smallest with a board to a large one.
 const WINDOWS: [(u16, u16); 5] = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)];
 
-/// What opens each layer over a game, or has something said, and what closes it.
+/// Keys that open each layer over a game, or show a message, and keys that close it.
 const LAYERS: [(&str, &str); 11] = [
     (":", "<Esc>"),
     (":save the game to a file", "<Esc>"),
@@ -31,7 +30,7 @@ const LAYERS: [(&str, &str); 11] = [
     ("9", "<Esc>"),
 ];
 
-/// What shows each page or screen over a game; `<Esc>` leads back to the game.
+/// Keys that show each page or screen over a game; `<Esc>` leads back to the game.
 const PAGES: [&str; 8] = ["?", "<F1>", "L", "o", "O", "N", "f", "W"];
 
 /// The same in review with an analysis.

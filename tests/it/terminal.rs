@@ -87,7 +87,7 @@ fn the_mouse_plays_through_the_terminal() {
     pty.wait("the mouse", |screen| {
         screen.mouse_protocol_mode() == vt100::MouseProtocolMode::AnyMotion
     });
-    // The coordinates of rows and columns tell where a5 is.
+    // The coordinates of rows and columns show where a5 is.
     let (row, column) = {
         let screen = pty.screen.screen();
         let rows: Vec<String> = screen.rows(0, 80).collect();
@@ -225,7 +225,7 @@ fn close_terminal(
     let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pair = portable_pty::native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new("sh");
-    // The shell outlives its terminal, to tell how the program ended.
+    // The shell outlives its terminal, to report how the program ended.
     let script = format!("trap : HUP; {script}; echo $? >\"$TETRALITH_DATA_DIR\"/status");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_tetralith")]);
     for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
@@ -406,7 +406,7 @@ fn reports_under_way_do_not_reach_the_shell() {
         answer_attributes(&mut pty, at, under_way);
         let raw = pty.raw_text(at);
         assert!(raw.find("\x1b[?1003l") < raw.find("\x1b[c"), "{raw:?}");
-        // What comes after the answer was typed for the shell.
+        // Keys after the answer were typed for the shell.
         pty.press(&format!("echo heard {round}\n"));
         pty.see_raw(at, &format!("heard {round}"));
         assert_restored(&pty.screen);
@@ -752,7 +752,7 @@ fn absurdly_large_windows_are_drawn_within_memory() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "4"], data.path(), (80, 24));
     pty.see("turn 0");
-    // What is drawn fits in this; the terminal says more.
+    // The drawing fits in this; the terminal says more.
     pty.resize(1_000, 500);
     pty.resize_unseen(u16::MAX, u16::MAX);
     pty.wait("the keys at the foot", |screen| {
@@ -995,7 +995,7 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     pty.see("Open a saved game");
     pty.press(":open a saved\r");
     pty.see("A sample game");
-    // What is looked for is found in files that were never in view.
+    // The search finds files that were never in view.
     pty.press("/unreadable");
     pty.see("This file cannot be read");
     pty.press("\rd");

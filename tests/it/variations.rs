@@ -359,7 +359,7 @@ fn variations_can_be_promoted_and_deleted() {
     screen.keys("mb2<Enter>0v");
     assert_eq!(place(&screen), "d4 e5 b2", "from where it begins it is entered again");
     screen.keys("Dy");
-    // What is left is what is kept.
+    // The rest is kept.
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!(timeline.steps(), 4);
     screen.keys("mb2<Enter>M").assert_shows("This variation is now the main line");

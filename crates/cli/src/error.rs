@@ -8,7 +8,7 @@ use std::path::Path;
 use tetralith_core::SetupError;
 use tetralith_files::{FileError, shown};
 
-/// The kinds of failure that a script can tell apart.
+/// The kinds of failure that a script can distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// The input is at fault, or something could not be read or written: status 1.

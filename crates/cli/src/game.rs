@@ -31,7 +31,7 @@ pub struct GameOptions {
     /// Komi for the second player in whole points; half a point is always added.
     #[arg(long, value_name = "N", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
-    /// Who owns a tied territory.
+    /// The owner of a tied territory.
     #[arg(long, value_name = "RULE", value_parser = ties_parser())]
     pub ties: Option<Ties>,
     /// Play with the pie rule: the second player may swap colours after the first stone.

@@ -125,7 +125,7 @@ const VARIABLES: [(&str, &str); 4] = [
     ("NO_COLOR", "If set, no colours are shown."),
 ];
 
-/// `page` with the help behind the options in sections of their own, examples as they are, and the
+/// `page` with the help after the options in sections of their own, examples as they are, and the
 /// sections that manual pages usually end with; `program` is the name of the whole program.
 fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
     let (head, behind) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));

@@ -56,7 +56,7 @@ impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
 }
 
 /// `command` with every argument that names a file or a directory refusing `-`, but for those
-/// called one of `streams`, which may stand for standard input or output.
+/// called one of `streams`, which may mean standard input or output.
 ///
 /// Otherwise a file of that name would be read or written, which is never meant.
 #[must_use]
@@ -106,7 +106,7 @@ pub fn levels() -> String {
     Level::ALL.map(|level| level.id).join(", ")
 }
 
-/// The styles of play as they are written behind a level's name, in a sentence.
+/// The styles of play as they are written after a level's name, in a sentence.
 pub const STYLES: &str =
     "Levels from learner to hard also have styles: medium-solid, medium-loose, medium-greedy.";
 

@@ -85,7 +85,7 @@ pub trait Knowledge: Rules {
     /// to fit.
     const FEATURES: &'static [FeatureKind] = &[];
 
-    /// The lemma behind [`Knowledge::sure_winner`], as a sentence without its full stop; `None` if
+    /// The lemma used by [`Knowledge::sure_winner`], as a sentence without its full stop; `None` if
     /// there is none.
     const LEMMA: Option<&'static str> = None;
 
@@ -144,8 +144,8 @@ pub trait Knowledge: Rules {
     /// Plays to the end as [`Knowledge::playout`] does, but with as much sense as pays: what a
     /// search learns from.
     ///
-    /// It may end where the game is settled ([`Knowledge::settled`]), with the stones that stand
-    /// then.
+    /// It may end where the game is settled ([`Knowledge::settled`]), with the stones that are
+    /// there then.
     ///
     /// Source: Drake and Uurtamo, "Heavy Playouts versus Move Ordering for Monte Carlo Go", 2007.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> PlayoutResult {
@@ -161,8 +161,8 @@ pub trait Knowledge: Rules {
     /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers
     /// through all of [`Knowledge::FEATURES`].
     ///
-    /// What a game's [`Knowledge::hints`] go by if they are fitted weights ([`Prior`]), and what
-    /// such weights are fitted to.
+    /// The basis of a game's [`Knowledge::hints`] if they are fitted weights ([`Prior`]), and the
+    /// data that such weights are fitted to.
     fn features(&self, _steps: &[Step], _out: &mut Features) {}
 
     /// Does `visitor`'s work on this position as an exact search is to see it.

@@ -54,7 +54,7 @@ pub enum NotationError {
     #[error("'{text}' is not a cell of this board; {lines} run from a to {last}, as in 'a1'")]
     Cell {
         text: Excerpt,
-        /// The lines that letters stand for: columns or rows.
+        /// The lines that letters name: columns or rows.
         lines: &'static str,
         last: char,
     },
@@ -65,7 +65,7 @@ pub enum NotationError {
     )]
     Number {
         text: Excerpt,
-        /// The line that the letter stands for: a column or a row.
+        /// The line that the letter names: a column or a row.
         line: &'static str,
         letter: char,
         /// The last number in its line.
@@ -124,14 +124,13 @@ impl Names {
         (char::from(b'a' + letter), number + 1)
     }
 
-    /// The line that the letter in the name of a `cell` of the board stands for: `column` or `row`,
-    /// and the letter.
+    /// The line named by the letter of a `cell` of the board: `column` or `row`, and the letter.
     pub fn line(self, cell: Cell) -> (&'static str, char) {
         let (line, _) = self.words_of_lines();
         (line, self.parts(cell).0)
     }
 
-    /// The words for the lines that letters stand for: for one, and for several.
+    /// The words for the lines that letters name: for one, and for several.
     const fn words_of_lines(self) -> (&'static str, &'static str) {
         match self.geometry.shape() {
             Shape::Square => ("column", "columns"),

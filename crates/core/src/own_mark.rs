@@ -1,8 +1,7 @@
 //! Marks that people put on cells beside a turn: dots, letters, shades and arrows.
 //!
-//! Unlike [`Marks`](crate::Marks), which follow from the rules, they are part of what is noted on a
-//! turn. A record holds each as a short text: `c3` is a dot, `c3=A` a letter, `c3#` a shade and
-//! `c3>e5` an arrow.
+//! They are part of the notes on a turn; [`Marks`](crate::Marks) follow from the rules. A record
+//! holds each as a short text: `c3` is a dot, `c3=A` a letter, `c3#` a shade and `c3>e5` an arrow.
 
 use crate::cell::{Cell, CellSet};
 use crate::notation::{Names, NotationError};

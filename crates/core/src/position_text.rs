@@ -84,8 +84,7 @@ pub enum PositionTextError {
         row: usize,
         /// The row as it is written.
         text: Excerpt,
-        /// The name of the cell that the letter stands for; `None` if it stands beyond the row's
-        /// cells.
+        /// The name of the cell that the letter means; `None` if it is beyond the row's cells.
         cell: Option<String>,
         letter: char,
         /// The letters of the first and the second player's stones.

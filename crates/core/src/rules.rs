@@ -105,8 +105,8 @@ impl From<Refusal> for PlayError {
 pub struct Refusal {
     /// A short name of the rule, such as `crosscut`.
     pub rule: &'static str,
-    /// The rest of a sentence that begins "e5 is illegal: "; `{cells}` stands for the names of the
-    /// cells and `{colour}` for the colour's.
+    /// The rest of a sentence that begins "e5 is illegal: "; `{cells}` is replaced by the names of
+    /// the cells and `{colour}` by the colour's.
     pub because: &'static str,
     /// The step that is refused.
     pub step: Step,
@@ -117,7 +117,7 @@ pub struct Refusal {
 }
 
 impl Board {
-    /// Checks that a stone could stand on `cell`: it is on the board and vacant.
+    /// Checks that a stone could be placed on `cell`: it is on the board and vacant.
     ///
     /// # Errors
     /// [`PlayError::OffBoard`] or [`PlayError::Occupied`].

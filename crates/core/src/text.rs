@@ -73,7 +73,7 @@ pub fn display_lines(text: &str) -> String {
 
 /// Like [`display_lines`], but for pages, which are no terminals: the joiners of Persian, of Indian
 /// scripts and of emoji stay, since they act on nothing but the letters beside them, and text that
-/// is written from right to left is isolated, so that it does not pull the figures behind it along.
+/// is written from right to left is isolated, so that it does not pull the figures after it along.
 ///
 /// ```
 /// use tetralith_core::text::page_lines;
@@ -90,8 +90,8 @@ pub fn page_lines(text: &str) -> String {
 }
 
 /// Like [`display_lines`], for terminals that set text from right to left in order: an unseen mark
-/// of the other direction after each such run keeps figures behind it in their place. Terminals
-/// know that mark, but hardly one knows isolates.
+/// of the other direction after each such run keeps figures after it in their place. Terminals know
+/// that mark, but hardly one knows isolates.
 ///
 /// ```
 /// use tetralith_core::text::terminal_lines;
@@ -290,8 +290,8 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
 /// ```
 pub fn is_cut_off(text: &[u8], begin: &str) -> bool {
     let begins = text.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(text);
-    // As a `Value`: when it ignores values, serde does not tell a number that is cut off from one
-    // that is wrong.
+    // As a `Value`: when it ignores values, serde does not distinguish a number that is cut off
+    // from one that is wrong.
     begins && serde_json::from_slice::<serde_json::Value>(text).is_err_and(|fault| fault.is_eof())
 }
 

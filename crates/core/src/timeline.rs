@@ -508,7 +508,7 @@ impl Timeline {
         let mut open = vec![node];
         while let Some(at) = open.pop() {
             let gone = &mut self.nodes[at.index()];
-            // What is left of it only keeps others from having the same handle.
+            // The empty node only keeps others from having the same handle.
             open.append(&mut gone.children);
             (gone.note, gone.onward, gone.is_removed) = (None, None, true);
             if let Some(step) = gone.step {
@@ -813,7 +813,7 @@ mod tests {
         assert_eq!(timeline.step(other), Some(place(9)));
         assert_eq!(timeline.children(main[0]), [main[1], other]);
         assert_eq!((timeline.steps(), timeline.main_line()), (4, main.clone()));
-        // What redo would have gone to is gone, so it goes along the main line.
+        // The target of redo is gone, so redo goes along the main line.
         assert!(timeline.redo());
         assert_eq!(timeline.cursor(), main[1]);
         // The step can be made again.

@@ -86,7 +86,7 @@ pub(crate) fn value_of(mean: impl Fn(usize) -> f32, code: u32, mover: Colour) ->
     }
 }
 
-/// Writes to `out` the slots of the stones of `board` that stand on `cells`.
+/// Writes to `out` the slots of the stones of `board` on `cells`.
 ///
 /// A game is recorded in one table after the other, so its stones are listed once.
 pub(crate) fn stones(board: &Board, cells: &CellSet, out: &mut Vec<u16>) {

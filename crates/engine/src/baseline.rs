@@ -22,7 +22,7 @@ use crate::level::Budget;
 pub enum Baseline {
     /// Any legal step, each with the same chance.
     Random,
-    /// The step after which the count stands best, of equals any.
+    /// The step with the best count after it, of equals any.
     Greedy,
     /// Plain UCT: c = √2, uniform playouts to the end, one node a simulation, the most visited
     /// step.
@@ -274,8 +274,8 @@ impl<'a, G: Knowledge> Tree<'a, G> {
         best.0
     }
 
-    /// Games and the first player's mean result of those in which the stones of `step` stood at the
-    /// end, the mean over them.
+    /// Games and the first player's mean result of those in which the stones of `step` were there
+    /// at the end, the mean over them.
     fn amaf(&self, reference: usize, step: Step, mover: Colour) -> (f64, f64) {
         let table = &self.nodes[reference].amaf;
         let (mut games, mut total, mut stones) = (0.0, 0.0, 0.0);

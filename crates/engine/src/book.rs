@@ -74,7 +74,7 @@ fn start(info: &'static Info) -> Option<Game> {
     Game::new(info.id, &Setup::default()).ok()
 }
 
-/// The image of `position` that stands for all of them, and the way there: by cell, the cell that
+/// The image of `position` that represents all of them, and the way there: by cell, the cell that
 /// takes its place.
 fn canonical(position: &Game) -> Option<(Arrangement, Vec<usize>)> {
     let here = position.arrangement();

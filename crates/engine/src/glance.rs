@@ -12,8 +12,7 @@ use crate::bounds::Proof;
 use crate::gain::{ahead, median_size};
 
 /// The visits that the best step is given, or that equally good ones share in a game with
-/// [`Ladder::glance_by_gain`]. They stand for how likely a step is to be played: nothing was played
-/// out.
+/// [`Ladder::glance_by_gain`]. They mean how likely a step is to be played: nothing was played out.
 const MOST_VISITS: f64 = 10_000.0;
 
 /// Steps less likely than this share of the best are skipped.

@@ -29,7 +29,7 @@ pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
 /// True if a panic on this thread would be caught by [`catch_panic`] and reported by the
 /// caller that asked for the search.
 ///
-/// A panic hook should say nothing then: its lines would stand beside that sentence, or in the
+/// A panic hook should say nothing then: its lines would appear beside that sentence, or in the
 /// middle of a screen.
 pub fn is_catching_panics() -> bool {
     CATCHING.get()

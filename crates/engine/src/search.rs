@@ -313,7 +313,7 @@ impl<G: Knowledge> Search<G> {
                 };
                 for helper in helpers {
                     if let Err(panic) = helper.join() {
-                        // The scope by itself would only tell that there was a panic.
+                        // The scope by itself would only report that there was a panic.
                         resume_unwind(panic);
                     }
                 }

@@ -64,7 +64,7 @@ const fn part(bits: u64) -> (f32, f32) {
 
 /// The visits beyond which a mean follows only about the last so many. One more visit then still
 /// changes a mean by far more than its precision, which is 2⁻²⁴ of the mean; a mean of 2²⁴ visits
-/// would stand still, or drift.
+/// would not move, or drift.
 const MEMORY: u32 = 1 << 17;
 
 /// The share that the last of so many visits has in a mean.

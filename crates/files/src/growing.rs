@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{FileError, FileLock, check_directory, hold_soon};
 
-/// A file that is added to; no other instance adds to it while this lives.
+/// A file that is added to; no other instance adds to it while this exists.
 #[derive(Debug)]
 pub struct GrowingFile {
     path: PathBuf,

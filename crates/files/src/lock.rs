@@ -35,7 +35,7 @@ impl LockPlace {
     pub const HERE: Self = if cfg!(unix) { Self::Itself } else { Self::Beside };
 }
 
-/// A file that no other instance of this program replaces as long as this lives.
+/// A file that no other instance of this program replaces as long as this exists.
 #[derive(Debug)]
 pub struct FileLock {
     file: File,

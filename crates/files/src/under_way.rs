@@ -110,8 +110,8 @@ fn random_letters() -> String {
     std::iter::repeat_with(letter).take(RANDOM).collect()
 }
 
-/// Deletes from `dir` the files whose writing began, as far as their names and times tell, a day or
-/// more before `now`.
+/// Deletes from `dir` the files whose writing began, by their names and times, a day or more before
+/// `now`.
 ///
 /// Only for this program's own directories: elsewhere a file is its owner's to delete.
 pub fn tidy(disk: &dyn Disk, dir: &Path, now: SystemTime) {

@@ -35,7 +35,7 @@ pub enum Flush {
 pub struct Put<'a> {
     /// Its path.
     pub path: &'a Path,
-    /// The file that it stands for: errors name that one, and if it exists, its permissions are
+    /// The file that it will become: errors name that one, and if it exists, its permissions are
     /// those of the new file.
     pub of: &'a Path,
     /// The fate of a file at `path`.

@@ -1,8 +1,8 @@
 //! Games as pages to read: annotated games, and reports on the analysis of one.
 //!
 //! [`html`] makes a self-contained file of a game, [`markdown`] one that can be read anywhere;
-//! [`report`] shows the results of an analysis. A [`Story`] is the game as all of them tell it:
-//! steps, comments and variations in the order of reading.
+//! [`report`] shows the results of an analysis. A [`Story`] is the game in the form that all of
+//! them use: steps, comments and variations in the order of reading.
 
 pub(crate) mod board;
 mod game;

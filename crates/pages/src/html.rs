@@ -26,7 +26,7 @@ fn policy() -> String {
     format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n")
 }
 
-/// The page as HTML that stands by itself, pictures inside.
+/// The page as one HTML file, pictures inside.
 pub fn html(page: &Page) -> String {
     let title = escaped(&page.title);
     let mut text = format!(

@@ -15,7 +15,7 @@ use crate::annotated::Looks;
 use crate::annotated::board::{hex, variables};
 use crate::html::STYLE;
 
-/// What the page may do: run the scripts and use the styles that it holds.
+/// The page's permissions: to run the scripts and use the styles that it holds.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
     style-src 'nonce-tetralith'; script-src 'nonce-tetralith'";
 

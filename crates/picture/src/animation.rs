@@ -21,8 +21,8 @@ const SHORTEST: usize = 15;
 /// The time the end is shown, in hundredths of a second.
 pub(super) const PAUSE: u16 = 400;
 
-/// The colours of an animation, one less than the format has: the last stands for a pixel that
-/// stays as it was.
+/// The colours of an animation, one less than the format has: the last means a pixel that stays as
+/// it was.
 const COLOURS: usize = 255;
 
 /// The game up to the cursor, a picture a turn, over and over.

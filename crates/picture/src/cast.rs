@@ -130,7 +130,7 @@ impl Screen {
         self.lines.push(line);
     }
 
-    /// What shows the lines, over the screen before or, as the first, on an empty one.
+    /// The bytes that show the lines, over the screen before or, as the first, on an empty one.
     fn text(&self, first: bool) -> String {
         let begin = if first { "\u{1b}[?25l\u{1b}[2J" } else { "" };
         let lines: Vec<String> =

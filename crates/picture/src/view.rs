@@ -79,7 +79,7 @@ pub enum LabelKind {
 }
 
 impl Label {
-    /// What is written on cells for the dots, letters and arrows among `marks`.
+    /// The labels of cells for the dots, letters and arrows among `marks`.
     pub fn of_own(marks: &[OwnMark]) -> Vec<Self> {
         let marks = marks.iter().filter(|mark| !matches!(mark, OwnMark::Shade(_)));
         let label = |&mark: &OwnMark| {
@@ -110,7 +110,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The cells of a view by what they tell.
+/// The cells of a view by what they show.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// Cells controlled or owned, by colour.

@@ -54,7 +54,7 @@ pub enum AddressError {
         "'{0}' is not an address to listen on; use an address and a port, as in 192.168.0.5:4000"
     )]
     Listen(Excerpt),
-    /// It stands for every address of the machine.
+    /// It means every address of the machine.
     #[error("'{0}' would listen on every network; use the address of one, as in 192.168.0.5:4000")]
     Everywhere(Excerpt),
 }
@@ -82,9 +82,8 @@ pub fn room(name: &str) -> Result<String, AddressError> {
 /// assert!(listening("0.0.0.0:4000").is_err() && listening("[::]:4000").is_err());
 /// ```
 ///
-/// # Errors
-/// [`AddressError::Listen`], or [`AddressError::Everywhere`] for an address that stands for all of
-/// them.
+/// # Errors [`AddressError::Listen`], or [`AddressError::Everywhere`] for an address that means all
+/// of them.
 pub fn listening(text: &str) -> Result<SocketAddr, AddressError> {
     let literal = text.replace("localhost", "127.0.0.1");
     let address: SocketAddr =

@@ -220,7 +220,7 @@ pub enum Offer {
     Draw,
     /// Another game, with colours exchanged.
     Rematch,
-    /// To let both clocks stand still.
+    /// To pause both clocks.
     Pause,
     /// To let the clocks run again.
     Resume,

@@ -116,7 +116,7 @@ pub enum Event {
     Waits,
     /// The other side has answered an offer.
     Answered(Offer, bool),
-    /// The clocks stand still by agreement, or go on.
+    /// The clocks are paused by agreement, or go on.
     Paused(bool),
     /// The game has ended otherwise than on the board.
     Ended(End),
@@ -172,7 +172,7 @@ pub struct Memory {
     pub takes_up: Option<u32>,
     /// The secret of the guest's seat.
     pub bond: Option<Bond>,
-    /// True if the clocks stand still by agreement, or this side has agreed to it.
+    /// True if the clocks are paused by agreement, or this side has agreed to it.
     pub paused: bool,
 }
 

@@ -111,7 +111,7 @@ impl Cursor {
             if back { u16::MAX - ahead } else { ahead }
         };
         let here = order(self.cell);
-        // Those ahead first, then those that lie behind.
+        // Those ahead first, then those passed already.
         among
             .iter()
             .filter(|&cell| cell != self.cell)

@@ -137,8 +137,8 @@ impl Hint {
 /// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is
 /// proven of them.
 ///
-/// Each is proven or has at least 10 playouts behind it; if there is no such step, the first with
-/// any playouts at all is named.
+/// Each is proven or has at least 10 playouts; if there is no such step, the first with any
+/// playouts at all is named.
 pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     let candidates = || analysis.candidates.iter().map(|candidate| analysis.judged(candidate));
     let says_something =
@@ -151,7 +151,7 @@ pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     }
 }
 
-/// The simulations behind an `analysis`, including those of earlier searches that it builds upon.
+/// The simulations of an `analysis`, including those of earlier searches that it builds upon.
 pub fn effort(analysis: &Analysis) -> u64 {
     let visits = analysis.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
     analysis.simulations.max(visits)

@@ -490,7 +490,7 @@ impl Match {
         self.follow_reply(reply, effects);
         let Some(board) = &self.board else { return };
         let table = &board.table;
-        // Of a move that is only explored there is nothing to tell.
+        // There is nothing to report of a move that is only explored.
         if table.mode() != Mode::Play && table.lines().variation().is_some() {
             return;
         }

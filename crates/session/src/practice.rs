@@ -54,7 +54,7 @@ pub enum SeriesKind {
     Minutes,
 }
 
-/// What practice knows of a puzzle before it is tried.
+/// The facts that practice has about a puzzle before it is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleFacts {
     /// The id of the puzzle.

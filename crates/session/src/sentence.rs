@@ -90,8 +90,8 @@ impl Piece {
     }
 }
 
-/// A sentence without its full stop, or several whole ones, in which actions stand for their keys
-/// or words.
+/// A sentence without its full stop, or several whole ones, with actions in place of their keys or
+/// words.
 ///
 /// [`sentence!`](crate::sentence!) makes one from pieces; text alone becomes one by `into`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

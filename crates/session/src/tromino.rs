@@ -38,7 +38,7 @@ fn shapes(geometry: &Geometry) -> Vec<[Direction; 2]> {
 }
 
 impl Stamp {
-    /// The step this stamp stands for with `cell` held; `None` if it leaves the board.
+    /// The step of this stamp with `cell` held; `None` if it leaves the board.
     fn step(self, geometry: &Geometry, cell: Cell) -> Option<Step> {
         let arms = *shapes(geometry).get(self.shape)?;
         let centre = match self.held.checked_sub(1) {

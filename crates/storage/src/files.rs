@@ -66,7 +66,7 @@ fn is_whole(kept: &Kept, found: Result<Vec<u8>, FileError>) -> bool {
 /// The fate of a file that a game is kept in.
 #[derive(Debug)]
 enum Claim {
-    /// It is as it was, and stays so as long as the lock lives.
+    /// It is as it was, and stays so as long as the lock is held.
     Ours(FileLock),
     /// It is gone, so there is nothing to lose.
     Gone,
@@ -523,7 +523,7 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
     }
 }
 
-/// The game in a line that stands in place of the path of a file, if there is no such file.
+/// The game in a line in place of the path of a file, if there is no such file.
 pub(crate) fn line_in(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| is_game_line(text) && !path.exists())
 }

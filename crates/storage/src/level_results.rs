@@ -9,7 +9,7 @@ use tetralith_study::LevelResult;
 
 use crate::files::{Files, newest};
 
-/// What a record says of how its game ended, and who played.
+/// The result in a record, and who played.
 #[derive(Deserialize)]
 struct BriefRecord {
     game: String,

@@ -1,5 +1,5 @@
-//! Results of matches as JSON lines: each game stands for itself, so that files can be joined and
-//! read again.
+//! Results of matches as JSON lines: each game is complete by itself, so that files can be joined
+//! and read again.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -31,7 +31,7 @@ struct State {
     text: String,
 }
 
-/// A game whose file is behind.
+/// A game whose file is older than its draft.
 #[derive(Debug)]
 struct PendingWrite {
     id: u64,
@@ -330,7 +330,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             return replies;
         }
         if let Some(write) = self.writes.iter_mut().find(|write| write.base.path == *path) {
-            // Its file is behind: the disk has refused it, or was not asked yet.
+            // Its file is older: the disk has refused it, or was not asked yet.
             write.under_way = Some(write.newest.clone());
             let (id, newest) = (write.id, &write.newest);
             let old = write.old.as_ref();

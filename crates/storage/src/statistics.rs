@@ -1,4 +1,4 @@
-//! What one's own games say together: results, accuracy, time, the mistakes made most.
+//! The statistics of one's own games: results, accuracy, time, the mistakes made most.
 //!
 //! A pure function of the records in the directory of games; nothing else is kept. A game counts if
 //! one of its players is a person at this terminal and the other is not.

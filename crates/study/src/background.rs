@@ -65,7 +65,7 @@ pub enum AnalysisAnswer {
     Solved {
         /// See [`SolveRequest::id`](crate::SolveRequest::id).
         id: u64,
-        /// What is proven of it.
+        /// Its proof.
         solution: Box<Solution>,
     },
     /// Everything has been searched.

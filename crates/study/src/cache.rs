@@ -113,7 +113,7 @@ struct EntryPlayed {
     error: f64,
 }
 
-/// The searches behind findings that do not say how many there were.
+/// The number of searches of findings that do not say it.
 const fn one() -> u32 {
     1
 }

@@ -129,7 +129,7 @@ impl Calibration {
     }
 
     /// The distance of a calibrated `chance` from that of 16 times as long a search, in nine of ten
-    /// positions; `visits` are the simulations behind it.
+    /// positions; `visits` are its simulations.
     ///
     /// Fitted to searches of 1,000 to 80,000 simulations of all four games. It hardly shrinks with
     /// the visits, as most of it is not chance: a longer search sees what a shorter one does not.

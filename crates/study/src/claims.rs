@@ -17,7 +17,7 @@ pub(crate) enum Checked {
     Right(Finding),
     /// One of the claims is false, so the whole finding is worthless.
     Wrong,
-    /// This effort does not suffice to tell.
+    /// This effort does not suffice to decide.
     Unknown,
 }
 

@@ -1,7 +1,7 @@
 //! The spread among the trees of a game, over all its positions together.
 //!
 //! A handful of trees says little about its own spread: they may agree by chance, and a loss looks
-//! surer than it is. The trees of a whole game tell the spread well, so each position borrows from
+//! surer than it is. The trees of a whole game show the spread well, so each position borrows from
 //! the others.
 
 use crate::finding::Finding;
@@ -88,7 +88,7 @@ mod tests {
         // More trees know more, and trust themselves.
         let many = spread.error(&finding(0.5, 96, 0.003));
         assert!((many - 0.003).abs() < 0.001, "{many}");
-        // Where hardly anything is open there is little noise.
+        // There is little noise in positions where hardly anything is open.
         assert!(spread.error(&finding(0.98, 4, 0.002)) < 0.006);
     }
 

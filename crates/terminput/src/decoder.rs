@@ -233,7 +233,7 @@ impl Decoder {
 
     fn forget(&mut self) {
         self.begun.clear();
-        // What a paste has taken up is not kept for the next.
+        // The memory of a paste is not kept for the next.
         self.begun.shrink_to(MAX_STRING);
         self.settled = 0;
         self.is_given = false;

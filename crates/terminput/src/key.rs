@@ -9,7 +9,7 @@ pub struct KeyEvent {
     pub code: KeyCode,
     /// The keys held down with it. An upper-case letter has [`KeyModifiers::SHIFT`].
     pub modifiers: KeyModifiers,
-    /// The movement of the key; terminals tell only of presses unless asked for more.
+    /// The movement of the key; terminals report only presses unless asked for more.
     pub kind: KeyEventKind,
 }
 
@@ -61,7 +61,7 @@ pub enum KeyCode {
     F(u8),
 }
 
-/// The movement of a key; terminals that cannot tell report presses alone.
+/// The movement of a key; most terminals report presses alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum KeyEventKind {
     /// It went down; terminals without other reports send this alone.

@@ -10,7 +10,7 @@
 pub enum TerminalReport {
     /// The colour of ordinary text; the question is `ESC ] 10 ; ? BEL`.
     Foreground(Rgb),
-    /// The colour behind ordinary text; the question is `ESC ] 11 ; ? BEL`.
+    /// The background colour of ordinary text; the question is `ESC ] 11 ; ? BEL`.
     Background(Rgb),
     /// The appearance that the terminal has changed to; it reports this while `ESC [ ? 2031 h` is
     /// set, and the question is `ESC [ ? 996 n`.
@@ -189,7 +189,7 @@ fn cell_size(text: &str) -> Option<PixelSize> {
         [height, width, scale] => (height, width, scale),
         _ => return None,
     };
-    // What is too large or less than nothing becomes the largest or nothing.
+    // A number too large becomes the largest, a negative one 0.
     let pixels = |length: f32| (length * scale).round() as u16;
     Some(PixelSize { width: pixels(width), height: pixels(height) })
 }

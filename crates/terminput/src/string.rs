@@ -47,7 +47,7 @@ pub(crate) fn is_answer(bytes: &[u8]) -> bool {
     let (kind, text) = (bytes[1], &bytes[2..]);
     let numbers = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
     match (kind, &text[numbers..]) {
-        // What a colour is, or what the clipboard holds; the title.
+        // A colour, the contents of the clipboard, or the title.
         (b']', rest) => text[..numbers].contains(&b';') || matches!(rest, [b'l' | b'L', _, ..]),
         // Its version, its number, a setting, a capability.
         (b'P', rest) => matches!(rest, [b' '..=b'/' | b'<'..=b'?', b'!'..=b'~', ..]),

@@ -1,6 +1,6 @@
 //! Compares what a parser of a terminal's output makes of what a terminal sends with what the
-//! decoder makes of it: the reasons for having one of its own. Should a later version of the parser
-//! lose less, these tests fail and tell so.
+//! decoder makes of it: the reasons for having one of its own. If a later version of the parser
+//! loses less, these tests fail and say so.
 
 use std::time::Instant;
 
@@ -111,7 +111,7 @@ fn it_loses_what_a_paste_holds() {
     assert_eq!(performed(pastes[0]), performed(pastes[1]));
     assert_ne!(decoded(pastes[0]), decoded(pastes[1]));
     assert_eq!(decoded(pastes[0]), [Input::Paste("\x1b[1A".to_owned())]);
-    // What looks like the beginning of a string takes the end of the paste with it.
+    // An apparent beginning of a string takes the end of the paste with it.
     let string = b"\x1b[200~a\x1b_b\x1b[201~";
     assert_eq!(decoded(string), [Input::Paste("a\x1b_b".to_owned())]);
     assert!(!performed(string).concat().contains("'b'"));

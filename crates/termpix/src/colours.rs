@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The most colours that an index of one byte can tell apart.
+/// The most colours that one byte can index.
 pub(crate) const MOST: usize = 256;
 
 /// A colour of more than one in this many pixels counts as that of an area.
@@ -80,8 +80,8 @@ pub(crate) fn counted(pixels: impl Iterator<Item = [u8; 3]>) -> Vec<([u8; 3], us
     found
 }
 
-/// Chooses from these colours, in order, those unlike any chosen before; a frequent colour is
-/// always chosen.
+/// Chooses from these colours, in order, those that differ from any chosen before; a frequent
+/// colour is always chosen.
 pub(crate) fn unlike(found: &[([u8; 3], usize)], alike: i32) -> Vec<[u8; 3]> {
     let pixels: usize = found.iter().map(|&(_, count)| count).sum();
     let mut chosen: Vec<[u8; 3]> = Vec::new();

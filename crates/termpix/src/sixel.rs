@@ -13,7 +13,7 @@ const BAND: usize = 6;
 /// 256).
 pub(crate) fn draw(picture: &Bitmap, area: Area, colours: usize, out: &mut Vec<u8>) {
     let Indexed { colours, indices } = Indexed::reduced(picture, area, colours);
-    // What is not drawn stays as it was, and pixels are square.
+    // Pixels that are not drawn stay as they were, and pixels are square.
     put(out, format_args!("\x1bP0;1;0q\"1;1;{};{}", area.width, area.height));
     for (i, colour) in colours.iter().enumerate() {
         let [red, green, blue] = colour.map(|part| (u16::from(part) * 100 + 127) / 255);

@@ -77,7 +77,7 @@ impl Disk {
         None
     }
 
-    /// Does what `request` asks; `None` if there is nothing to tell of it.
+    /// Does what `request` asks; `None` if there is nothing to report.
     ///
     /// # Panics
     /// If something is to be written that could not be read again.

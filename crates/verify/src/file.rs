@@ -41,7 +41,7 @@ struct Promise {
 /// A promise of one side, and how it is kept.
 #[derive(Clone, Debug)]
 pub struct Strategy {
-    /// Whose it is, by the colour held at first.
+    /// Its owner, by the colour held at first.
     pub side: Colour,
     /// The value that is reached or surpassed, as that side counts.
     pub reaches: i16,

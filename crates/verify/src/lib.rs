@@ -207,7 +207,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Whose strategy it is, and the steps that led here.
+    /// The side whose strategy it is, and the steps that led here.
     fn place(&self) -> String {
         let steps: Vec<String> =
             self.path.iter().map(|&step| self.certificate.names().step(step)).collect();

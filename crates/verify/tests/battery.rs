@@ -45,7 +45,7 @@ fn page_of_counts() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The known counts of games that the page does not tell of, in the list or not.
+/// The known counts of games that are not on the page, in the list or not.
 const PERFT_OUTSIDE: &str = "
 | Yavalath | hexhex 5 | 61, 3660 |
 ";
@@ -139,7 +139,7 @@ impl Snapshot {
 }
 
 fn legal<G: Knowledge>(position: &G) -> Vec<Step> {
-    // What the list held before must not matter.
+    // The earlier contents of the list must not matter.
     let mut steps = vec![Step::Swap];
     position.legal_steps(&mut steps);
     steps
@@ -351,7 +351,7 @@ fn compare_lists<G: Knowledge>(position: &G, slow: &dyn SlowRules, at: &dyn Fn()
     }
     for colour in Colour::BOTH {
         let groups = &marks.groups[colour.index()];
-        // Where groups count they are shown.
+        // Groups are shown if they count.
         let left_out = groups.is_empty() && standing.fact("groups").is_none();
         assert!(left_out || *groups == board.groups(colour), "groups: {}", at());
     }
@@ -442,10 +442,10 @@ fn compare_passed_over<G: Knowledge>(
     assert_eq!(other.to_move(), position.to_move().other(), "passed over: {}", at());
     let back = other.passed_over().map(|back| Snapshot::of(&back));
     assert_same("passed over twice", &back, &Some(Snapshot::of(position)), at);
-    // A few steps on tell whether what is kept up to date was right.
+    // A few more steps show whether the updated values were right.
     for _ in 0..4 {
         compare_lists(&other, slow_other.as_ref(), &|| format!("{}, passed over", at()));
-        // Who wins it cannot be looked up by the final stones: no game has their numbers.
+        // Its winner cannot be looked up by the final stones: no game has their numbers.
         let mut played = other.clone();
         let verdict = played.playout(rng);
         assert!(

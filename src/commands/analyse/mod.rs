@@ -188,7 +188,7 @@ fn search(
     let bar = Bar::new();
     let stop = Arc::new(CancelToken::new());
     if target.is_some() {
-        // Where nothing is kept the signal ends the program as it ends any other.
+        // Without anything to keep, the signal ends the program as it ends any other.
         heed(&stop);
     }
     let cancel = stop.child();

@@ -207,7 +207,7 @@ mod tests {
         assert!(budget > 28 * SECOND && budget < 31 * SECOND, "{budget:?}");
         clock.spend(Colour::First, budget);
         assert_eq!(clock.left[0], Left { time: 30 * SECOND, turns: 1 });
-        // What goes beyond the main time is missing in the period, and so is a turn.
+        // Time used beyond the main time is missing in the period, and so is a turn.
         let mut clock = Clock::parse("10 30 3").unwrap().expect("there is a limit");
         let late = longest(&clock, &game(), 15 * SECOND);
         assert!(late > 7 * SECOND && late < 10 * SECOND, "{late:?}");
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn past_delays_are_allowed_for() {
         let mut clock = Clock::parse("10 0 0").unwrap().expect("there is a limit");
-        // What the first turn may be late by is forgotten.
+        // The lateness of the first turn is forgotten.
         (0..30).for_each(|_| clock.see_lag(Duration::ZERO));
         let before = longest(&clock, &game(), Duration::ZERO);
         let asked = clock.budget(&game(), Duration::ZERO);

@@ -1,4 +1,4 @@
-//! The computer in the plain mode: asking it, having it end early, telling what it has found.
+//! The computer in the plain mode: asking it, ending a search early, reporting its findings.
 
 use super::{Session, say};
 use crate::plain::answers;
@@ -78,7 +78,7 @@ impl Session {
     /// Has the computer look for the best steps, of the player to move or with `threat` of the
     /// other one.
     pub(super) fn look_for(&mut self, threat: bool, effects: &mut Effects) {
-        // What was asked before is asked again, not taken away.
+        // A hint that was asked for before is asked for again, not taken away.
         self.handle(MatchEvent::HideHint, effects);
         self.handle(MatchEvent::Hint { threat }, effects);
     }

@@ -40,8 +40,8 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// The puzzle that `name` stands for: that of the day, or the next of the game called so, or
-    /// without a name of the one at the `board`; after the word `streak` the first of one.
+    /// The puzzle that `name` means: that of the day, or the next of the game called so, or without
+    /// a name of the one at the `board`; after the word `streak` the first of one.
     fn called(name: &str, board: Option<&'static Info>) -> Option<Self> {
         if name == "daily" {
             return Some(Self::Daily);
@@ -66,8 +66,8 @@ impl Exercise {
         self.collection = collection;
     }
 
-    /// Asks for the puzzle that `name` stands for, with this game at the `board`. First the
-    /// progress is read.
+    /// Asks for the puzzle that `name` means, with this game at the `board`. First the progress is
+    /// read.
     pub(super) fn want(&mut self, name: &str, board: Option<&'static Info>, effects: &mut Effects) {
         self.wanted = Wanted::called(name, board);
         if self.wanted.is_some() {
@@ -233,7 +233,7 @@ fn answer(lesson: &Lesson, lit: bool, shows_board: bool, effects: &mut Effects) 
     let said = words::spell_in_puzzle(&feedback.text);
     let mut text = answers::wrapped(&said);
     if lit && !feedback.cells.is_empty() {
-        // What is lit on the screen is named here.
+        // Highlighted cells of the screen are named here.
         let cells = lesson.table().names().list(&feedback.cells);
         text = answers::wrapped(&format!("{said} They are {cells}."));
     }

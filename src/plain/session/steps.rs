@@ -33,7 +33,8 @@ impl Session {
             return say("why needs a cell or a move, as in: why a1", effects);
         }
         let cell = table.names().parse_cell(&text.to_lowercase());
-        // What the rules say of a cell is the same for either side to move, and in review too.
+        // The answer of the rules about a cell is the same for either side to move, and in review
+        // too.
         if !table.hand().is_playable() && (cell.is_err() || table.outcome().is_some()) {
             return self.refusal(effects);
         }

@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Returns why `command` cannot be carried out now, found by trying it on a copy: so no list of
-    /// conditions can fall behind what really happens.
+    /// conditions can differ from what really happens.
     fn obstacle(&self, command: &PaletteCommand) -> Option<String> {
         if let PaletteCommand::Set(setting, value) = command {
             // If a setting cannot be written, that is said when it is tried.
@@ -135,7 +135,7 @@ impl App {
         });
         if let Some(table) = self.shared.game.table_mut().filter(|_| at_board) {
             if item.is_some() {
-                // What is typed is meant for the move on the board, which stays while it is.
+                // The text is meant for the move on the board, which stays while it is typed.
                 table.autoplay_mut().stop();
             }
             if item.is_some() && table.state().refusal().is_none() {

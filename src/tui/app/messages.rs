@@ -282,7 +282,7 @@ impl App {
     }
 
     fn restored(&mut self, restored: Result<PathBuf, String>, effects: &mut Effects) {
-        // Even if this failed, so that it does not stand in the way of games deleted before.
+        // Even if this failed, so that it does not block games deleted before.
         self.shared.trash.pop();
         match restored {
             Ok(path) => {

@@ -10,7 +10,7 @@ use super::App;
 use crate::keymap::Action;
 use crate::program::Effects;
 
-/// The pointer of the mouse, for telling a double click from two.
+/// The pointer of the mouse, for distinguishing a double click from two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Pointer {
     /// The place where the left button was pressed last, while the pointer is still there.

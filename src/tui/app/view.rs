@@ -49,8 +49,7 @@ impl App {
     pub fn paint(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let area = area.intersection(buffer.area);
         if area != buffer.area {
-            // What needs room takes it up to the edge of the buffer, so that is where the window
-            // must end.
+            // Layers take room up to the edge of the buffer, so that is where the window must end.
             let mut window = Buffer::empty(area);
             let eye = self.paint(area, &mut window);
             for position in area.positions() {

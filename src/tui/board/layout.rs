@@ -15,7 +15,7 @@ use tetralith_picture::look::zoom::Zoom;
 /// The smallest part of a board that is worth showing when not all of it fits, in columns and rows.
 const SMALLEST_VIEW: (u16, u16) = (14, 5);
 
-/// The smallest cell that is drawn as pixels, in pixels; of smaller ones characters tell more.
+/// The smallest cell that is drawn as pixels, in pixels; of smaller ones characters show more.
 const LEAST_UNIT: f32 = 5.0;
 
 /// Pixels that a character holds, across and down: halves of it in two colours.
@@ -56,7 +56,7 @@ pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
     can.then_some(HALF_BLOCKS)
 }
 
-/// Where the names of rows and columns are.
+/// The places of the names of rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum NamePlaces {
     /// Nowhere.
@@ -104,7 +104,7 @@ pub struct BoardLayout {
 }
 
 impl BoardLayout {
-    /// The layout of `info`'s board in `area`, as pixels where they can be shown and tell more than
+    /// The layout of `info`'s board in `area`, as pixels where they can be shown and show more than
     /// characters, or `None` if the area is too small to show anything sensible.
     ///
     /// In characters the board is as [`BoardLayout::fit_oriented`] has it.
@@ -681,7 +681,7 @@ fn right_labels(geometry: &Geometry) -> u16 {
 /// Returns how much of `whole` to skip so that `at..at + pitch` is in the `room` that is shown,
 /// with a `pitch` to spare on either side as far as the board goes.
 ///
-/// Goes in strides, so that the board stands still while the focus moves a little.
+/// Goes in strides, so that the board stays where it is while the focus moves a little.
 fn scroll(at: u16, pitch: u16, room: u16, whole: u16) -> u16 {
     let spare = room.saturating_sub(3 * pitch);
     let stride = (spare / 2).max(1);
@@ -796,7 +796,7 @@ mod tests {
     }
 
     fn every_cell_maps_back(zoom: Zoom) {
-        // What is larger than filled differs from it in its size alone.
+        // A board larger than filled differs from it in its size alone.
         let is_tried = |(geometry, lies): &(&Geometry, Orientation)| {
             zoom <= Zoom::Filled || lies.is_upright() && geometry.size().is_multiple_of(4)
         };

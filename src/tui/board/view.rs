@@ -55,7 +55,7 @@ pub struct BoardView<'a> {
     pub judged: Option<(Cell, Class)>,
     /// True if the size of the group under the cursor is written on its stones.
     pub sizes: bool,
-    /// True if stones of both sides differ in their signs as well where colours tell them apart.
+    /// True if stones of both sides differ in their signs as well where colours distinguish them.
     pub has_signs: bool,
 }
 
@@ -88,7 +88,7 @@ impl Advice<'_> {
 }
 
 impl<'a> BoardView<'a> {
-    /// What `seen` shows and nothing else.
+    /// A view of `seen` and nothing else.
     pub const fn new(seen: View<'a>, layout: &'a BoardLayout, theme: &'a Theme) -> Self {
         let advice = Advice::NONE;
         Self { seen, layout, theme, advice, judged: None, sizes: false, has_signs: false }
@@ -168,13 +168,13 @@ struct Painter<'a, 'b> {
     slots: Slots,
     /// True if parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
-    /// True if hexagons have walls: where the board's colour does not tell it from the screen.
+    /// True if hexagons have walls: where the board's colour is that of the screen.
     walled: bool,
     ink: &'a BoardInk,
     shapes: [StoneShape; 2],
     /// The glyphs of both sides' discs.
     discs: [&'static str; 2],
-    /// The cells by what they tell.
+    /// The cells by what they show.
     regions: Regions,
     /// The contents of each cell, by index.
     looks: Vec<Look>,

@@ -1,5 +1,5 @@
-//! The places of a board and what is beside it on a screen of its own; in a small window that
-//! stands above the board.
+//! The places of a board and what is beside it on a screen of its own; in a small window above the
+//! board.
 
 use ratatui::layout::Rect;
 use tetralith_core::{Cell, Geometry, Info, Orientation};

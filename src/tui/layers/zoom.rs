@@ -14,7 +14,7 @@ pub(super) fn zoom(
 ) {
     let Some(now) = board.map(|board| board.zoom()) else { return };
     let is_picture = board.is_some_and(|board| board.is_picture());
-    // Where boards are drawn as pixels there is no need of larger characters.
+    // Boards that are drawn as pixels need no larger characters.
     let has_pixels = cx.display.dots.is_some() || cx.window.pictures().is_some();
     let next = match (is_picture, larger) {
         (true, true) => None,

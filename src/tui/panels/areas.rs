@@ -27,7 +27,8 @@ const MIDDLE_PANEL: (u16, u16) = (30, 48);
 /// The narrowest and the widest panel in a window narrower than [`PANEL_FROM`], in columns.
 const NARROW_PANEL: (u16, u16) = (28, 48);
 
-/// The narrowest window with a bar of the win rate beside the board, and the columns of the bar.
+/// The narrowest window with a bar of the win rate beside the board, and the columns of the bar
+/// with an outline on either side.
 const EVALUATION_FROM: u16 = 150;
 const EVALUATION_WIDTH: u16 = 1;
 
@@ -106,7 +107,7 @@ impl Areas {
             Some(body.width.saturating_sub(board + 3).clamp(least, most))
         });
         let room = panel_width.and_then(beside);
-        // What the board leaves free goes to the standing.
+        // Rows that the board leaves free go to the standing.
         let spare = fit(without).filter(|layout| !layout.is_scrolled()).map_or(0, |layout| {
             without.height.saturating_sub(layout.taken().1).min(MOST_ESSENTIALS - 1)
         });

@@ -44,7 +44,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let (mut advice, foreign) = advice(view);
     let picked: CellSet = table.hand().picks().iter().copied().collect();
     let marks = shown_marks(table, display);
-    // What a lesson lights is what to look at.
+    // Cells that a lesson highlights matter most.
     let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
         let mut about = game.about(table.hand().cell());
         if about.territory.is_some_and(|territory| !marks.territories.contains(&territory)) {

@@ -137,7 +137,7 @@ fn verdict_lines(
             say(format!("{played} is as good as the best move, {better}."), theme.text());
         }
         class => {
-            // The rows of both lines tell the win rates too.
+            // The rows of both lines show the win rates too.
             let whole = cost(names, verdict);
             let text = if width(&whole) > columns { brief_cost(names, verdict) } else { whole };
             say(text, class_style(class, theme));

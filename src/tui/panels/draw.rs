@@ -183,7 +183,7 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, view.theme.good())]).collect();
     let [mut lines, state] = head(view, area.width);
     if !brief && !state.is_empty() {
-        // What follows the line across is of use to the player to move.
+        // The rows below the line are of use to the player to move.
         lines.push(vec![(
             rule(area.width, view.theme.glyphs() == Glyphs::Ascii),
             view.theme.border(),

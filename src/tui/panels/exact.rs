@@ -8,7 +8,7 @@ use tetralith_session::words::sentence;
 use super::view::GameView;
 use crate::tui::widgets::paint::wrap;
 
-/// What there is to show of it, unless all that the engine says is hidden.
+/// Its stage, unless all that the engine says is hidden.
 fn stage<'a>(view: &'a GameView) -> Option<ExactStage<'a>> {
     let table = view.table;
     view.engine.thinking.exact().stage(table).filter(|_| !table.review().is_hidden())

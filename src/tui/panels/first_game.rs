@@ -9,11 +9,11 @@ use tetralith_session::table::Table;
 use tetralith_session::words::sentence;
 
 impl GameView<'_> {
-    /// Returns what to tell those who play this game for the first time, as much as fits into
-    /// `rows` rows of `columns`.
+    /// Returns the hint for a first game of its kind, as much as fits into `rows` rows of
+    /// `columns`.
     ///
-    /// What is to be done comes first, which key puts the hint away next; the name of the game and
-    /// keys that can be found elsewhere are left out first.
+    /// The task comes first, then the key that puts the hint away; the name of the game and keys
+    /// that can be found elsewhere are left out first.
     pub fn first_game_hint(&self, columns: u16, rows: u16) -> Option<String> {
         let table = self.played.filter(|played| played.is_first_game).map(|_| self.table)?;
         let title = table.game().info().title;

@@ -64,8 +64,8 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             format!("  {deeper}{count}"),
             format!("  {count}"),
         ];
-        // What is analysed is in review. Two columns are for the options, though nothing may be
-        // left of them.
+        // A game that is analysed is in review. Two columns are for the options, though nothing may
+        // be left of them.
         let room = columns.saturating_sub(2);
         if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > room) {
             line.remove(at);
@@ -83,8 +83,8 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     line
 }
 
-/// Rows kept for whose turn it is and what the cursor or the computer has to tell: what either
-/// needs as a rule.
+/// Rows kept for whose turn it is and for the text about the cursor or the computer: as many as
+/// either usually needs.
 const STATE_ROWS: usize = 6;
 
 /// Rows left to the list of moves before any are kept.
@@ -153,8 +153,8 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
 }
 
 /// Returns the standing in one line of `columns`: the figures of both, with the time that they have
-/// left, and if the `task` is to stand in it, as much of what is to be done as there is room for.
-/// The stones stand for the names of the colours.
+/// left, and with `task` as much of the task as there is room for. The stones replace the names of
+/// the colours.
 fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: bool) -> Line {
     let table = view.table;
     let theme = view.theme;
@@ -180,7 +180,7 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
     line
 }
 
-/// Returns which edges `colour` joins, where only signs tell them apart.
+/// Returns which edges `colour` joins, where only signs distinguish them.
 fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     let joins = table.game().info().joins.filter(|_| theme.is_mono())?;
     let shown =
@@ -233,7 +233,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             (game.info().side(colour).title, table.players().holder_here(colour).title());
         if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") }
     });
-    // If the names do not fit, the stones before them tell the sides.
+    // If the names do not fit, the stones before them show the sides.
     let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
     let are_named =
         Colour::BOTH.iter().all(|&colour| !table.players().holder_here(colour).title().is_empty());
@@ -368,7 +368,7 @@ impl State {
             .may_swap()
             .then(|| view.keys.name(Action::Swap))
             .map(|key| format!("{key} swaps: you take over the first stone"));
-        // What the line below the board says already is not said again.
+        // The text of the line below the board is not repeated.
         let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));
         // It becomes a warning when the player tries to play there.
@@ -462,7 +462,7 @@ pub(super) struct Head {
     pub(super) rows: Vec<Row>,
     /// The number of them that come before those of a hint, if any are among them.
     pub(super) hint_at: Option<usize>,
-    /// True if they tell the outcome of playing at the cursor, if there is anything to tell.
+    /// True if they show the effect of playing at the cursor, or if there is none.
     pub(super) tells_step: bool,
 }
 
@@ -481,7 +481,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let state = State::of(view, area.width);
     let (mut lines, hint_at, tells_step);
     if table.mode() == Mode::Play {
-        // A side without a stone has no groups to tell of yet.
+        // A side without a stone has no groups yet.
         let most = Colour::BOTH.len() * (1 + table.hand().seen().standing.most_details);
         let most = undivided.max(most) + most_bars(table, area.height);
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
@@ -489,7 +489,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         // A heading comes before the sides and before these.
         let room = usize::from(area.height.saturating_sub(below)).saturating_sub(first + 2);
         let [turn, time, swap] = [&state.turn, &state.time, &state.swap].map(Vec::len);
-        // Whether there is a hint or not, there is room for one if there can be.
+        // There is room for a hint if there can be one, shown or not.
         let least = if turn + LEAST_HINT <= room { turn + LEAST_HINT } else { 0 };
         let rows = kept.max(least).max(turn + time + swap).min(room);
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
@@ -498,8 +498,8 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         let is_elsewhere = state.is_shown_elsewhere();
         (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
         if table.outcome().is_none() {
-            // Whose turn it is and how long one took, so that the moves stand still while they are
-            // gone through.
+            // The player to move and the time of a turn, so that the moves stay in place while one
+            // steps through them.
             let timed =
                 table.timeline().line().into_iter().any(|node| {
                     table.timeline().note(node).is_some_and(|note| note.time_ms.is_some())

@@ -23,7 +23,7 @@ pub(super) fn shown_marks(table: &Table, display: Display) -> Marks {
     marks
 }
 
-/// Returns the signs on the board that tell where the step at hand may go, each with the number of
+/// Returns the signs on the board that show where the step at hand may go, each with the number of
 /// its cells; `None` if there are none.
 pub(super) fn signs(view: &GameView) -> Option<String> {
     let table = view.table;
@@ -63,7 +63,7 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
     let (game, names) = (view.table.game(), view.table.names());
     let sign_text = |&(rule, cells): &(&'static str, CellSet)| {
         let count = cells.len();
-        // Who holds a cell is what is drawn there, not that it is closed.
+        // The sign of the holder is drawn there, not that of a closed cell.
         let holder = Colour::BOTH
             .into_iter()
             .find(|colour| (cells - marks.controlled[colour.index()]).is_empty());

@@ -155,7 +155,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
             .iter()
             .any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
-        // What a person notes comes before what the analysis says.
+        // A person's note comes before that of the analysis.
         let class =
             table.review().verdict(node).map(|verdict| verdict.class).filter(|_| nag.is_none());
         let mark = class.map(|class| class.mark().to_owned());
@@ -185,7 +185,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
     (entries, current)
 }
 
-/// Writes the figures behind the turns, unless turns would go out of view for them; a wide list has
+/// Writes the figures after the turns, unless turns would go out of view for them; a wide list has
 /// room for two columns of them.
 fn put_figures(entries: &mut [Entry], tree: bool, area: Rect) {
     let (before, ..) = grid(entries, tree, None, area);
@@ -261,7 +261,7 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     }
 }
 
-/// Returns what the signs behind the turns mean, those that occur, in `columns`.
+/// Returns what the signs after the turns mean, those that occur, in `columns`.
 fn signs(entries: &[Entry], columns: u16) -> String {
     let occurs = |sign: char| entries.iter().any(|entry| entry.text.contains(sign));
     let text_with = |variations: &str| {
@@ -289,7 +289,7 @@ pub(super) fn grid(
     (columns, cell, first)
 }
 
-/// Returns the heading of the list of moves: which variation it is, or what the signs behind the
+/// Returns the heading of the list of moves: which variation it is, or what the signs after the
 /// turns mean.
 fn heading(view: &GameView, entries: &[Entry], columns: u16) -> Heading {
     const TITLE: &str = "Moves";

@@ -67,9 +67,9 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
     known.map_or_else(Vec::new, |hint| hint.named().to_vec())
 }
 
-/// What `level` has found in `thought`, if people want to see it and there is a win rate to tell. A
-/// level that only looks a step ahead runs no playouts and has none, unless a step ends the game; a
-/// book has it from the search that made it.
+/// The findings of `level` in `thought`, if people want to see them and there is a win rate to
+/// show. A level that only looks a step ahead runs no playouts and has none, unless a step ends the
+/// game; a book has it from the search that made it.
 fn shown_findings<'a>(
     view: &GameView,
     level: &Level,
@@ -142,7 +142,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let end = hint.known().and_then(|known| ending(table, known));
     let bare = [(title.clone(), 2), (format!("{brief} {busy}"), 1)];
     // A panel that lacks room leaves out the last line first, so the end or the score is in the
-    // first line, if only as a number, unless the lead stands beside each step.
+    // first line, if only as a number, unless the lead is beside each step.
     let scored = match (&end, score) {
         (Some(end), _) => vec![(format!("{title}  {end}"), 2), (format!("{brief}  {end}"), 1)],
         (None, Some(score)) => {

@@ -53,7 +53,7 @@ pub struct EngineView<'a> {
     pub now: Duration,
 }
 
-/// What a match has beside its board.
+/// The parts of a match beside its board.
 #[derive(Clone, Copy)]
 pub struct MatchView<'a> {
     /// The game with its clocks and its record.

@@ -101,7 +101,7 @@ const MODIFIERS: [(Modifier, &str); 9] = [
     (Modifier::CROSSED_OUT, "9"),
 ];
 
-/// The code of a colour, of text or of what is behind it.
+/// The code of a colour, of text or of its background.
 ///
 /// Source: ECMA-48, section 8.3.117; xterm, "Control Sequences", "Character Attributes".
 fn code(colour: Color, is_ground: bool) -> String {

@@ -7,7 +7,7 @@ use tetralith_core::text::{LEFT_TO_RIGHT, is_right_to_left};
 const REACH: u16 = 2;
 
 /// Ends each run of text from right to left with an unseen mark of the other direction, so that
-/// figures behind a name stay where they were drawn.
+/// figures after a name stay where they were drawn.
 pub(super) fn end_runs(buffer: &mut Buffer) {
     let area = buffer.area;
     for y in area.top()..area.bottom() {

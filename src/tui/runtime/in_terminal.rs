@@ -19,7 +19,7 @@ pub(super) fn output_of(test: &str) -> (Vec<u8>, bool) {
     let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new("sh");
-    // What the terminal does with keys is compared too.
+    // The terminal's handling of keys is compared too.
     let script = r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
     let test = format!("tui::runtime::{test}");
     let program = env::current_exe().unwrap();

@@ -1,9 +1,9 @@
-//! What the terminal still sends when it is given back: reports of the mouse and answers to
+//! Bytes that the terminal still sends when it is given back: reports of the mouse and answers to
 //! questions that are under way would reach the shell as if they had been typed.
 //!
 //! A last question is asked once nothing more is to be reported; its answer comes after everything
-//! that was under way, and what comes before it is swallowed. What comes after it was typed for the
-//! shell, and stays. mosh answers at the machine of the program: there reports are under way even
+//! that was under way, and what comes before it is swallowed. Keys after it were typed for the
+//! shell, and stay. mosh answers at the machine of the program: there reports are under way even
 //! then, and are swallowed until the mouse rests.
 
 use std::io;
@@ -41,7 +41,7 @@ const MOSH: [u16; 1] = [62];
 /// line too.
 const RESTS: Duration = Duration::from_millis(150);
 
-/// Who holds this reads the terminal.
+/// The holder of this reads the terminal.
 static READING: Mutex<()> = Mutex::new(());
 
 /// The number of these questions that are not answered yet.

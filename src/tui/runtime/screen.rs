@@ -58,7 +58,7 @@ pub(super) fn told_or_usual(size: Size) -> Size {
 /// The bytes of a string that GNU screen hands on: less than the 256 that it holds in old versions.
 const MOST_OF_SCREEN: usize = 240;
 
-/// Has the terminal tell when it changes between dark and light, and no more.
+/// Asks the terminal to report changes between dark and light, or to stop.
 ///
 /// Source: contour, "VT extensions", "Color palette update notifications"; mode 2031.
 const TELL_APPEARANCE: &str = "\x1b[?2031h";
@@ -230,7 +230,7 @@ impl Screen {
     pub(super) fn leave(self, words: Option<&str>) {
         drop(self);
         if let Some(words) = words {
-            // Who does not read them does without.
+            // A terminal that does not read them shows none.
             let _ = writeln!(Output, "{words}");
         }
     }

@@ -18,7 +18,7 @@ use super::screen::{abandon, drawn, restore, told_or_usual, unblock};
 use super::{Incoming, ScreenError};
 use crate::program::Message;
 
-/// How long a terminal may read nothing once the program was asked to end; a game is kept before it
+/// The time a terminal may read nothing once the program was asked to end; a game is kept before it
 /// is shown.
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);

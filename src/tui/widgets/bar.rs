@@ -8,7 +8,7 @@ use crate::tui::widgets::paint::{Line, width};
 /// Columns that the name of a bar takes.
 const NAME: u16 = 10;
 
-/// The narrowest bar, in columns; where there is no room for it the figures stand alone.
+/// The narrowest bar, in columns; without room for it there are only the figures.
 const LEAST_BAR: u16 = 6;
 
 /// One quantity that two sides share. Arrays are by colour, the first player's part first.

@@ -120,8 +120,7 @@ impl Frame {
 
     /// Draws the line of a heading.
     fn line_across(self, y: u16, theme: &Theme, buffer: &mut Buffer) {
-        // Where nothing closes the frame at the right a line that ran up to the edge would look cut
-        // off.
+        // In an open frame a line that ran up to the edge would look cut off.
         let width = self.area.width.saturating_sub(u16::from(!self.is_closed));
         let area = Rect { y, height: 1, width, ..self.area };
         let corners = if y == self.area.y { ["─", "┌", "┐"] } else { ["─", "├", "┤"] };

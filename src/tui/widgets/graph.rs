@@ -28,7 +28,7 @@ impl Graph<'_> {
     /// Draws it into `area`, of an even number of rows: one half lies between the two in the
     /// middle, and the rows above and below are filled from there on.
     ///
-    /// The filled part is quieter than its end, so that the course is what is seen first.
+    /// The filled part is quieter than its end, so that the line is seen first.
     pub fn draw(&self, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         for column in 0..area.width {
             self.draw_column(column, theme, area, buffer);

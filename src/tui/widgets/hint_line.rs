@@ -45,7 +45,7 @@ impl HintLine<'_> {
         let mut end = columns;
         let mut hints = Vec::new();
         let mut pinned = Vec::new();
-        // What leads to everything else stays at the right end.
+        // The keys that lead to everything else stay at the right end.
         let palette_from = if self.has_palette { PALETTE_FROM } else { u16::MAX };
         for (action, from) in [(Action::Help, 0), (Action::Palette, palette_from)] {
             if let Some(hint) =

@@ -151,7 +151,7 @@ mod tests {
             input.act(Action::Erase);
             assert_eq!(input.text(), "ab", "{seen}");
         }
-        // What is erased between two halves of a flag makes one of them, with the caret in it.
+        // Erasing the text between two halves of a flag joins them, with the caret inside.
         let mut input = TextInput::with(20, "\u{1f1e9}x\u{1f1ea}");
         input.act(Action::Move(Direction::West));
         input.act(Action::Erase);

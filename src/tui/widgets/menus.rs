@@ -56,7 +56,7 @@ pub fn put_input(
     theme: &Theme,
 ) -> u16 {
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    // What is at the caret is being typed; of a long line the beginning goes first.
+    // The text at the caret stays in view; a long line loses its beginning first.
     let before = shorten_start(before, area.width.saturating_sub(column + 2), ascii);
     let mut rest = after.chars();
     let under = rest.next().map_or_else(|| " ".to_owned(), String::from);

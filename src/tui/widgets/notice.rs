@@ -72,7 +72,7 @@ pub fn grown(area: Rect, rows: u16, theme: &Theme, buffer: &mut Buffer) -> Rect 
 /// Says a notice in the rows above the hint line of a screen without a board, unless they are
 /// covered, and returns them.
 ///
-/// They are cleared if anything is to stand there.
+/// They are cleared if anything is shown there.
 pub fn say_over(
     notice: Option<&Notice>,
     is_covered: bool,

@@ -282,7 +282,7 @@ fn help(
     ascii: bool,
     keymap: &Keymap,
 ) -> Vec<Line> {
-    // Who is used to begin a search with a slash finds the same; a slash alone is the key.
+    // A search that begins with a slash finds the same; a slash alone is the key.
     let query = filter.strip_prefix('/').filter(|rest| !rest.is_empty()).unwrap_or(filter);
     let mut lines = Vec::new();
     let mut section = |title: &str, entries: Vec<Line>| {

@@ -25,7 +25,7 @@ pub(crate) struct Pty {
     pub(crate) child: Box<dyn Child + Send + Sync>,
     pub(crate) keys: Box<dyn Write + Send>,
     pub(crate) output: Receiver<Vec<u8>>,
-    /// Who has this holds up what the terminal reads of the program's output.
+    /// The holder of this stops the terminal from reading the program's output.
     pub(crate) line: Arc<Mutex<()>>,
     pub(crate) screen: vt100::Parser,
     /// Everything that has been read.

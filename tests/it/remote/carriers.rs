@@ -175,7 +175,7 @@ impl Sshd {
         let mut sshd = Self { child, dir, port };
         let begun = Instant::now();
         while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            // Where it may not run it has ended.
+            // A program that may not run has ended.
             if sshd.child.try_wait().unwrap().is_some() || begun.elapsed() > Duration::from_secs(5)
             {
                 return None;

@@ -1,5 +1,5 @@
-//! The whole program on its own loop: key strings go in, screens come out, files live in a
-//! directory of their own.
+//! The whole program on its own loop: key strings go in, screens come out, files are in a directory
+//! of their own.
 
 mod host;
 
@@ -219,7 +219,7 @@ impl Screen {
         self
     }
 
-    /// Presses keys: characters stand for themselves, `<Name>` for keys with names, `<C-x>` and
+    /// Presses keys: characters mean themselves, `<Name>` for keys with names, `<C-x>` and
     /// `<S-Name>` for chords.
     pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
         for event in parse_keys(keys) {

@@ -54,8 +54,8 @@ impl Diagram {
         cells.lowest().expect("it has one")
     }
 
-    /// The board with the first player's stones where the first of `marks` stands, the second's
-    /// where the second does.
+    /// The board with the first player's stones at the first of `marks`, the second's at the
+    /// second.
     pub(super) fn board(&self, marks: [char; 2]) -> Board {
         let mut board = Board::new(self.geometry);
         for colour in Colour::BOTH {

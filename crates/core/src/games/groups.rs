@@ -11,9 +11,9 @@ use crate::cell::Bits;
 /// A cell has three neighbours before it in natural order, to the west, south-west and south-east,
 /// and the middle one touches both others. So a cell takes over the label of any that has its
 /// colour, and two labels are to be joined only where the outer two have its colour and the middle
-/// one has not. What each cell has in common with those three is worked out for whole rows. That
-/// leaves few cells to visit: the first of each run of one colour in a row, which takes a label for
-/// all the run, and those within a run where two labels join.
+/// one has not. The overlap of each cell with those three is worked out for whole rows. That leaves
+/// few cells to visit: the first of each run of one colour in a row, which takes a label for all
+/// the run, and those within a run where two labels join.
 #[inline]
 pub(super) fn each_group<const W: usize>(
     size: u8,

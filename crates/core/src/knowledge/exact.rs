@@ -69,8 +69,8 @@ pub trait Exact: Clone + Send + Sync + 'static {
     /// A number that two positions share only if the player to move sees the same value in both,
     /// but for accidents of 2⁻¹²⁸.
     ///
-    /// Every part of the number has to tell positions apart, because a table may look at some of
-    /// its bits only.
+    /// Every part of the number has to differ between positions, because a table may look at some
+    /// of its bits only.
     fn key(&self) -> u128;
 
     /// A guess, for each player, at the positions to be searched to prove that it wins: 1 or more.

@@ -1,4 +1,5 @@
-//! Features of steps, and the weights that tell by them which step a search is likely to choose.
+//! Features of steps, and the weights that predict from them which step a search is likely to
+//! choose.
 //!
 //! A game lists small numbers for each step, its features: what surrounds the cell, how large the
 //! group becomes. A step is the more promising the larger the sum of the weights of its features.
@@ -15,7 +16,7 @@ use thiserror::Error;
 /// one or several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureKind {
-    /// The name, for people and for telling whether weights were fitted to the same features.
+    /// The name, for people and for checking whether weights were fitted to the same features.
     pub name: &'static str,
     /// The number of features.
     pub count: u16,

@@ -200,8 +200,7 @@ fn date(value: JsonText<'_, '_>) -> Result<String, RecordError> {
 ///
 /// Source: RFC 3339, sections 5.6 and 5.7.
 pub fn is_rfc3339(text: &str) -> bool {
-    /// Takes `form` off the front: `0` stands for a digit, any other character for itself in either
-    /// case.
+    /// Takes `form` off the front: `0` matches a digit, any other character itself in either case.
     fn take<'t>(text: &'t str, form: &str) -> Option<&'t str> {
         let (head, tail) = text.split_at_checked(form.len())?;
         let fits = |(c, f): (u8, u8)| {
@@ -461,7 +460,7 @@ impl Reader {
         Ok(node)
     }
 
-    /// Notes `new` at `at`; where a line repeats turns of another, what was noted first stands.
+    /// Notes `new` at `at`; where a line repeats turns of another, the first note counts.
     fn note(&mut self, at: NodeId, new: Note, entry: JsonText<'_, '_>) -> Result<(), RecordError> {
         if new.is_empty() {
             return Ok(());

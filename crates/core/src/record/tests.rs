@@ -471,7 +471,7 @@ fn lines_that_repeat_turns_are_one_and_their_notes_are_joined() {
     let text = round_trip(&record, &timeline);
     assert!(text.contains(r#"{"move": "a1", "comment": "A\nB", "nag": "!", "k": 1}"#), "{text}");
     assert!(text.contains(r#"{"move": "b1", "variations": [["a2"]]}"#), "{text}");
-    // What both say is said once.
+    // Notes that are the same in both are written once.
     let (record, timeline) =
         Record::read(small(&moves.replace("\"B\"", "\"A\""), "").as_bytes()).unwrap();
     assert!(round_trip(&record, &timeline).contains(r#""comment": "A", "#));
@@ -515,7 +515,7 @@ fn everything_is_bounded() {
             assert!(record.write(&timeline).is_ok(), "{n}");
         }
     }
-    // What the program itself adds to a record that it could read can be read again.
+    // Additions of the program to a record that it could read can be read again.
     let (mut record, timeline) = Record::read(keys(MAX_UNKNOWN_KEYS).as_bytes()).unwrap();
     for key in
         [ANALYSIS, "tetralith:cursor", "tetralith:tip", "tetralith:clock", "tetralith:remote"]

@@ -234,7 +234,7 @@ fn texts(unknown: &Unknown) -> impl Iterator<Item = (&str, &str)> {
     unknown.iter().map(|(key, text)| (&**key, &**text))
 }
 
-/// Checks that `unknown` can stand beside the `known` keys and be read again; its size is limited
+/// Checks that `unknown` can be written beside the `known` keys and read again; its size is limited
 /// by the keys that `counts` picks.
 fn check_unknown<'a>(
     place: &dyn Fn() -> String,
@@ -473,7 +473,7 @@ impl Writer<'_> {
 
     /// Every turn that begins at `node`, the main one first, as the places of its steps.
     ///
-    /// A step within a turn that something is noted on stands for an unfinished turn as well.
+    /// A step with a note within a turn counts as an unfinished turn as well.
     fn turns(&self, node: NodeId, so_far: &mut Vec<NodeId>, turns: &mut Vec<Vec<NodeId>>) {
         for &child in self.timeline.children(node) {
             so_far.push(child);

@@ -129,8 +129,8 @@ pub enum ArrangementError {
 pub struct Flaw {
     /// A short name of the rule, such as `crosscut`.
     pub rule: &'static str,
-    /// A sentence without its full stop; `{cells}` stands for the names of the cells and `{colour}`
-    /// for the colour's.
+    /// A sentence without its full stop; `{cells}` is replaced by the names of the cells and
+    /// `{colour}` by the colour's.
     pub because: &'static str,
     /// The colour the sentence speaks of.
     pub colour: Colour,

@@ -56,7 +56,7 @@ pub struct Share {
     pub of: [u32; 2],
 }
 
-/// A figure that says how a side stands. It is written exactly and whole.
+/// A figure of a side's score. It is written exactly and whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Figure {
     /// Words and figures such as `5 4 3 …` or `3 to go`; empty if there is nothing to say.

@@ -1,9 +1,9 @@
 //! The positions that the rule texts speak of, drawn as boards.
 //!
-//! Rows stand as on the screen. A stone is the letter that its colour's name begins with, in lower
-//! case where the player to move can flip it; `.` is a vacant cell where the player to move can
-//! place a stone, `x` one where they cannot. In Plurality a cell by itself says nothing, and every
-//! vacant cell is a `.`.
+//! Rows are in the order of the screen. A stone is the letter that its colour's name begins with,
+//! in lower case where the player to move can flip it; `.` is a vacant cell where the player to
+//! move can place a stone, `x` one where they cannot. In Plurality a cell by itself says nothing,
+//! and every vacant cell is a `.`.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ fn read(geometry: &Geometry, drawing: &str) -> Vec<char> {
     marks
 }
 
-/// The capital that stands for stones of `colour`.
+/// The capital for stones of `colour`.
 fn capital(game: &Game, colour: Colour) -> char {
     game.info().side(colour).name.chars().next().map_or('?', |letter| letter.to_ascii_uppercase())
 }
@@ -107,7 +107,7 @@ fn shows(game: &Game, drawing: &str) {
     assert!(wrong.is_empty(), "{wrong:?} in{drawing}");
 }
 
-/// A game that comes to stand as in `drawing`, by placements in any order that the rules allow.
+/// A game with the position of `drawing`, by placements in any order that the rules allow.
 fn position(id: &str, setup: &Setup, drawing: &str) -> Game {
     let start = Game::new(id, setup).expect("a game that can be played");
     let marks: Vec<char> = read(start.board().geometry(), drawing)
@@ -488,7 +488,7 @@ mod multiplicity {
         assert_eq!(game.outcome(), Some(won(Colour::First, Reason::Score)));
     }
 
-    /// Base 13, all but one cell filled: in every second row White stands in threes with a red
+    /// Base 13, all but one cell filled: in every second row White has groups of three with a red
     /// stone between, elsewhere Red, and the upper rows are White's as far as it takes to make the
     /// numbers even.
     #[test]

@@ -76,8 +76,7 @@ pub(super) struct Visit {
     pub(super) node: u32,
     /// The player who moves there.
     pub(super) mover: Colour,
-    /// True if the step that led here was a swap, after which the people sit behind the other
-    /// colour.
+    /// True if the step that led here was a swap, after which the people have each other's colour.
     pub(super) swapped: bool,
     /// True if it was counted on the way down, as a loss.
     pub(super) counted: bool,
@@ -207,7 +206,7 @@ impl Descent<'_> {
             }
         }
         if played {
-            // If stones never change colour, those that stood at the root belong to no step.
+            // If stones never change colour, those that were there at the root belong to no step.
             let fixed = !G::INFO.steps.contains(&StepKind::Flip);
             let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
             amaf::stones(position.board(), &cells, &mut worker.stones);
@@ -317,7 +316,7 @@ impl Descent<'_> {
                 }
             }
             if visit.swapped {
-                // Above a swap the colours stand for the other people.
+                // Above a swap the colours belong to the other people.
                 (win, margin) = (1.0 - win, -margin);
                 turned = !turned;
             }

@@ -18,9 +18,9 @@ pub(super) struct Pending {
     stones: Vec<u16>,
     /// The beginning of the stones of the playout that was announced last.
     start: usize,
-    /// What is counted every [`MANY`](Self::MANY) simulations.
+    /// Results that are counted every [`MANY`](Self::MANY) simulations.
     some: Counts,
-    /// What is counted every [`MOST`](Self::MOST) simulations.
+    /// Results that are counted every [`MOST`](Self::MOST) simulations.
     most: Counts,
 }
 
@@ -71,7 +71,7 @@ impl Pending {
         self.stones.extend_from_slice(stones.unwrap_or_default());
     }
 
-    /// Where the results of a node of so many visits wait.
+    /// The place where the results of a node of so many visits wait.
     #[inline]
     const fn counts(&mut self, visits: u32) -> &mut Counts {
         if visits < Self::VERY_OFTEN { &mut self.some } else { &mut self.most }

@@ -10,8 +10,8 @@ pub struct Tuning {
     /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this
     /// times the game's own ([`Knowledge::AMAF`](tetralith_core::Knowledge::AMAF)) for each child
     /// that a node has by then: the fewer there are, the sooner their own results speak. K stays
-    /// between 100 and 6400. Of a step of three stones the cells tell little: K is 20 times this
-    /// for it, at least 0.01.
+    /// between 100 and 6400. The cells of a step of three stones say little: K is 20 times this for
+    /// it, at least 0.01.
     pub amaf_factor: f32,
     /// Visits from which a node keeps AMAF statistics of its own.
     pub table_at: u32,

@@ -195,8 +195,8 @@ impl Scale<'_> {
         let value = match (learned, visits) {
             (Some(amaf), 0) => amaf,
             (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
-            // Nothing is learned of a step without stones from others. An even chance stands in for
-            // that, as the first results below it are those of a tree that knows nothing: one game
+            // Nothing is learned of a step without stones from others. An even chance takes its
+            // place, as the first results below it are those of a tree that knows nothing: one game
             // lost must not be the last.
             (None, _) => {
                 let (beta, _) = self.shape.at(visits, OF_NONE);

@@ -250,7 +250,7 @@ impl Walk<'_> {
     }
 }
 
-/// The number that stands for a position in a certificate.
+/// The number of a position in a certificate.
 fn number_of(game: &Game, is_idle: bool, is_swapped: bool) -> u128 {
     let board = game.board();
     let phase = match game.phase() {

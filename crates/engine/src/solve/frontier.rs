@@ -131,7 +131,7 @@ fn frontier<E: Exact>(position: &E, depth: u32) -> Vec<(Vec<Step>, E)> {
     now
 }
 
-/// The key of a position on a frontier, with the player to move, whose value it stands for.
+/// The key of a position on a frontier, with the player to move, whose value it represents.
 fn key<E: Exact>(position: &E) -> (u128, Colour) {
     (position.key(), position.to_move())
 }

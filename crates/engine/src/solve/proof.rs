@@ -8,7 +8,7 @@ use tetralith_core::{Colour, Exact, Step};
 use crate::solve::control::{BREATH, Control, Stopped};
 use crate::solve::table::Table;
 
-/// The number that stands for impossible.
+/// The number that means impossible.
 const NEVER: u32 = (1 << 28) - 1;
 
 /// The difficulty of proving a position won, and lost, for the player to move.

@@ -18,7 +18,7 @@ use crate::solve::table::Table;
 /// The positions an entry must have taken to be worth keeping.
 const WORTH: u64 = 64;
 
-/// The positions searched to tell builds from each other.
+/// The positions searched to distinguish builds.
 const TRIAL_NODES: u64 = 1000;
 
 const TRIAL_BYTES: usize = 1 << 16;

@@ -136,8 +136,7 @@ fn the_winner_after_a_swap_is_named_by_the_colour_held_then() {
     assert_eq!(nearest(&start, &[first, Step::Swap]), nearest(&plain, &[first]));
 }
 
-/// Checks that the key of a position is that of every image of it that the rules cannot tell from
-/// it.
+/// Checks that the key of a position is that of every image of it that is the same by the rules.
 struct Keys(Vec<Step>);
 
 impl ExactVisitor for Keys {

@@ -1,5 +1,5 @@
-//! A game whose playouts panic: the caller learns why, and a panic hook can tell that the panic is
-//! being caught.
+//! A game whose playouts panic: the caller learns why, and a panic hook can find out that the panic
+//! is being caught.
 
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};

@@ -1,5 +1,4 @@
-//! The tests of what levels do about the two steps that are unlike all others: the swap and the
-//! pass.
+//! The tests of how levels treat the two special steps: the swap and the pass.
 
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -156,7 +155,7 @@ fn levels_by_simulations_ignore_the_number_of_threads() {
         let level = Level::from_id("medium").unwrap();
         let found = [1, 2, 4].map(|threads| {
             let mut search = AnySearch::new(Config { threads, ..Config::default() });
-            // What was analysed before, on all threads, makes no difference either.
+            // An earlier analysis, on all threads, makes no difference either.
             search.follow(&game, &[]);
             search.run(&Limits::simulations(200), &CancelToken::new(), &mut |_| {}).unwrap();
             let (step, seen) = search

@@ -160,8 +160,8 @@ impl External {
         Ok(())
     }
 
-    /// Asks the program which options it plays by, if it can tell; the protocol can set only the
-    /// size of the board and the komi.
+    /// Asks the program which options it plays by, if it knows that command; the protocol can set
+    /// only the size of the board and the komi.
     fn check_options(&mut self, start: &Game) -> Result<(), Fault> {
         if !self.ask("known_command tetralith-state").is_ok_and(|answer| answer == "true") {
             return Ok(());

@@ -12,7 +12,7 @@ use crate::arena::player::{Fault, Player, Reply, Table};
 use crate::arena::players::sit_down;
 use crate::arena::spec::PlayerSpec;
 
-/// The course of a game between `a` and `b`.
+/// The moves of a game between `a` and `b`, and its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArenaGame {
     /// Points of `a`: 1, 0 or ½.

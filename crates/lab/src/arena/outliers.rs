@@ -14,11 +14,11 @@ pub(crate) fn share(row: &Row) -> f64 {
     100.0 * (row[2] + 0.5 * row[1]) / row.iter().sum::<f64>()
 }
 
-/// The files of `table` that are unlike the others, the most unlike first, each with its row and
-/// that of those that are left.
+/// The files of `table` that differ from the others, the most different first, each with its row
+/// and that of those that are left.
 pub(crate) fn differing(mut table: BTreeMap<usize, Row>) -> Vec<(usize, [Row; 2])> {
     let mut found = Vec::new();
-    // The file that is most unlike the others makes them all look unlike each other.
+    // The file that differs most from the others makes them all seem to differ.
     while let Some((file, row, rest)) = most_unlike(&table) {
         table.remove(&file);
         found.push((file, [row, rest]));
@@ -26,8 +26,8 @@ pub(crate) fn differing(mut table: BTreeMap<usize, Row>) -> Vec<(usize, [Row; 2]
     found
 }
 
-/// The file of `table` that is most unlike the others together, with its row and theirs, if that is
-/// no chance.
+/// The file of `table` that differs most from the others together, with its row and theirs, if that
+/// is no chance.
 fn most_unlike(table: &BTreeMap<usize, Row>) -> Option<(usize, Row, Row)> {
     let judged = table.iter().map(|(&file, &row)| {
         let mut rest = [0.0; 3];

@@ -130,8 +130,8 @@ impl Score {
         }
         let n = f64::from(self.games());
         // If all games are won or lost, no finite difference fits: half a point for the other side
-        // stands for what was not seen. After a single game that would hide who won it, so there it
-        // is a third (Laplace's rule of succession).
+        // replaces the results not seen. After a single game that would hide who won it, so there
+        // it is a third (Laplace's rule of succession).
         let unseen = 0.5 / n.max(1.5);
         let value = elo((self.points() / n).clamp(unseen, 1.0 - unseen));
         let [low, high] = self.interval();

@@ -197,7 +197,8 @@ fn was_cut(text: &[u8]) -> bool {
     INFOS.iter().any(|info| is_cut_off(text, &format!("{{\"game\":\"{}\",\"options\":\"", info.id)))
 }
 
-/// A file that results are added to as games end; no other arena adds to it while this value lives.
+/// A file that results are added to as games end; no other arena adds to it while this value
+/// exists.
 #[derive(Debug)]
 pub struct Log(GrowingFile);
 

@@ -1,5 +1,5 @@
-//! Solved positions as JSON lines: each stands for itself, so that parts of a frontier that several
-//! machines solved can be joined.
+//! Solved positions as JSON lines: each is complete by itself, so that parts of a frontier that
+//! several machines solved can be joined.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -54,7 +54,7 @@ const FORMS: &str = "a level, 'sims=1000', 'time=0.2', 'random', 'greedy', 'uct:
 impl PlayerSpec {
     /// Reads a player: a level's name; `sims=N` or `time=SECONDS` for the engine, perhaps followed
     /// by `,NAME=NUMBER` for numbers that shape its search or `,vary=N` for so many steps at the
-    /// beginning that it draws by visits; a baseline, with its budget behind a colon; or `cmd:` and
+    /// beginning that it draws by visits; a baseline, with its budget after a colon; or `cmd:` and
     /// a program that speaks GTP, in words that are split and quoted as in a Unix shell, perhaps
     /// with a time for each move, `cmd,time=0.2:PROGRAM`.
     ///

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use tetralith_cli::CommandError;
 use tetralith_files::{GrowingFile, shown};
 
-/// A file that lines of JSON are added to; no other run adds to it while this value lives.
+/// A file that lines of JSON are added to; no other run adds to it while this value exists.
 #[derive(Debug)]
 pub(super) struct Growing(GrowingFile);
 

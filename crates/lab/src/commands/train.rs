@@ -110,7 +110,7 @@ fn put(out: &Path, text: impl AsRef<[u8]>, force: bool) -> Result<(), Failed> {
     })
 }
 
-/// A file of lines that more are added to; no other run adds to it while this value lives.
+/// A file of lines that more are added to; no other run adds to it while this value exists.
 struct Lines {
     file: GrowingFile,
     /// The lines that are there, without what was cut off.

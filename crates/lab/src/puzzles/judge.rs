@@ -28,7 +28,7 @@ pub(crate) enum Proven {
     Only(Best),
     /// No move, or more than one, does.
     Not,
-    /// The effort does not suffice to tell.
+    /// The effort does not suffice to decide.
     Unsolved,
 }
 

@@ -15,7 +15,7 @@ pub enum Rechecked {
         /// The number of the move.
         move_number: usize,
     },
-    /// The effort does not suffice to tell.
+    /// The effort does not suffice to decide.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! The order of players by strength, as far as their names tell it.
+//! The order of players by strength, as far as their names show it.
 
 use tetralith_engine::{Level, PlayingStyle};
 

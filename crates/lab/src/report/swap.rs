@@ -1,6 +1,6 @@
 //! Every first move as a search rates it.
 //!
-//! A search overrates the side to move, so the ratings do not tell which moves are fair where the
+//! A search overrates the side to move, so the ratings do not show which moves are fair where the
 //! second player may swap sides.
 
 use std::collections::HashMap;

@@ -12,7 +12,7 @@ use crate::train::played::TrainingGame;
 /// Games of several files, each once.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Joined {
-    /// The games, in the order in which they first stood there.
+    /// The games, in the order of their first appearance.
     pub games: Vec<TrainingGame>,
     /// One sentence if games were left out since they were there already.
     pub note: Option<String>,
@@ -79,7 +79,7 @@ fn builds(games: &[TrainingGame]) -> Result<(), TrainError> {
     }
     for ((_, board, size), found) in boards {
         let signatures: BTreeSet<&str> = found.iter().map(|&(_, build)| build).collect();
-        // Games of earlier versions do not tell theirs, so that it is no difference.
+        // Games of earlier versions do not name theirs, which counts as no difference.
         let versions: BTreeSet<&str> = found.iter().filter_map(|&(version, _)| version).collect();
         if signatures.len() > 1 || versions.len() > 1 {
             let name = |(version, build): Build<'_>| {

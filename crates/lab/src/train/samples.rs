@@ -10,7 +10,7 @@ use crate::train::error::TrainError;
 use crate::train::model::{Model, kinds};
 use crate::train::played::TrainingGame;
 
-/// The most steps of a choice to keep of those that were not searched; they stand for all of these.
+/// The most steps of a choice to keep of those that were not searched; they represent all of these.
 const UNSEEN: usize = 48;
 
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Choice {
     pub(crate) features: Vec<(u32, u16)>,
     /// By step: the share of the visits that it got.
     pub(crate) shares: Vec<f32>,
-    /// By step: the logarithm of how many steps it stands for.
+    /// By step: the logarithm of how many steps it represents.
     pub(crate) offsets: Vec<f32>,
     /// The number of steps there were.
     pub(crate) legal: usize,

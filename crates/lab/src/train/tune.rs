@@ -236,7 +236,7 @@ impl TunePlan {
             shard: None,
             patience: Duration::MAX,
             trace: false,
-            // Lines of a tuning tell their origin themselves.
+            // Lines of a tuning name their origin themselves.
             provenance: Provenance {
                 version: String::new(),
                 bench: String::new(),

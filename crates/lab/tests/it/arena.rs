@@ -193,7 +193,7 @@ fn results_of_several_builds_are_named_in_one_sentence() {
             assert_eq!(self::games(&mixed), 6);
         }
     }
-    // In words the sentence stands beside the table too, and another version is named as such.
+    // In words the sentence is beside the table too, and another version is named as such.
     fs::write(&file, fs::read_to_string(&file).unwrap().replacen(version, "0.0.9", 1)).unwrap();
     let rated = arena(&["random", "greedy"], &["--games", "0", "--out", text(&file)]);
     assert!(

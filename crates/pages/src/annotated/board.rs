@@ -105,8 +105,7 @@ impl Boards {
     }
 
     /// A board whose stones a script puts down: a circle for each cell, in order, and one for marks
-    /// of the last turn. What people marked at the `places` with these numbers and boards is there
-    /// for each, to be shown.
+    /// of the last turn. For each number the marks at one of the `places`, with their board.
     pub(crate) fn viewer(
         &self,
         board: &Board,

@@ -220,7 +220,7 @@ impl Words<'_> {
 
     fn step(&mut self, text: &mut String, told: &ToldStep) {
         let place = self.places.number(told.node);
-        // A number stands in the same line as its move, however narrow the page.
+        // A number is in the same line as its move, however narrow the page.
         let number = told.number.map(|number| format!("<span class=\"turn\"><b>{number}.</b> "));
         let (number, end) = number.map_or((String::new(), ""), |number| (number, "</span>"));
         let class = told.verdict.as_ref().map_or("", |verdict| verdict.class.id());

@@ -74,7 +74,7 @@ impl Writer {
         }
     }
 
-    /// Ends the current paragraph, so that the next block stands by itself.
+    /// Ends the current paragraph, so that the next block is a paragraph of its own.
     fn end_paragraph(&mut self) {
         if !self.fresh {
             self.text.push_str("\n\n");

@@ -150,7 +150,7 @@ impl Teller<'_> {
         while let Some(node) = next {
             self.step(node);
             let siblings = self.timeline.children(self.timeline.parent(node));
-            // The alternatives to the first step of a variation stand beside it.
+            // The alternatives to the first step of a variation are beside it.
             if siblings.first() == Some(&node) {
                 for &other in &siblings[1..] {
                     self.items.push(StoryItem::Begin);

@@ -19,7 +19,7 @@ pub enum Depth {
     Ansi256,
     /// The 16 colours every terminal lets its user choose.
     Ansi16,
-    /// Those of a console of Linux: the 16 for text, the darker 8 behind it.
+    /// Those of a console of Linux: the 16 for text, the darker 8 for its background.
     Ansi8,
     /// None: every colour is left at the terminal's own, and modifiers take over.
     ///
@@ -150,7 +150,7 @@ impl Scheme {
         }
     }
 
-    /// Returns `tint` as the terminal can show it behind text.
+    /// Returns `tint` as the terminal can show it as a background of text.
     ///
     /// A console shows the brighter half of its colours as the darker ones there, so that a board
     /// in dark grey would be as black as its lines and half of its stones: it is brown.

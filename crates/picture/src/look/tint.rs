@@ -1,5 +1,5 @@
-//! Colours as numbers: mixing them, telling how they stand out, and finding what a terminal with
-//! fewer shows of them.
+//! Colours as numbers: mixing them, measuring their contrast, and finding those that a terminal
+//! with fewer can show.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -193,7 +193,7 @@ static INDEXED: LazyLock<[Impression; 256]> = LazyLock::new(|| {
     std::array::from_fn(|index| Impression::of(components(Tint::Indexed(index as u8))))
 });
 
-/// The light that each value of a component stands for.
+/// The light of each value of a component.
 static LIGHT: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|value| linear(value as u8)));
 

@@ -1,5 +1,5 @@
-//! The doors that guests come to: a socket of the own account, or an address of the network behind
-//! a code.
+//! The doors that guests come to: a socket of the own account, or an address of the network with a
+//! code.
 
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};

@@ -119,8 +119,8 @@ impl CarrierProgram {
 #[cfg(unix)]
 use sockets::{Ends, end_input, shut, spawn};
 
-/// Sockets as the streams of a program: unlike a pipe, a socket can be given up, after a time or by
-/// another thread.
+/// Sockets as the streams of a program: a socket can be given up, after a time or by another
+/// thread, and a pipe cannot.
 #[cfg(unix)]
 mod sockets {
     use std::io;

@@ -54,7 +54,7 @@ impl Links {
         self.now
     }
 
-    /// Moves the time on to `now`; a clock that runs backwards stands still.
+    /// Moves the time on to `now`; a clock that runs backwards counts as stopped.
     pub(super) fn pass_to(&mut self, now: Duration) {
         self.now = self.now.max(now);
     }

@@ -193,7 +193,7 @@ pub struct LessonStep {
     pub solution: LessonSolution,
     /// The words about what the learner does.
     pub remarks: LessonRemarks,
-    /// What it says of its position.
+    /// Its statement about the position.
     pub claim: Option<Claim>,
 }
 

@@ -29,7 +29,7 @@ impl<'a> Clocks<'a> {
         Some(&self.board.clock).filter(|clock| clock.has_limit())
     }
 
-    /// Whose clock runs, by the colour before any swap, if any does.
+    /// The player whose clock runs, by the colour before any swap, if any does.
     pub fn running(&self) -> Option<Colour> {
         let table = &self.board.table;
         if !self.runs || !table.state().is_timed() {

@@ -23,7 +23,7 @@ impl MatchEffects {
         std::mem::take(&mut self.requests)
     }
 
-    /// Takes out what there is to tell, the first first.
+    /// Takes out the news, the oldest first.
     pub fn take_news(&mut self) -> Vec<News> {
         std::mem::take(&mut self.news)
     }

@@ -24,7 +24,7 @@ const LONGEST: Duration = Duration::from_secs(3600);
 /// The same for it to be solved as soon as the cursor comes to it.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
-/// What is known exactly of the positions of a game in review.
+/// The exact values of the positions of a game in review.
 #[derive(Clone, Debug, Default)]
 pub struct ExactSearch {
     /// True while the player wants to see it.
@@ -46,7 +46,7 @@ struct Solving {
     is_paused: bool,
 }
 
-/// What is shown about the exact value of a position.
+/// The stage of finding the exact value of a position.
 #[derive(Clone, Debug)]
 pub enum ExactStage<'a> {
     /// It is likely to take so long, and is not looked for.
@@ -68,8 +68,8 @@ impl ExactSearch {
         self.under_way.is_some()
     }
 
-    /// What is shown about the position at the cursor of `table`; `None` if nothing was asked for
-    /// or the game is over there.
+    /// The stage for the position at the cursor of `table`; `None` if nothing was asked for or the
+    /// game is over there.
     pub fn stage(&self, table: &Table) -> Option<ExactStage<'_>> {
         if !self.is_open || table.outcome().is_some() || table.mode() == Mode::Play {
             return None;
@@ -120,7 +120,7 @@ impl ExactSearch {
         }
         let expected = SolvingForecast::of(table.game()).time();
         if expected > LONGEST && self.is_open {
-            // What is open says so already.
+            // An open panel says so already.
             self.is_open = false;
             return effects.draw();
         }
@@ -249,7 +249,7 @@ fn about(time: Duration) -> String {
     }
 }
 
-/// What is known exactly of the position at the cursor of `table`, a sentence for each line.
+/// The exact value of the position at the cursor of `table`, a sentence for each line.
 pub fn exact_lines(table: &Table, stage: &ExactStage<'_>) -> Vec<Sentence> {
     match *stage {
         ExactStage::Waiting(time) if time > LONGEST => {

@@ -49,7 +49,7 @@ impl Thinking {
         self.hint.as_ref()
     }
 
-    /// What is known exactly in review.
+    /// The exact values in review.
     pub const fn exact(&self) -> &ExactSearch {
         &self.exact
     }
@@ -255,7 +255,7 @@ impl Thinking {
         };
         let known = sensible(analysis, &work.subject(table.timeline()));
         let threat = match work {
-            // What is known so far is drawn with the next picture of the sign of thinking.
+            // Findings so far are drawn with the next picture of the sign of thinking.
             Work::Play { .. } if !done => {
                 thought.known = known.or(thought.known.take());
                 return;

@@ -93,7 +93,7 @@ fn exact_value_follows_the_cursor_to_what_is_solved_soon() {
     assert!(lines[0].starts_with("Blue wins in "), "{lines:?}");
     world.act(BoardAct::GoBy(-1));
     solve(&mut world);
-    // What was solved before is shown at once.
+    // A position that was solved before is shown at once.
     world.act(BoardAct::GoBy(1));
     assert!(world.solving.is_none() && shown(&world) == lines);
 }

@@ -83,7 +83,7 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
         let _ = write!(kept, ",\"settled\":{made}");
     }
     kept.push('}');
-    // Checks that what was read can be kept, one nesting level deeper than it stood, and be read
+    // Checks that what was read can be kept, one nesting level deeper than it was, and be read
     // again.
     JsonText::parse(&kept, &mut Ends::default())?.unknown_value()?;
     record.unknown.set(KEPT, Some(kept));

@@ -492,7 +492,7 @@ proptest::proptest! {
         let necklace = necklace(r#","pied":true"#, r#"[["b2","a1"],["b1","c3"],["b3"]]"#);
         let mut text = [PLAY_SECOND, PLAY_FIRST, &necklace][sample].to_owned();
         for (place, piece) in edits {
-            // Whole values are more telling than single characters.
+            // Whole values find more than single characters.
             let marks = text.match_indices(['"', ',', '[', ']', '{', '}', ':']);
             let marks: Vec<usize> = marks.map(|(at, _)| at).collect();
             let i = place.index(marks.len());

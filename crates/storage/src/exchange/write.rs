@@ -24,8 +24,8 @@ pub struct ExportedGame {
 
 /// Writes the main line of `timeline` as a record of the club's.
 ///
-/// `generated` is the time now by RFC 3339, with time and offset; it stands for the date too if
-/// `record` has none.
+/// `generated` is the time now by RFC 3339, with time and offset; it is the date too if `record`
+/// has none.
 ///
 /// # Errors
 /// [`ExchangeError::Unknown`] if the club does not have the game, its board or its rule for ties,

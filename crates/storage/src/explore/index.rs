@@ -262,7 +262,7 @@ impl GameIndex {
         keys.go_to(&arrangement);
         let (key, ways) = (keys.key(&arrangement).sum, keys.ways(&arrangement));
         let first = self.places.partition_point(|place| place.key < key);
-        // The first of the moves that are the same by a symmetry of the position stands for all of
+        // The first of the moves that are the same by a symmetry of the position represents all of
         // them.
         let step_at = |place: &Place| {
             let played = self.games[place.game as usize].steps[usize::from(place.ply)];

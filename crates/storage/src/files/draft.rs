@@ -179,7 +179,7 @@ pub(super) fn goes_on_with(
     })
 }
 
-/// The draft of a file; as long as this lives, no other instance has it.
+/// The draft of a file; as long as this exists, no other instance has it.
 #[derive(Debug)]
 pub(crate) struct Draft {
     of: PathBuf,

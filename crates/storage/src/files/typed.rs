@@ -36,7 +36,7 @@ fn of_url(rest: &str) -> Option<PathBuf> {
     Some(PathBuf::from(drive.unwrap_or(&path)))
 }
 
-/// `text` with the bytes that its percent signs stand for.
+/// `text` with the bytes that its percent signs encode.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

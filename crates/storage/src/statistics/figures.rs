@@ -12,7 +12,7 @@ use super::read::{PlayedGame, Statistics, SwapMade, TENTHS};
 /// The fewest games with figures: those of fewer games say nothing.
 pub const FEWEST: usize = 5;
 
-/// How some games ended.
+/// The results of some games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WinCount {
     /// Games that were won.

@@ -48,7 +48,7 @@ pub struct PlayedGame {
     pub opponent: String,
     /// The result against a level, from which strength is estimated.
     pub result: Option<LevelResult>,
-    /// Whether colours were swapped.
+    /// True if colours were swapped.
     pub swap: SwapMade,
     /// True for a win, false for a loss, `None` for a draw.
     pub won: Option<bool>,
@@ -58,7 +58,7 @@ pub struct PlayedGame {
     pub accuracy: [(f64, u32); 3],
     /// Seconds that the player's moves took by tenth of the game: their sum, and the moves.
     pub seconds: [(f64, u32); TENTHS],
-    /// What the better moves would have done that the player missed, for each mistake.
+    /// The purpose of the better move that the player missed, for each mistake.
     pub missed: Vec<PuzzleTheme>,
 }
 
@@ -135,7 +135,7 @@ fn look_at(path: &Path) -> Found {
     }
 }
 
-/// What the game of `record` says of the player at this terminal.
+/// The contribution of the game of `record` to the figures of the player at this terminal.
 fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     let line = files::played_line(record, &timeline);
     let end = line.last().copied().unwrap_or(NodeId::START);
@@ -157,7 +157,7 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     };
     let options = start.options();
     let day = record.date.as_deref().and_then(|date| date.get(..10)).unwrap_or_default();
-    // What is won from a position that was set up says nothing of a player's strength.
+    // A win from a position that was set up says nothing of a player's strength.
     let is_whole = Game::start(start.info(), options).is_ok_and(|first| first == *start);
     let won = outcome.winner.map(|winner| winner == colour);
     let opposite = &seats[colour.other().index()];

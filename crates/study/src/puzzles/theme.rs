@@ -19,7 +19,7 @@ pub enum PuzzleTheme {
     LinkAndCut,
     /// It joins groups of one's own.
     Link,
-    /// It stands between groups of the opponent.
+    /// It separates groups of the opponent.
     Cut,
     /// It touches no stone.
     Distance,

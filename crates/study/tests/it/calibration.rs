@@ -59,7 +59,8 @@ fn it_comes_nearer_to_what_became_of_games_it_was_not_fitted_to() {
     }
 }
 
-/// What the players to move were shown less what they won, in standard errors and in per cent.
+/// The chances shown to the players to move less the share they won, in standard errors and in per
+/// cent.
 ///
 /// The positions of one game have one result, so a game is one observation; where there are few,
 /// the error is at least what chance alone makes.

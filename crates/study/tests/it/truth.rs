@@ -76,7 +76,7 @@ fn game(start: Game, seed: u64, truth: &mut Truth) -> Timeline {
 }
 
 /// Compares the verdicts of an analysis of `timeline` with so many `simulations` a move with the
-/// truth, and returns how many moves gave away a result; below a budget that can tell, a move may
+/// truth, and returns how many moves gave away a result; below a budget that suffices, a move may
 /// be unclear.
 fn check(timeline: &Timeline, truth: &mut Truth, simulations: u64) -> usize {
     let (mut analysis, _) = GameAnalysis::of(&Record::default(), timeline);

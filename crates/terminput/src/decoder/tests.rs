@@ -224,7 +224,7 @@ fn unfinished_sequences_block_no_keys() {
         [vec![Input::Paste("ab".to_owned())], chars("q")].concat()
     );
     assert_eq!(heard(&[b"\x1b[", &[b'1'; 100], b"q"]).last(), chars("q").last());
-    // What ends a string is a key where none was more than a key itself.
+    // The end of a string is a key if every part before it was a single key.
     let control = pressed(KeyCode::Char('g'), KeyModifiers::CONTROL);
     assert_eq!(
         heard(&[b"\x1b]", b"\x07"]),
@@ -265,7 +265,7 @@ fn answers_of_the_terminal_are_no_keys() {
         let end = usize::from(from > answer.len());
         for at in 2..answer.len() - end {
             let inputs = unreported(heard(&[&answer[..at], &answer[at..], b"q"]));
-            // What was given before the pause was what the first piece would have been alone.
+            // Before the pause the result was that of the first piece alone.
             let alone = if at < from { heard(&[&answer[..at]]) } else { Vec::new() };
             assert_eq!(inputs, [alone, chars("q")].concat(), "{answer:?} cut after {at}");
         }
@@ -360,7 +360,7 @@ fn an_answer_about_a_colour_is_known_in_any_pieces() {
                 );
             }
         }
-        // Who types what may be more of it is heard, if late.
+        // Keys that may belong to it arrive, if late.
         assert_eq!(heard(&[&answer[..9], b"f", b"q"]), chars("fq"));
         assert_eq!(heard_with(MOMENT, &[&answer[..9], b"f", b"q"]), chars("fq"));
     }

@@ -93,7 +93,7 @@ impl SlowGrid {
         self.directions().iter().filter_map(move |&(da, db)| self.at((a + da, b + db)))
     }
 
-    /// True if no stone stands on `cell`.
+    /// True if there is no stone on `cell`.
     pub(crate) fn is_vacant(&self, cell: usize) -> bool {
         self.stones[cell].is_none()
     }

@@ -71,7 +71,7 @@ impl Painter<'_, '_> {
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
             (None, Some(rank)) => rank_label(rank, self.view.advice.is_threat),
             (None, None) => match (look.line, look.vacant) {
-                // Who controls the cell still counts for more.
+                // The cell's controller still counts for more.
                 (Some(line), Vacant::Plain | Vacant::Closed) => line,
                 (_, vacant) => theme.vacant_glyph(vacant),
             },
@@ -80,7 +80,7 @@ impl Painter<'_, '_> {
     }
 
     /// The style of the room beside a cell's glyph: the stone reaches over it unless the background
-    /// has something to tell.
+    /// means something.
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
             Some(colour)

@@ -44,14 +44,14 @@ impl BoardView<'_> {
         self.seen.labels.iter().cloned().chain(judged).chain(advised).collect()
     }
 
-    /// What is to be seen, with `labels` on it.
+    /// The view, with `labels` on it.
     fn with<'b>(&'b self, labels: &'b [Label]) -> View<'b> {
         // A stone that is judged bears the mark in place of the dot.
         let judged = self.judged.map_or(CellSet::EMPTY, |(cell, _)| CellSet::of(cell));
         View { last: self.seen.last - judged, labels, ..self.seen }
     }
 
-    /// What is written on a cell that is advised, or threatened.
+    /// The label of a cell that is advised, or threatened.
     fn advised(&self, (cell, rank): (Cell, u8)) -> Label {
         let Advice { side, foreign, wins, is_threat, .. } = self.advice;
         let is_foreign = foreign.contains(cell);

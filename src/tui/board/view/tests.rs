@@ -102,7 +102,7 @@ impl Scene {
     }
 }
 
-/// Everything that `cell` can tell, one or two things at a time.
+/// Everything that `cell` can show, one or two things at a time.
 fn scenes(geometry: &'static Geometry, cell: Cell) -> Vec<Scene> {
     let [first, second] = Colour::BOTH;
     let only = CellSet::of(cell);
@@ -464,7 +464,7 @@ fn edges_are_dashed_where_the_board_goes_on() {
             && layout.shows_edge(Direction::West)
     );
     assert_eq!((across(view.bottom()), down(view.left() - 1)), (view.width, view.height));
-    // An arrow stands in one of the gaps.
+    // An arrow is in one of the gaps.
     assert!(down(view.right()).abs_diff(view.height / 2) <= 1, "{}", down(view.right()));
 }
 
@@ -528,7 +528,7 @@ fn the_legend_shows_the_edges_as_the_board_does_however_it_lies() {
                     };
                     let drawn = &buffer[at];
                     let style = (sign.style.fg, sign.style.bg);
-                    // Letters of coordinates may stand on an edge of colour.
+                    // Letters of coordinates may be on an edge of colour.
                     assert!(
                         !theme.is_mono() || drawn.symbol() == sign.content,
                         "{lies:?}: {direction:?}"

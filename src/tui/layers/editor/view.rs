@@ -117,9 +117,8 @@ fn stone(editor: &Editor, colour: Colour, theme: &Theme) -> Line {
     vec![(format!(" {sign} "), style), (format!(" {}", editor.names().title(colour)), theme.text())]
 }
 
-/// What is set, in one row of `columns`: the stones that are put down, and whose turn it is; where
-/// that is too long, in fewer words, and then without the names of the colours, for which the
-/// stones stand.
+/// The setup in one row of `columns`: the stones that are put down, and whose turn it is; where
+/// that is too long, in fewer words, and then with stones in place of the names of the colours.
 fn in_brief(editor: &Editor, theme: &Theme, columns: u16) -> Line {
     let (names, arrangement) = (editor.names(), editor.arrangement());
     let row = |has_names: bool, turn: Option<String>| {

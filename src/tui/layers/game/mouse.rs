@@ -49,12 +49,12 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table_mut() else { return };
     table.hand_mut().point_at(cell);
     if table.outcome().is_some() {
-        // How it ended stays to be read.
+        // The result stays on the screen.
         return effects.draw();
     }
     let since = cx.game.now().steady.saturating_sub(cx.board.chosen_at);
     if cx.board.chosen.is_some() && since < DOUBLE_CLICK {
-        // What must be chosen twice is meant twice.
+        // A move that must be chosen twice is meant twice.
         return effects.draw();
     }
     if choose(cx, effects) {
@@ -76,7 +76,7 @@ fn plays_better(cell: Cell, cx: &Shared) -> bool {
 }
 
 fn click_on_move(at: Position, cx: &mut Shared, effects: &mut Effects) {
-    // Where the rules stand there are no moves to go to.
+    // There are no moves to go to where the rules are shown.
     let moves = view_here(cx).filter(|view| view.display.rules.is_none());
     let node = moves.and_then(|view| panels::place_at(&view, at));
     if let Some(node) = node {

@@ -139,7 +139,7 @@ fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Str
         cx.close();
         return Ok(());
     }
-    // What was not touched stays as it is, with the blanks at its ends.
+    // A comment that was not touched stays as it is, with the blanks at its ends.
     if text == table.comment_at(at) {
         cx.close();
         return Ok(());

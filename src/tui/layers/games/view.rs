@@ -40,14 +40,14 @@ const WHOLE_HEAD: u16 = 7;
 const GAME_WIDTH: u16 = 12;
 const RESULT_WIDTH: u16 = 11;
 
-/// Columns of a date with its year and time, and of one without one of them.
+/// Columns of a date with its year and time, of a day of this year, and of a month of another.
 const DATE_WIDTH: u16 = 16;
 const SHORT_DATE_WIDTH: u16 = 11;
 
 /// The fewest columns for who played in a list that has the result as well.
 const LEAST_PAIRING: u16 = 8;
 
-/// Rows below the list for what is known of the selected game: more where that stands nowhere else.
+/// Rows below the list for what is known of the selected game: more where there is no preview.
 const fn remark_rows(area: Rect) -> u16 {
     match (area.width, area.height) {
         (PREVIEW_FROM.., _) | (_, ..12) => 2,
@@ -129,7 +129,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
         column = put(buffer, area, column, row, &shorten(&title, room, ascii), theme.title());
         column += if looked { 2 } else { 0 };
     } else {
-        // What is typed needs the room.
+        // The typed text needs the room.
         column = put(buffer, area, column, row, "Saved games ", theme.title());
     }
     if !looked {
@@ -203,8 +203,8 @@ fn remark_lines(
     }
 }
 
-/// The name of a file in one line, or in two if it is long, broken where that can be read; what is
-/// longer still loses its middle, which a mark stands for.
+/// The name of a file in one line, or in two if it is long, broken where that can be read; a longer
+/// one loses its middle, in place of which there is a mark.
 fn name_lines(entry: &FileEntry, columns: u16, ascii: bool) -> Vec<String> {
     let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
     let name = format!("in {name}");
@@ -370,7 +370,7 @@ pub(super) fn picture(
     let area = parts(area).1?;
     let entry = browser.entry().filter(|entry| !entry.is_dir)?;
     let summary = browser.peek(&entry.path)?.as_ref().ok()?;
-    // What is said above the board decides on its room.
+    // The text above the board decides on its room.
     let room = draw_about(entry, summary, theme, area, &mut Buffer::empty(area));
     Preview::of(summary).picture(display, theme, room, easel)
 }

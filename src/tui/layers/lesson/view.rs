@@ -150,8 +150,8 @@ fn words(lesson: &Lesson, keys: &KeyNames, columns: u16, mark: &str) -> [Vec<Str
     [wrap(&keys.spell(&step.text), columns), wrap(&format!("{mark}{}", keys.spell(order)), columns)]
 }
 
-/// The rows that the text takes in lines of `columns`; where what is said stands in its place, with
-/// room for that too, so that the board stays where it is.
+/// The rows that the text takes in lines of `columns`; with room for a remark in its place, so that
+/// the board stays where it is.
 fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: Told) -> usize {
     let [text, order] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
     let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
@@ -221,7 +221,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
         Some((text, style)) => (wrap(text, areas.text.width), *style),
         None => (text, theme.text()),
     };
-    // What is to be done is never what is cut.
+    // The task is never cut.
     let rows = usize::from(areas.text.height).saturating_sub(order.len());
     let text = wrap_within(&text.join("\n"), areas.text.width, rows, ascii);
     let mut row = put_lines(buffer, areas.text, 0, text, style);

@@ -52,7 +52,7 @@ impl Component for NewGameForm {
             (Action::Cancel, _) => return cx.close(),
             (Action::Accept, Field::Start) => return carry_out(self, cx, effects),
             (Action::Accept, _) => {
-                // What was typed or chosen with the arrows stays as it is.
+                // Values typed or chosen with the arrows stay as they are.
                 self.act(Action::Move(Direction::South));
                 return effects.draw();
             }

@@ -75,7 +75,7 @@ const LEVEL_REMARKS: [&str; Level::ALL.len()] = [
     "perfect wherever it can solve the position",
 ];
 
-/// Who plays, as it is in the form.
+/// The players, as they are in the form.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerChoices {
     pub(super) company: Company,

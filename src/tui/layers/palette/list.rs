@@ -26,7 +26,7 @@ const NEAREST: usize = 3;
 /// Rows besides those of the list: a rule above it, a remark and the line being typed below.
 const OTHER_ROWS: u16 = 3;
 
-/// The command behind an entry of the palette.
+/// The command of an entry of the palette.
 #[derive(Clone, Debug)]
 pub enum PaletteCommand {
     /// The action of a key here.
@@ -43,7 +43,7 @@ pub enum PaletteCommand {
     Play(String),
 }
 
-/// A line of the palette: its words, its key, and the command behind it.
+/// A line of the palette: its words, its key, and its command.
 #[derive(Clone, Debug)]
 pub struct PaletteEntry {
     /// Its effect, as a sentence without its full stop, safe to show.

@@ -214,7 +214,7 @@ pub fn draw(
             continue;
         };
         let value = match setting {
-            // What the command line asks for is in force until another is chosen here.
+            // A value of the command line is in force until another is chosen here.
             Setting::Theme => theme_title(configuration),
             Setting::AutosaveDir if configuration.games_dir.is_some() => format!("${DATA_DIR}"),
             _ => value_title(setting, &configuration.value(setting)),

@@ -1,5 +1,5 @@
-//! The features of a step that tell of it before it is tried: what surrounds it, what it controls,
-//! what it joins.
+//! The features of a step that are known before it is tried: its surroundings, the cells it
+//! controls, the groups it joins.
 
 use crate::board::Colour;
 use crate::cell::CellSet;

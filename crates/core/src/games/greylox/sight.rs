@@ -87,7 +87,7 @@ impl<const W: usize> Sight<W> {
     /// opponent's.
     ///
     /// `stones` are those before the step. A cell that sees the new stone used to see the first
-    /// stone behind it, if there is one: it now sees one stone less of that colour, and one more of
+    /// stone beyond it, if there is one: it now sees one stone less of that colour, and one more of
     /// the new stone's.
     #[expect(
         clippy::inline_always,
@@ -105,7 +105,7 @@ impl<const W: usize> Sight<W> {
             gain |= when(!above.intersects(&own), below) | when(!below.intersects(&own), above);
             loss |= when(above.intersects(&other), below) | when(below.intersects(&other), above);
         }
-        // Behind a flipped stone nothing was seen: what saw it, sees it still.
+        // Nothing was seen beyond a flipped stone, and the cells that saw it still see it.
         let all = when(flip, all);
         add(&mut self.planes[me], gain | all);
         subtract(&mut self.planes[1 - me], loss | all);

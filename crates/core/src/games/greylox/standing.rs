@@ -65,8 +65,8 @@ fn effect(groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> String {
     format!("groups {}{control}", both(largest(groups, 4)))
 }
 
-/// The first `most` groups of each side, or more if it takes more to tell the sides apart; 0 for a
-/// side without any. A mark stands for those left out.
+/// The first `most` groups of each side, or more if the sides differ only then; 0 for a side
+/// without any. A mark represents those left out.
 fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
     let [first, second] = groups;
     let shown = most.max(decisive(first, second).min(MOST_GROUPS));
@@ -77,9 +77,8 @@ fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
     })
 }
 
-/// The largest groups of each side, as many as it takes to tell the sides apart, or 0 where there
-/// is none; of sides that are the same or nearly so the largest group alone, because the details
-/// have them all.
+/// The largest groups of each side, up to the first that differ, or 0 where there is none; of sides
+/// that are the same or nearly so the largest group alone, because the details have them all.
 fn telling([first, second]: &[Vec<u16>; 2]) -> [String; 2] {
     let shown = Some(decisive(first, second))
         .filter(|shown| (1..=MOST_GROUPS).contains(shown))
@@ -90,8 +89,8 @@ fn telling([first, second]: &[Vec<u16>; 2]) -> [String; 2] {
     })
 }
 
-/// The number of groups of each side that it takes to tell them apart; 0 if they are the same. A
-/// side without a further group is distinguished from one that has it.
+/// The number of groups of each side up to the first that differ; 0 if they are the same. A side
+/// without a further group is distinguished from one that has it.
 fn decisive(first: &[u16], second: &[u16]) -> usize {
     let length = first.len().max(second.len());
     (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1)

@@ -1,4 +1,4 @@
-//! The features of a step that tell of it before it is tried: what surrounds it, which groups it
+//! The features of a step that are known before it is tried: its surroundings, and the groups it
 //! joins and takes room from.
 //!
 //! A cell that is good for one side is good to take away, but not for both alike, so all is seen by
@@ -57,7 +57,7 @@ pub(super) const RANGE: f32 = 4.0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Group {
-    /// Its number among all groups, from 1; 0 stands for none.
+    /// Its number among all groups, from 1; 0 means none.
     number: u16,
     /// Its stones, up to [`LARGE`].
     size: u16,

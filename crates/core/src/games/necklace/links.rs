@@ -1,7 +1,7 @@
 //! The distance of each point from a connection, with links counted as joined.
 //!
 //! Two own stones on a diagonal can be parted only by two opponent's stones on the other diagonal,
-//! which would be a crosscut; so they are linked unless both stand there already. To connect is
+//! which would be a crosscut; so they are linked unless both are there already. To connect is
 //! therefore as good as to join the two sides by king's moves, none of which passes between two
 //! opponent's stones.
 

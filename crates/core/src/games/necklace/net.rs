@@ -18,7 +18,7 @@ struct Frame {
     /// By direction, how many slots after the south-western neighbour the neighbour in that
     /// direction is.
     offsets: [u8; 8],
-    /// By the set of directions in which stones stand.
+    /// By the set of directions that have stones.
     arcs: [Arcs; 256],
     spots: Vec<Spot>,
     /// The cell of each slot; 0 for the border.

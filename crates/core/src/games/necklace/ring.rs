@@ -6,10 +6,10 @@ use crate::board::Colour;
 
 /// The surroundings of a point, in one word.
 ///
-/// Bits 0–7 tell where around it stones of the first colour stand, bits 8–15 where those of the
-/// second, both counted as [`Direction`](crate::geometry::Direction) counts: from east
-/// anticlockwise, so the orthogonal neighbours are the even bits. Beyond the edge of the board
-/// nothing stands. The bits above hold the flags below.
+/// Bits 0–7 are the neighbours with stones of the first colour, bits 8–15 those of the second, both
+/// counted as [`Direction`](crate::geometry::Direction) counts: from east anticlockwise, so the
+/// orthogonal neighbours are the even bits. There are no stones beyond the edge of the board. The
+/// bits above hold the flags below.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ring(u32);
 
@@ -55,7 +55,7 @@ impl Ring {
         self.0 |= (1 << (8 * colour.index())) << bit;
     }
 
-    /// The neighbours on which stones of `colour` stand.
+    /// The neighbours with stones of `colour`.
     #[inline]
     pub(super) const fn stones(self, colour: Colour) -> u8 {
         (self.0 >> (8 * colour.index())) as u8
@@ -63,7 +63,7 @@ impl Ring {
 
     /// True if a stone of `colour` in the middle would make a crosscut.
     ///
-    /// That is so where two opponent's stones stand a quarter turn apart with an own stone in the
+    /// That is so where two opponent's stones are a quarter turn apart with an own stone in the
     /// corner between them.
     #[inline]
     pub(super) const fn crosscut(self, colour: Colour) -> bool {
@@ -72,8 +72,8 @@ impl Ring {
         other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
     }
 
-    /// True if a stone of `colour` in the middle would link stones of its own that are not
-    /// linked around it already, as if stones stood in the directions `beyond` too.
+    /// True if a stone of `colour` in the middle would link stones of its own that are not linked
+    /// around it already, as if there were stones in the directions `beyond` too.
     ///
     /// Own stones next to each other or on a diagonal are linked: only a crosscut could part them.
     #[inline]
@@ -81,7 +81,7 @@ impl Ring {
         LINKS[(self.stones(colour) | beyond) as usize]
     }
 
-    /// The neighbours on which stones of either colour stand.
+    /// The neighbours with stones of either colour.
     #[inline]
     pub(super) const fn occupied(self) -> u8 {
         (self.0 | self.0 >> 8) as u8

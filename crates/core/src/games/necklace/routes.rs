@@ -27,8 +27,8 @@ pub(super) fn cheapest(
     let passable = *own | *open;
     let cost = |cell: Cell| (if own.contains(cell) { 0 } else { price(cell) }, 1);
 
-    // Dijkstra's algorithm; ways compare by vacant points, then by points. What a point adds is the
-    // same from every side, so the first way to reach it is a shortest.
+    // Dijkstra's algorithm; ways compare by vacant points, then by points. A point adds the same
+    // from every side, so the first way to reach it is a shortest.
     let mut best = vec![None::<((u16, u16), Option<Cell>)>; geometry.len()];
     let mut queue = BinaryHeap::new();
     for cell in *start & passable {

@@ -2,8 +2,8 @@
 //!
 //! Per region we want its size and the distinct stones of each colour next to it. Around one stone
 //! the vacant neighbours fall into arcs, each connected by way of cells next to the stone; an arc
-//! lies in one region, so that its first cell can stand for it. The worth of the arcs that each
-//! cell stands for is added up for all cells at once, in four bit planes, and then by region. The
+//! lies in one region, so that its first cell can represent it. The worth of the arcs that each
+//! cell represents is added up for all cells at once, in four bit planes, and then by region. The
 //! sums are right except for stones whose arcs meet again farther away: those are counted one by
 //! one.
 

@@ -171,7 +171,7 @@ impl<const D: usize, const K: usize> Fits<D, K> {
                         if D == 2 { ring::<D>(k).plus(ring::<D>(k + 1)) } else { ring::<D>(k + 1) };
                     pair(k) & pair(k + D - 1) & !stone(fourth)
                 } else {
-                    // What is beyond each side: with these vacant no window fills that holds the
+                    // The cells beyond each side: with these vacant no window fills that holds the
                     // two cells beside the centre.
                     let fourth = stone(ring::<D>(k).plus(ring::<D>(k + 1)))
                         | stone(ring::<D>(k + 2 * D - 1))

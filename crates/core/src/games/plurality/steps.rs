@@ -54,7 +54,7 @@ fn forms<const D: usize>() -> Vec<Form> {
 /// The steps of a board, by cell of the first own stone and form.
 pub(super) struct Table {
     forms: Vec<Form>,
-    /// By bit of all the rows; an entry whose bit stands for no step is a pass.
+    /// By bit of all the rows; an entry whose bit represents no step is a pass.
     steps: Vec<[Step; 64]>,
 }
 

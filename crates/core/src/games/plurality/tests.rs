@@ -144,7 +144,7 @@ fn bent_trominoes_that_fill_a_square_are_refused() {
 
 #[test]
 fn a_full_diamond_is_refused_with_either_half_taken() {
-    // Stones on both tips, and on one tip and one of the middle cells.
+    // Stones on both end cells, and on one of them and one of the middle cells.
     for text in [
         "  . b .
          . c d e
@@ -381,7 +381,7 @@ fn playouts_draw_every_tromino_that_fits_with_the_same_chance() {
             means[0] += f64::from(end.playout(&mut rng).value) / f64::from(games);
             means[1] += end.board.occupied().len() as f64 / f64::from(games);
         }
-        // Four standard errors; the number of stones varies by less than three.
+        // Four standard errors; the number of stones differs by less than three.
         assert!(
             (means[0] - wins).abs() < 4.0 * 0.5 / f64::from(games).sqrt(),
             "{means:?} for {wins} and {stones}"

@@ -143,7 +143,7 @@ impl Lines {
     /// far as is known already.
     fn held(&self, path: &Path) -> Result<Vec<UnitLine>, CommandError> {
         let held = read_units(path)?;
-        // Only the search can tell how many positions there are, but all lines must say the same.
+        // Only the search knows how many positions there are, but all lines must say the same.
         let ours = UnitLine { of: held.first().map_or(0, |line| line.of), ..self.0.clone() };
         match held.iter().find(|line| !line.is_of_the_frontier_of(&ours)) {
             Some(_) => Err(other_frontier(path)),

@@ -152,7 +152,7 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
 struct Walk {
     pair: Pair,
     random: StdRng,
-    /// How often a player resigns who could.
+    /// The share of turns on which a player resigns.
     resigns: f64,
     /// Everything that was said or done.
     history: Vec<String>,

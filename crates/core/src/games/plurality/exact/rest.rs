@@ -30,7 +30,7 @@ pub(in super::super) struct Rest {
     open: Vec<Cell>,
     /// By bit: the number of cells.
     sizes: [u16; 64],
-    /// The bits that stand for several cells.
+    /// The bits that each represent several cells.
     pools: u64,
     /// By bit: those joined to it.
     near: [u64; 64],
