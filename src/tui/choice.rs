@@ -9,8 +9,10 @@ use tetralith_session::seat::Seat;
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Choice {
-    /// Back to the game at the board.
-    Continue,
+    /// Back to the game at the board, which may be over or in review.
+    Continue {
+        is_going_on: bool,
+    },
     /// On with the game that was kept when the program ended.
     Resume(PathBuf),
     /// A game against the computer at once, like the last one.
@@ -49,7 +51,8 @@ impl Choice {
     /// Its name.
     pub const fn title(&self) -> &'static str {
         match self {
-            Self::Continue => "Continue game",
+            Self::Continue { is_going_on: true } => "Continue game",
+            Self::Continue { is_going_on: false } => "Back to the review",
             Self::Resume(_) => "Resume the unfinished game",
             Self::Computer(_) => "Play the computer",
             Self::New(info) => info.title,
@@ -68,7 +71,7 @@ impl Choice {
     /// Other words for it, for the palette to find it by.
     pub const fn synonyms(&self) -> &'static str {
         match self {
-            Self::Continue | Self::Resume(_) | Self::Open => {
+            Self::Continue { .. } | Self::Resume(_) | Self::Open => {
                 "back load import archive review analyse analyze analysis evaluate mistake \
                  mistakes blunder blunders best move what was is wrong better report accuracy \
                  learn from study history retry export html markdown picture diagram explorer \

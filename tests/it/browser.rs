@@ -84,8 +84,8 @@ fn opponents_and_whole_boards_are_visible_at_80_columns() {
     let text = screen.text();
     let row = |n: usize| text.lines().any(|line| line.contains(&format!("{n:>2}|")));
     assert!((1..=13).all(row), "{text}");
-    let time = text.lines().find(|line| line.contains("> ")).unwrap();
-    assert!(time.contains(':'), "{time}");
+    let listed = text.lines().find(|line| line.contains("> ")).unwrap();
+    assert!(listed.contains(" won "), "{listed}");
     screen.keys("/nobody").assert_shows("no match");
 }
 
@@ -127,9 +127,9 @@ fn games_differ_and_cuts_are_marked_in_narrow_windows() {
         .keys(":new game: multiplicity<Enter><End><Enter>")
         .play_some(2)
         .keys(":open saved<Enter>");
-    screen.assert_shows("Plurality    Ale… – Ber…").assert_shows("Xen… – Yann");
+    screen.assert_shows("Plurality    Alexan… – Bernad…").assert_shows("Xenia – Yann");
     screen
-        .assert_shows("Multiplicity in progress")
+        .assert_shows("Multiplicity       in progress")
         .assert_shows(" Red is to move, 2 turns")
         .assert_shows(".json");
     select(&mut screen, "plurality");
@@ -172,7 +172,7 @@ fn the_list_filters_as_one_types() {
     assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
     screen.keys("O/unreadable<Esc>");
     assert_eq!(browser(&screen).lines().len(), 4, "Escape shows everything again");
-    screen.keys("<Esc><Esc>").assert_shows("Continue game");
+    screen.keys("<Esc><Esc>").assert_shows("Back to the review");
 }
 
 #[test]
@@ -349,4 +349,20 @@ fn the_stones_beside_the_names_are_those_on_the_board() {
     screen.keys(":new game: necklace<Enter><Home><Down>Ann<Down>Bob<Down><End><Enter>");
     screen.play_some(4).keys("Gy:open saved<Enter>");
     screen.assert_shows("●  Red, Ann").assert_shows("●  Blue, Bob");
+}
+
+#[test]
+fn results_are_listed_at_80_columns() {
+    let mut screen = saved();
+    screen.resize(80, 24);
+    let listed = screen.text();
+    let lines: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split('│').next())
+        .filter(|line| line.contains("Necklace") || line.contains("Greylox"))
+        .collect();
+    assert!(lines.len() >= 2, "{listed}");
+    for line in lines {
+        assert!(line.contains("in progress") || line.contains(" won"), "{listed}");
+    }
 }

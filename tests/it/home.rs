@@ -94,6 +94,42 @@ fn groups_of_the_menu_have_headings_and_nothing_empty_a_frame() {
 }
 
 #[test]
+fn groups_and_recent_games_have_room_at_80_columns() {
+    let mut screen = after_two_games();
+    screen.resize(80, 24);
+    screen.assert_shows("┌ Play ").assert_shows("├ Study ").assert_shows("├ More ");
+    screen.assert_shows("├ Recent games ").assert_shows("Resume the unfinished game");
+    screen.assert_shows("Necklace").assert_shows("Red won");
+    screen.resize(80, 18).keys("<End>").assert_shows("▲").assert_shows("├ Recent games ");
+    screen.click_on("Red won").assert_shows("Necklace  square 9");
+}
+
+#[test]
+fn names_of_players_come_before_results_in_a_narrow_list() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = dir.path().join("data/games");
+    std::fs::create_dir_all(&games).unwrap();
+    let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":2},
+        "players":{"red":{"name":"Wilhelmina"},"blue":{"name":"Bo"}},
+        "result":{"winner":"red","reason":"resignation"},"moves":["a1"]}"#;
+    std::fs::write(games.join("one.json"), record).unwrap();
+    let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
+    screen.assert_shows("Necklace  Wilhelmina – Bo");
+    screen.resize(100, 24).assert_shows("Necklace  Wilhelmina – Bo").assert_shows("Red won");
+}
+
+#[test]
+fn a_game_that_is_over_is_left_to_its_review() {
+    let mut screen = Screen::new(game("necklace", small(2)), (80, 24), mono());
+    screen.keys("Q").assert_shows("Continue game").keys("r").play_some(9);
+    screen.assert_shows("wins by connection").keys("Q").assert_shows("Back to the review");
+    assert!(!screen.shows("Continue game"), "{}", screen.text());
+    screen.assert_shows("r back").keys("r").assert_shows("wins by connection");
+    // Nothing can be played from there.
+    assert!(!screen.shows("play from here"), "{}", screen.text());
+}
+
+#[test]
 fn learning_is_where_to_start_until_a_lesson_is_done() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.assert_shows("Start here: learn");

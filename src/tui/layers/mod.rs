@@ -14,6 +14,7 @@ pub mod games;
 pub mod home;
 pub mod learn;
 pub mod lesson;
+mod listed;
 pub mod new_game;
 pub mod palette;
 pub mod prompt;
@@ -24,7 +25,6 @@ pub mod seats;
 pub mod settings;
 mod stack;
 pub mod text_page;
-mod unread;
 mod zoom;
 
 pub use home::choose;

@@ -360,7 +360,7 @@ impl Stack {
         }
         let leads_to_game = match self.front() {
             Layer::Game(_) => true,
-            Layer::Home(home) => matches!(home.going_on(), Some(Choice::Continue)),
+            Layer::Home(home) => matches!(home.going_on(), Some(Choice::Continue { .. })),
             _ => false,
         };
         if leads_to_game && cx.game.seated().is_none() {

@@ -11,7 +11,7 @@ use tetralith_core::text::display_text;
 pub use crate::program::{GameSummary, Peek, last_turn};
 
 use crate::keymap::Action;
-use crate::tui::layers::unread::UNREADABLE;
+use crate::tui::layers::listed::UNREADABLE;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;

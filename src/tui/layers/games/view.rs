@@ -14,7 +14,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
-use crate::tui::layers::unread::{UNREAD, UNREADABLE};
+use crate::tui::layers::listed::{UNREAD, UNREADABLE, paired};
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
@@ -42,10 +42,11 @@ const RESULT_WIDTH: u16 = 11;
 
 /// Columns of a date with its year and time, of a day of this year, and of a month of another.
 const DATE_WIDTH: u16 = 16;
-const SHORT_DATE_WIDTH: u16 = 11;
+const DAY_WIDTH: u16 = 5;
+const MONTH_WIDTH: u16 = 7;
 
 /// The fewest columns for who played in a list that has the result as well.
-const LEAST_PAIRING: u16 = 8;
+const LEAST_PAIRING: u16 = 7;
 
 /// Rows below the list for what is known of the selected game: more where there is no preview.
 const fn remark_rows(area: Rect) -> u16 {
@@ -234,8 +235,8 @@ fn is_plain_name(stem: &str, info: &Info) -> bool {
 enum Dates {
     /// With the year and the time.
     Whole,
-    /// Without this year and its hyphen; of other years without the time.
-    Short(Option<String>),
+    /// The day of a year, which is left out with its hyphen; of other years the month.
+    Short { year: Option<String>, width: u16 },
 }
 
 impl Dates {
@@ -247,46 +248,29 @@ impl Dates {
         }
         let newest = browser.entries().iter().max_by_key(|entry| entry.modified);
         let newest = newest.map(|entry| browser.date(entry));
-        Self::Short(newest.and_then(|newest| newest.get(..5).map(str::to_owned)))
+        let year = newest.and_then(|newest| newest.get(..5).map(str::to_owned));
+        let is_this = |date: String| year.as_ref().is_some_and(|year| date.starts_with(year));
+        let mut dates =
+            browser.entries().iter().filter(|entry| !entry.is_dir).map(|entry| browser.date(entry));
+        let width = if dates.all(is_this) { DAY_WIDTH } else { MONTH_WIDTH };
+        Self::Short { year, width }
     }
 
     /// The columns that each takes.
     const fn width(&self) -> u16 {
         match self {
             Self::Whole => DATE_WIDTH,
-            Self::Short(_) => SHORT_DATE_WIDTH,
+            Self::Short { width, .. } => *width,
         }
     }
 
     /// Returns when a file was last written.
     fn listed(&self, date: String) -> String {
-        let Self::Short(this_year) = self else { return date };
-        match this_year.as_ref().and_then(|this_year| date.strip_prefix(this_year)) {
-            Some(short) => short.to_owned(),
-            None => date.get(..10).unwrap_or_default().to_owned(),
-        }
-    }
-}
-
-/// Returns who played, in at most `room` columns: if room is short, a part of both names, or only
-/// the opponent of an unnamed player.
-fn paired(summary: &GameSummary, room: u16, ascii: bool) -> String {
-    let whole = summary.pairing();
-    let [first, second] = &summary.players;
-    if width(&whole) <= room || whole.is_empty() {
-        return whole;
-    }
-    match (first.is_empty(), second.is_empty()) {
-        (true, _) => shorten(&format!("vs {second}"), room, ascii),
-        (_, true) => shorten(&format!("vs {first}"), room, ascii),
-        _ => {
-            let both = room.saturating_sub(3);
-            let of_first = (both / 2).max(both.saturating_sub(width(second))).min(width(first));
-            format!(
-                "{} – {}",
-                shorten(first, of_first, ascii),
-                shorten(second, both.saturating_sub(of_first), ascii)
-            )
+        let Self::Short { year, width } = self else { return date };
+        let day = year.as_ref().and_then(|year| date.strip_prefix(year)).map(|day| day.get(..5));
+        match day {
+            Some(day) => format!("{:>1$}", day.unwrap_or_default(), usize::from(*width)),
+            None => date.get(..7).unwrap_or_default().to_owned(),
         }
     }
 }

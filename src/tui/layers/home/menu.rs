@@ -57,7 +57,7 @@ impl Home {
     pub fn show(&mut self, seated: Option<&Seated>) {
         let resume =
             self.choices.iter().find(|choice| matches!(choice, Choice::Resume(_))).cloned();
-        self.list(if seated.is_some() { Some(Choice::Continue) } else { resume }, seated);
+        self.list(seated.map(back_to).or(resume), seated);
         self.selected = 0;
         self.is_stale = true;
     }
@@ -90,7 +90,8 @@ impl Home {
     fn select_first(&mut self) {
         let is_usual =
             |choice: &Choice| matches!(choice, Choice::New(info) if info.id == self.usual.id);
-        let goes_on = matches!(self.choices.first(), Some(Choice::Continue | Choice::Resume(_)));
+        let goes_on =
+            matches!(self.choices.first(), Some(Choice::Continue { .. } | Choice::Resume(_)));
         self.selected =
             if goes_on { 0 } else { self.choices.iter().position(is_usual).unwrap_or(0) };
     }
@@ -135,7 +136,7 @@ impl Home {
             .and_then(|seated| seated.kept.as_ref())
             .map(|kept| kept.path.clone())
             .or(resumed);
-        // What was written since may say something else.
+        // The files may have changed since.
         self.peeks.retain(|path, _| Some(path) == here.as_ref() || paths.contains(path));
         self.recent = Some(
             paths
@@ -149,11 +150,11 @@ impl Home {
 
     /// Makes the list again, and keeps the line that is selected.
     fn relist(&mut self, seated: Option<&Seated>) {
-        let first = self
-            .choices
-            .first()
-            .filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_)));
-        self.list(first.cloned(), seated);
+        let first = match (self.going_on(), seated) {
+            (Some(Choice::Continue { .. }), Some(seated)) => Some(back_to(seated)),
+            (first, _) => first,
+        };
+        self.list(first, seated);
         self.select(self.selected);
     }
 
@@ -182,7 +183,7 @@ impl Home {
         learnt
     }
 
-    /// What the file at `path` holds, if it has been read and is a record.
+    /// The summary of the file at `path`, if it has been read and is a record.
     pub fn summary(&self, path: &Path) -> Option<&GameSummary> {
         self.peeks.get(path)?.as_ref()?.as_deref().ok()
     }
@@ -198,15 +199,13 @@ impl Home {
         &self.choices
     }
 
-    /// The first lines of the groups after the first: those that are about studying, and the rest.
+    /// The first lines of the groups after the first: studying, the rest, recent games.
     pub fn later_groups(&self) -> Vec<usize> {
         let is_first = |choice: &Choice| matches!(choice, Choice::Learn | Choice::Settings);
-        (0..self.choices.len()).filter(|&line| is_first(&self.choices[line])).collect()
-    }
-
-    /// The number of lines before those of recent games.
-    pub fn main_lines(&self) -> usize {
-        self.choices.iter().filter(|choice| !choice.is_recent()).count()
+        let mut groups: Vec<usize> =
+            (0..self.choices.len()).filter(|&line| is_first(&self.choices[line])).collect();
+        groups.extend(self.choices.iter().position(Choice::is_recent));
+        groups
     }
 
     /// The line the keys go to.
@@ -228,7 +227,7 @@ impl Home {
     pub fn going_on(&self) -> Option<Choice> {
         self.choices
             .first()
-            .filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_)))
+            .filter(|choice| matches!(choice, Choice::Continue { .. } | Choice::Resume(_)))
             .cloned()
     }
 
@@ -261,7 +260,7 @@ impl Home {
     /// Has a sample at hand if the selected line shows one: of its game, else of the usual one.
     pub fn settle(&mut self, now: Duration) {
         let info = match self.choice() {
-            Choice::Continue | Choice::Resume(_) | Choice::Recent(_) => None,
+            Choice::Continue { .. } | Choice::Resume(_) | Choice::Recent(_) => None,
             _ if self.info().is_none() && self.going_on().is_some() => None,
             _ => Some(self.info().unwrap_or(self.usual)),
         };
@@ -279,6 +278,13 @@ impl Home {
     pub fn act(&mut self, action: Action) -> bool {
         move_in_list(&mut self.selected, self.choices.len(), action)
     }
+}
+
+/// The line that leads back to the game at the board.
+fn back_to(seated: &Seated) -> Choice {
+    let table = &seated.table;
+    let is_over = table.timeline().is_record() || table.state().is_finished();
+    Choice::Continue { is_going_on: !is_over }
 }
 
 /// Another game of `info` between a person and the computer; `None` if it was not one.

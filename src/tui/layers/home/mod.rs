@@ -30,9 +30,13 @@ impl Component for Home {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let resumes = self.going_on().map(|_| A::Resume);
-        let others = [A::PlayComputer, A::Rules, A::Learn, A::Settings, A::Quit, A::Daily];
-        named([A::Accept].into_iter().chain(resumes).chain(others))
+        let mut hints = named([A::Accept]);
+        hints.extend(self.going_on().map(|choice| match choice {
+            Choice::Continue { is_going_on: false } => (A::Resume, Some("back")),
+            _ => (A::Resume, None),
+        }));
+        hints.extend(named([A::PlayComputer, A::Rules, A::Learn, A::Settings, A::Quit, A::Daily]));
+        hints
     }
 
     fn info(&self, cx: &Shared) -> Option<&'static Info> {
@@ -96,7 +100,7 @@ pub fn choose(choice: &Choice, cx: &mut Shared, effects: &mut Effects) {
             let (info, options, seats) = (rematch.info, rematch.options, rematch.seats.clone());
             return cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
         }
-        Choice::Continue => Request::Game,
+        Choice::Continue { .. } => Request::Game,
         Choice::New(info) => Request::NewGame(info),
         Choice::Open => Request::Games { dir: None, sought: None },
         Choice::Edit => Request::Edit(None),

@@ -18,7 +18,7 @@ use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
-use crate::tui::layers::unread::{UNREAD, UNREADABLE};
+use crate::tui::layers::listed::{UNREAD, UNREADABLE, paired, paired_whole};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{
@@ -31,24 +31,33 @@ const LIST_WIDTH: u16 = 30;
 /// The narrowest and lowest window with frames and a board.
 const FRAMED_FROM: (u16, u16) = (66, 18);
 
-/// The narrowest and the widest list in a frame, in columns.
+/// The narrowest and the widest list in a frame, and what a board beside it needs, in columns.
 const FRAME_WIDTH: (u16, u16) = (34, 48);
+const BESIDE_WIDTH: u16 = 42;
 
-/// The lowest frame of recent games.
-const LEAST_RECENT: u16 = 3;
+/// The lowest window with a blank row above and below the frames.
+const AIRY_FROM: u16 = 28;
 
-/// The headings of the groups of the menu.
-const GROUPS: [&str; 3] = ["Play", "Study", "More"];
+/// The headings of the groups of the list.
+const GROUPS: [&str; 4] = ["Play", "Study", "More", "Recent games"];
+
+/// A row of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Row {
+    /// The heading of a group.
+    Group(usize),
+    /// A line to choose.
+    Line(usize),
+}
 
 /// The places of the parts.
 struct Areas {
     title: u16,
     list: Rect,
-    /// The lines of the list before which a row is left for the heading of their group.
-    groups: Vec<usize>,
-    /// The lines of recent games, where they have a place of their own.
-    recent: Option<Rect>,
-    frames: Vec<Frame>,
+    /// The rows of the list, in view or not, and the first one shown.
+    rows: Vec<Row>,
+    first: usize,
+    frame: Option<Frame>,
     board: Option<Frame>,
 }
 
@@ -56,89 +65,55 @@ impl Areas {
     fn of(home: &Home, area: Rect) -> Self {
         if area.width < FRAMED_FROM.0 || area.height < FRAMED_FROM.1 {
             let (title, top) = if area.height >= 14 { (1, 3) } else { (0, 1) };
-            let width = LIST_WIDTH.min(area.width.saturating_sub(2));
             let list = Rect {
                 x: area.x + 2,
                 y: area.y + top,
-                width,
+                width: LIST_WIDTH.min(area.width.saturating_sub(2)),
                 height: area.height.saturating_sub(top + 1),
             };
-            let list = list.intersection(area);
-            return Self {
-                title,
-                list,
-                groups: groups_within(home, home.choices().len(), list.height),
-                recent: None,
-                frames: Vec::new(),
-                board: None,
-            };
+            return Self::listing(home, title, list.intersection(area), None, None);
         }
-        let left = (area.width * 2 / 5).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
-        let body = Rect { y: area.y + 2, height: area.height - 4, ..area };
-        let beside = Rect { x: body.x + 1, width: left, ..body };
-        let (main, all) = (home.main_lines(), home.choices().len());
-        let groups = home.later_groups();
-        let framed = |lines: usize| (lines as u16 + 2).min(body.height);
-        // Headings give way to the games that were played last, and what is empty has no frame.
-        let menu_rows = [main + groups.len(), main].map(framed);
-        let fits = |rows: &&u16| main < all && body.height - **rows >= LEAST_RECENT;
-        let menu_height = menu_rows.iter().find(fits).copied();
-        let has_recent = menu_height.is_some();
-        let menu = Frame::closed(Rect { height: menu_height.unwrap_or(body.height), ..beside });
-        let room = body.height - menu_height.unwrap_or(0);
-        let recent =
-            Frame::closed(Rect { y: beside.y + menu_height.unwrap_or(0), height: room, ..beside });
-        let listed = if has_recent { main } else { all };
-        let board =
-            Rect { x: beside.right() + 1, width: body.right() - beside.right() - 2, ..body };
-        Self {
-            title: 0,
-            list: menu.body(),
-            groups: groups_within(home, listed, menu.body().height),
-            recent: has_recent.then(|| recent.body()),
-            frames: if has_recent { vec![menu, recent] } else { vec![menu] },
-            board: Some(Frame::closed(board)),
-        }
+        let left = (area.width - BESIDE_WIDTH).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
+        let air = u16::from(area.height >= AIRY_FROM);
+        let body = Rect { y: area.y + 1 + air, height: area.height - 2 - 2 * air, ..area };
+        let menu = Frame::closed(Rect { x: body.x + 1, width: left, ..body });
+        let board = Rect { x: body.x + left + 2, width: body.width - left - 3, ..body };
+        Self::listing(home, 0, menu.body(), Some(menu), Some(Frame::closed(board)))
     }
 
-    /// The rows of both lists with the number of their lines: those that `recent` does not hold are
-    /// in the first.
-    fn lists(&self, home: &Home) -> Vec<(Rect, std::ops::Range<usize>)> {
-        let (main, all) = (home.main_lines(), home.choices().len());
-        match self.recent {
-            Some(recent) => vec![(self.list, 0..main), (recent, main..all)],
-            None => vec![(self.list, 0..all)],
+    fn listing(
+        home: &Home,
+        title: u16,
+        list: Rect,
+        frame: Option<Frame>,
+        board: Option<Frame>,
+    ) -> Self {
+        let (len, groups) = (home.choices().len(), home.later_groups());
+        // Without lines between them, groups are apart only where all of the list has room.
+        let is_grouped = frame.is_some() || len + groups.len() <= usize::from(list.height);
+        let mut rows = Vec::with_capacity(len + groups.len());
+        for line in 0..len {
+            let group = groups.iter().position(|&first| first == line).filter(|_| is_grouped);
+            rows.extend(group.map(|group| Row::Group(group + 1)));
+            rows.push(Row::Line(line));
         }
+        let chosen = rows.iter().position(|&row| row == Row::Line(home.selected())).unwrap_or(0);
+        let first = first_shown(chosen, rows.len(), usize::from(list.height));
+        Self { title, list, rows, first, frame, board }
     }
 
-    /// Rows above line `line` that bear headings of groups.
-    fn rows_above(&self, line: usize) -> u16 {
-        self.groups.iter().filter(|&&group| group <= line).count() as u16
+    /// The rows in view, with the number of each in the list on the screen.
+    fn shown(&self) -> impl Iterator<Item = (u16, Row)> + '_ {
+        (0..self.list.height).zip(self.rows[self.first..].iter().copied())
     }
-}
-
-/// The groups of the menu that begin after the first, if their headings and `lines` lines have room
-/// in `rows` rows.
-fn groups_within(home: &Home, lines: usize, rows: u16) -> Vec<usize> {
-    let groups = home.later_groups();
-    if lines + groups.len() <= usize::from(rows) { groups } else { Vec::new() }
-}
-
-/// Returns the first line shown of `lines` in `rows` rows.
-fn first_of(home: &Home, lines: &std::ops::Range<usize>, rows: u16) -> usize {
-    let selected = home.selected().min(lines.end.saturating_sub(1)).saturating_sub(lines.start);
-    lines.start + first_shown(selected, lines.len(), usize::from(rows))
 }
 
 pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
     let areas = Areas::of(home, area);
-    let (list, lines) = areas.lists(home).into_iter().find(|(list, _)| list.contains(at))?;
-    let first = first_of(home, &lines, list.height);
-    let row = |line: usize| (line - first) as u16 + areas.rows_above(line);
-    let is_menu = list == areas.list;
-    (first..lines.end).find(|&line| {
-        let row = if is_menu { row(line) } else { (line - first) as u16 };
-        list.y + row == at.y
+    let row = at.y.checked_sub(areas.list.y).filter(|_| areas.list.contains(at))?;
+    areas.shown().find_map(|(shown, line)| match line {
+        Row::Line(line) if shown == row => Some(line),
+        Row::Line(_) | Row::Group(_) => None,
     })
 }
 
@@ -148,39 +123,37 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     let areas = Areas::of(home, area);
     let title = put(buffer, area, 2, areas.title, "Tetralith", theme.title());
     put(buffer, area, title + 2, areas.title, "four modern abstract games", theme.dim());
-    for (frame, heading) in areas.frames.iter().zip([GROUPS[0], "Recent games"]) {
+    let list = areas.list;
+    let shown = (areas.first, areas.rows.len());
+    if let Some(frame) = areas.frame {
         frame.draw(theme, buffer);
-        frame.heading(frame.inner().y, &Heading::new(heading), theme, buffer);
+        let group = areas.rows[..areas.first].iter().rev().find_map(|row| match row {
+            Row::Group(group) => Some(*group),
+            Row::Line(_) => None,
+        });
+        let heading = Heading::new(GROUPS[group.unwrap_or(0)]);
+        frame.heading(frame.inner().y, &heading, theme, buffer);
     }
-    if let Some(menu) = areas.frames.first() {
-        for (above, (group, heading)) in (0..).zip(areas.groups.iter().zip(&GROUPS[1..])) {
-            let y = areas.list.y + *group as u16 + above;
-            menu.heading(y, &Heading::new(*heading), theme, buffer);
-        }
-    }
-    for (list, lines) in areas.lists(home) {
-        let first = first_of(home, &lines, list.height);
-        let shown = (first - lines.start, lines.len());
-        for i in first..lines.end {
-            let above = if list == areas.list { areas.rows_above(i) } else { 0 };
-            let row = (i - first) as u16 + above;
-            if row >= list.height {
-                break;
+    for (row, shown_row) in areas.shown() {
+        let y = list.y + row;
+        match (shown_row, areas.frame) {
+            (Row::Line(line), _) => {
+                let width = list.width.saturating_sub(u16::from(is_marked(list, row, shown)));
+                let place = Rect { y, height: 1, width, ..list };
+                draw_line(home, cx, line, line == home.selected(), place, buffer);
             }
-            let is_chosen = i == home.selected();
-            let width = list.width.saturating_sub(u16::from(is_marked(list, row, shown)));
-            let line = Rect { y: list.y + row, height: 1, width, ..list };
-            draw_line(home, cx, i, is_chosen, line, buffer);
-        }
-        if list != areas.list || areas.groups.is_empty() {
-            mark_more(buffer, list, shown, theme);
+            (Row::Group(group), Some(frame)) => {
+                frame.heading(y, &Heading::new(GROUPS[group]), theme, buffer);
+            }
+            (Row::Group(_), None) => {}
         }
     }
+    mark_more(buffer, list, shown, theme);
     match areas.board {
         Some(frame) => Beside::of(home, cx, frame).draw(frame, cx, buffer),
         None if area.width >= LIST_WIDTH + 30 && area.height >= 10 => {
             let x = LIST_WIDTH + 5;
-            let side = Rect { x: area.x + x, width: (area.width - x - 2).min(60), ..areas.list };
+            let side = Rect { x: area.x + x, width: (area.width - x - 2).min(60), ..list };
             draw_remarks(home, table, theme, side, buffer);
         }
         None => {}
@@ -209,14 +182,14 @@ fn draw_line(
     let quiet = if is_chosen { style } else { theme.dim() };
     let room = area.width.saturating_sub(2);
     let (text, right) = match choice {
-        Choice::Recent(path) => {
-            let (who, right) = if let Some(summary) = home.summary(path) {
-                (format!("{}  {}", summary.game.info().title, summary.pairing()), summary.result())
-            } else {
-                (name_of(path), home.fault(path).map_or("", |_| UNREADABLE).to_owned())
-            };
-            (shorten(&who, room.saturating_sub(width(&right) + 2), ascii), right)
-        }
+        Choice::Recent(path) => match home.summary(path) {
+            Some(summary) => recent(summary, room, ascii),
+            None => {
+                let right = home.fault(path).map_or("", |_| UNREADABLE);
+                let name = shorten(&name_of(path), room.saturating_sub(width(right) + 2), ascii);
+                (name, right.to_owned())
+            }
+        },
         Choice::Computer(rematch) => (choice.title().to_owned(), rematch.in_words()),
         Choice::Resume(path) => {
             let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
@@ -229,6 +202,17 @@ fn draw_line(
     put_all(buffer, area, 0, 0, [(if is_chosen { "> " } else { "  " }, style), (&*text, style)]);
     if width(&text) + 2 + width(&right) <= room {
         put(buffer, area, area.width - width(&right), 0, &right, quiet);
+    }
+}
+
+/// A game that was played, in so many columns: its title and players, and the result unless a name
+/// would be cut for it, since the board beside the list shows the result too.
+fn recent(summary: &GameSummary, room: u16, ascii: bool) -> (String, String) {
+    let (title, result) = (summary.game.info().title, summary.result());
+    let room = room.saturating_sub(width(title) + 2);
+    match paired_whole(summary, room.saturating_sub(width(&result) + 2)) {
+        Some(who) => (format!("{title}  {who}"), result),
+        None => (format!("{title}  {}", paired(summary, room, ascii)), String::new()),
     }
 }
 
@@ -275,7 +259,7 @@ fn said_below(position: Option<&Preview>, remarks: Vec<Remark>, rows: u16) -> Ve
 }
 
 impl<'a> Beside<'a> {
-    /// What the selected line is about: its game, or else the game to go on with, or a sample.
+    /// The subject of the selected line: its game, or else the game to go on with, or a sample.
     fn of(home: &'a Home, cx: &'a Shared, frame: Frame) -> Self {
         let (position, heading) = shown(home, cx);
         let body = frame.body();
@@ -314,7 +298,7 @@ pub(super) fn picture(
 fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
     let choice = home.choice();
     let shown = match &choice {
-        Choice::Recent(_) | Choice::Continue | Choice::Resume(_) => Some(choice),
+        Choice::Recent(_) | Choice::Continue { .. } | Choice::Resume(_) => Some(choice),
         _ if home.sample().is_some() => None,
         _ => home.going_on(),
     };
@@ -328,7 +312,7 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
         None => (None, Heading::new("Game")),
     };
     match (shown, cx.game.table()) {
-        (Some(Choice::Continue), Some(table)) => {
+        (Some(Choice::Continue { .. }), Some(table)) => {
             let (game, timeline) = (table.game(), table.timeline());
             let number = timeline.turn(timeline.cursor());
             let heading = Heading::with(game.info().title, turn(format!("turn {number}")));
@@ -374,14 +358,14 @@ fn draw_remarks(
 
 /// Returns what there is to say of the selected line, in lines of `columns`.
 fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> Vec<Remark> {
-    let told = |text: &str, style: Style| remark(text, style, columns);
-    let plain = |text: &str| vec![told(text, theme.dim())];
-    let unread = |fault| vec![told(UNREAD, theme.warning()), told(fault, theme.text())];
+    let said = |text: &str, style: Style| remark(text, style, columns);
+    let plain = |text: &str| vec![said(text, theme.dim())];
+    let unread = |fault| vec![said(UNREAD, theme.warning()), said(fault, theme.text())];
     match home.choice() {
         Choice::New(info) => {
             let about = [by(info), boards(info), colours(info)];
-            let about = about.iter().map(|text| told(text, theme.dim()));
-            std::iter::once(told(info.texts.goal, theme.text())).chain(about).collect()
+            let about = about.iter().map(|text| said(text, theme.dim()));
+            std::iter::once(said(info.texts.goal, theme.text())).chain(about).collect()
         }
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
@@ -397,12 +381,12 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
                 sides.join(", ")
             ))
         }
-        Choice::Continue => {
+        Choice::Continue { .. } => {
             let game = table.map(Table::game);
-            let told = game.map_or_else(String::new, |game| {
+            let about = game.map_or_else(String::new, |game| {
                 format!("{}, {}. ", game.info().title, options_text(game))
             });
-            plain(&format!("{told}Continue where you left it."))
+            plain(&format!("{about}Return to where you left it."))
         }
         Choice::Resume(path) => match home.summary(&path) {
             Some(summary) => of_summary(summary, theme, columns)

@@ -54,7 +54,7 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
     };
     // At a board it is the puzzles of its game that are meant.
     let of_game = at_board.map(|table| table.game().info());
-    let is_here = |choice: &Choice| matches!(choice, Choice::Continue) && at_board.is_some();
+    let is_here = |choice: &Choice| matches!(choice, Choice::Continue { .. }) && at_board.is_some();
     let choices = home.choices().iter().filter(|choice| {
         let is_elsewhere = matches!(choice, Choice::Quit | Choice::Rules);
         !is_here(choice) && !choice.is_recent() && !is_elsewhere
