@@ -13,7 +13,7 @@ pub use tetralith_picture::look::scheme::{
 pub use tetralith_picture::look::themes::{
     BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette,
 };
-pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, mix};
+pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, deepened, mix};
 
 /// Marks what is selected, so that drawing knows where the user looks; never shown.
 pub const SELECTED: Modifier = Modifier::SLOW_BLINK;
@@ -27,6 +27,9 @@ const MUTED: f32 = 0.4;
 /// The least contrast at which a stone is drawn on the bar of a list as it is; with less it is a
 /// ring.
 const RING_BELOW: f32 = 1.5;
+
+/// The contrast to the bar from which a deeper colour of a stone is taken.
+const DYED_FROM: f32 = 2.0;
 
 /// A scheme, and the styles that the screen makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,9 +215,14 @@ impl Theme {
         let (sign, style) = self.stone_sign_on(info, colour, (written, bar), RING_BELOW);
         let stone = info.side(colour).stone;
         if sign == "○" && matches!(stone, StoneColour::Red | StoneColour::Blue) {
-            let dyed = mix(self.ink(stone).fill, written, 0.4);
-            if self.contrast(dyed, bar) >= RING_BELOW {
-                return ("●", self.style(dyed, bar));
+            // Deeper ones keep their hue; a pale blue mixed with black would be grey.
+            let fill = self.ink(stone).fill;
+            let deeper = std::iter::successors(Some(fill), |&dye| Some(deepened(dye)));
+            let dyes = deeper.skip(1).take(3).map(|dye| (dye, DYED_FROM));
+            let lighter = (mix(fill, written, 0.4), RING_BELOW);
+            let seen = dyes.chain([lighter]).find(|&(dye, least)| self.contrast(dye, bar) >= least);
+            if let Some((dye, _)) = seen {
+                return ("●", self.style(dye, bar));
             }
         }
         (sign, style)
@@ -327,7 +335,7 @@ mod tests {
                     .iter()
                     .flat_map(|info| Colour::BOTH.map(|colour| (info, colour)))
                 {
-                    let (_, style) = theme.stone_sign_selected(info, colour);
+                    let (glyph, style) = theme.stone_sign_selected(info, colour);
                     let (sign, bar) = (tint(style.fg.unwrap()), tint(style.bg.unwrap()));
                     assert_eq!(
                         bar,
@@ -337,6 +345,12 @@ mod tests {
                         info.id
                     );
                     assert!(contrast(sign, bar) >= RING_BELOW, "{} {}", palette.id, info.id);
+                    if let (StoneColour::Blue, Tint::Rgb(red, green, blue)) =
+                        (info.side(colour).stone, sign)
+                        && glyph == "●"
+                    {
+                        assert!(blue > red.max(green), "{} {sign:?}", palette.id);
+                    }
                 }
             }
         }

@@ -1038,3 +1038,15 @@ fn picked_cells_are_unpicked_before_moves_are_undone() {
     assert_eq!(stands(screen.keys("[")), (0, 0), "who moves there has picked nothing");
     assert_eq!(stands(screen.keys("]")), (1, 0));
 }
+
+#[test]
+fn the_win_rate_bar_has_an_outline_in_light_themes() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    for (id, is_outlined) in [("light", true), ("dark", true), ("mono", false)] {
+        let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
+        let start = Start::Replay { loaded, turn: Some(20) };
+        let screen = Screen::new(start, (200, 50), theme(id, Depth::TrueColour, Glyphs::Unicode));
+        let is_shown = ["▕", "▏", "▁", "▔"].into_iter().all(|sign| screen.shows(sign));
+        assert_eq!(is_shown, is_outlined, "{id}\n{}", screen.text());
+    }
+}

@@ -30,7 +30,7 @@ const NARROW_PANEL: (u16, u16) = (28, 48);
 /// The narrowest window with a bar of the win rate beside the board, and the columns of the bar
 /// with an outline on either side.
 const EVALUATION_FROM: u16 = 150;
-const EVALUATION_WIDTH: u16 = 1;
+const EVALUATION_WIDTH: u16 = 3;
 
 /// The most lines for the standing where there is no panel.
 const MOST_ESSENTIALS: u16 = 5;

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use tetralith_core::Colour;
 
 use super::graph;
@@ -19,13 +20,34 @@ fn part(view: &GameView) -> Option<f64> {
     Some(winner.map_or(0.5, |winner| f64::from(u8::from(winner == Colour::First))))
 }
 
-/// Draws the bar into `area`, where the win rates of the game are shown.
+/// Draws the bar into `area`, where the win rates of the game are shown: in the middle column, with
+/// an outline where one side's colour would not be seen on the background.
 pub(super) fn draw(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if !graph::is_shown(view.table) {
         return;
     }
     let theme = view.theme;
-    let [first, second] = theme.side_bars(view.table.game().info());
+    let sides = theme.side_bars(view.table.game().info());
+    let is_outlined = theme.glyphs() == Glyphs::Unicode
+        && !theme.is_mono()
+        && sides[0].bg != theme.base().bg
+        && area.height > 2;
+    let middle = Rect { x: area.x + 1, width: 1, ..area }.intersection(area);
+    if !is_outlined {
+        return draw_bar(view, sides, middle, buffer);
+    }
+    let bar = Rect { y: area.y + 1, height: area.height - 2, ..middle };
+    put(buffer, middle, 0, 0, "▁", theme.dim());
+    put(buffer, middle, 0, area.height - 1, "▔", theme.dim());
+    for row in 1..area.height - 1 {
+        put(buffer, area, 0, row, "▕", theme.dim());
+        put(buffer, area, 2, row, "▏", theme.dim());
+    }
+    draw_bar(view, sides, bar, buffer);
+}
+
+fn draw_bar(view: &GameView, [first, second]: [Style; 2], area: Rect, buffer: &mut Buffer) {
+    let theme = view.theme;
     let eighths = part(view).map(|part| (part * 8.0 * f64::from(area.height)).round() as u16);
     for row in 0..area.height {
         let below = 8 * (area.height - 1 - row);

@@ -145,6 +145,16 @@ pub fn mix(under: Tint, over: Tint, share: f32) -> Tint {
     }
 }
 
+/// `colour` darker and more saturated: each component is squared.
+///
+/// Colours of the terminal's own stay as they are.
+pub fn deepened(colour: Tint) -> Tint {
+    let Tint::Rgb(red, green, blue) = colour else { return colour };
+    let [red, green, blue] =
+        [red, green, blue].map(|part| (u16::from(part) * u16::from(part) / 255) as u8);
+    Tint::Rgb(red, green, blue)
+}
+
 /// Of xterm's colours 16 to 255, the one that looks most like `colour`.
 pub fn quantise(colour: Tint) -> Tint {
     match colour {
