@@ -182,7 +182,7 @@ fn wrong_moves_are_answered_on_the_board_and_taken_back() {
 fn streaks_end_with_a_miss_and_keep_the_best() {
     let info = games::INFOS[3];
     let mut screen = at_line(info, 0, (80, 24));
-    let series = screen.keys("<End>").find("Puzzles until you miss one: best 0");
+    let series = screen.keys("<End>").find("Puzzles until a miss: best 0");
     let (_, row) = series.expect("the list has a streak");
     let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
     screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
@@ -196,7 +196,7 @@ fn streaks_end_with_a_miss_and_keep_the_best() {
     let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
     assert!(said.contains("The streak ends at 3, best 3."), "{said}");
     screen.keys("<Enter>]");
-    screen.assert_shows("Puzzles until you miss one: best 3");
+    screen.assert_shows("Puzzles until a miss: best 3");
     // A puzzle that is skipped ends a streak too.
     screen.keys("<Enter>").assert_shows("in a row 0, best 3").keys("]");
     screen.assert_shows("The streak ends at 0, best 3");
@@ -205,7 +205,7 @@ fn streaks_end_with_a_miss_and_keep_the_best() {
 #[test]
 fn three_minutes_count_down_and_end() {
     let mut screen = at_line(games::INFOS[3], 0, (80, 24));
-    let (_, row) = screen.keys("<End>").find("Puzzles for three minutes: best 0").expect("shown");
+    let (_, row) = screen.keys("<End>").find("Puzzles in three minutes: best 0").expect("shown");
     let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
     screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
     screen.assert_shows("3:00, 0 solved, best 0");
@@ -216,14 +216,14 @@ fn three_minutes_count_down_and_end() {
     let puzzle = asked(&screen);
     make(&mut screen, wrong(puzzle));
     screen.tick(Duration::from_secs(180)).assert_shows("Time is up: 1 solved, best 1");
-    screen.keys("]").assert_shows("Puzzles for three minutes: best 1");
+    screen.keys("]").assert_shows("Puzzles in three minutes: best 1");
     assert_eq!(screen.app.wake_at(), None);
 }
 
 #[test]
 fn motifs_are_practised_on_their_own() {
     let mut screen = at_line(games::INFOS[1], 0, (80, 24));
-    let (_, row) = screen.keys("<End>").find("Puzzles with one motif: cut").expect("a motif");
+    let (_, row) = screen.keys("<End>").find("Puzzles: cut").expect("a motif");
     let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
     screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
     for _ in 0..3 {

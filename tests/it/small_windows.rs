@@ -132,7 +132,7 @@ fn pages_show_their_scroll_position() {
             text.lines().all(|line| !line.contains("No full…") && !line.ends_with("smal")),
             "{text}"
         );
-        screen.keys("<End>").assert_shows("Puzzles: rating …");
+        screen.keys("<End>").assert_shows("Puzzles: rating 1000, 0 solved");
     }
     for size in [(80, 24), (60, 20), (40, 16)] {
         let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());
@@ -307,4 +307,26 @@ fn the_editor_says_whole_what_is_set() {
             screen.keys("t");
         }
     }
+}
+
+#[test]
+fn results_stay_beside_notices() {
+    for size in [(80, 24), (60, 20), (40, 16)] {
+        let mut screen = Screen::new(game("necklace", small(2)), size, mono());
+        screen.play_some(9).keys("b");
+        for text in ["wins by connection.", "go back to an earlier turn and play from there."] {
+            assert!(all(&screen).contains(text), "{text} at {size:?}\n{}", screen.text());
+        }
+    }
+}
+
+#[test]
+fn lessons_and_series_are_whole_at_60_columns() {
+    let mut screen = Screen::new(Start::Home, (60, 20), mono());
+    screen.keys("L").assert_shows("→ lessons").keys("<Right><End>").assert_shows("← games");
+    assert!(!screen.shows("…"), "{}", screen.text());
+    screen.assert_shows("Puzzles in three minutes: best 0").assert_shows("0 solved");
+    // In a narrow one the list takes the place of the games.
+    screen.resize(40, 16).assert_shows("Puzzles in three minutes: best 0");
+    screen.keys("<Left>").assert_shows("Greylox");
 }

@@ -199,7 +199,7 @@ fn exact_value_is_in_the_panel_or_the_status_line() {
     let task = SolveTask { start: &start, steps: &steps, limits, state: None };
     let solution = Box::new(task.advise(&|_| true).unwrap());
     screen.send(Message::Studied(AnalysisAnswer::Solved { id, solution }));
-    screen.assert_shows("Red wins in ").assert_shows("4 of 16 moves keep this");
+    screen.assert_shows("Red wins in ").assert_shows("4 of 16 moves win");
     screen.resize(40, 16);
     screen.assert_shows("Exact: Red wins in ");
     screen.resize(100, 40);
@@ -363,4 +363,24 @@ fn accuracy_of_a_report_is_readable_in_any_window() {
         }
         screen.keys("<Esc>");
     }
+}
+
+#[test]
+fn results_that_a_record_claims_are_shown_as_unchecked() {
+    let won = r#""win": 1.0, "proof": "win""#;
+    let record = format!(
+        r#"{{ "format": "tetralith", "version": 1, "game": "necklace", "options": {{ "size": 5 }},
+        "analysis": {{ "version": 1 }}, "moves": [{{ "move": "c3", "analysis": {{ "build": "1-a",
+        "simulations": 100, "seed": 0, {won}, "best": "c3", "line": ["c3"], "candidates": [],
+        "played": {{ {won}, "compared": 100, "seen": 100 }} }} }}, {{ "move": "b2", "eval": 0.9 }}] }}"#
+    );
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("claim.json");
+    std::fs::write(&path, record).unwrap();
+    let loaded = Box::new(storage::load(&path, None).unwrap());
+    let mut screen =
+        Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), "theme = \"mono\"\n");
+    screen.assert_shows("Red wins, unchecked");
+    // An analysis checks it.
+    screen.assert_shows("A analyse");
 }

@@ -30,7 +30,7 @@ pub use autoplay::{Autoplay, SPEEDS};
 use hand::Reach;
 pub use hand::{Aim, Hand, Seen};
 pub use lines::{GameLines, node_at, place_of};
-pub use review::{AnalysisStage, Fork, Hidden, Review, ShownReview};
+pub use review::{AnalysisStage, Fork, Hidden, ProvenResult, Review, ShownReview};
 pub use seats::GamePlayers;
 pub use state::{GameState, Mode};
 

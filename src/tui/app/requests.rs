@@ -8,7 +8,7 @@ use tetralith_core::{Game as Position, Info, Setup, Step};
 use super::App;
 use crate::program::{Effects, StorageRequest};
 use crate::shipped;
-use crate::tui::board::legend::{Drawn, legend};
+use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
 use crate::tui::layers::Layer;
 use crate::tui::layers::editor::PositionEditor;
 use crate::tui::layers::explorer::Explorer;
@@ -23,6 +23,7 @@ use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
+use crate::tui::panels::worths;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
@@ -247,15 +248,20 @@ impl App {
             .table()
             .filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
         let legend = board.map_or_else(Vec::new, |table| {
-            let layout = self.game_view(self.shared.area()).and_then(|view| view.areas().board);
+            let view = self.game_view(self.shared.area());
+            let layout = view.as_ref().and_then(|view| view.areas().board);
             let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
-            legend(
+            let mut legend = legend(
                 table.game().info(),
                 &table.hand().seen().marks,
                 table.hand().orientation(),
                 &self.shared.theme,
                 drawn,
-            )
+            );
+            if let Some(view) = view.filter(|_| drawn == Drawn::Pixels) {
+                legend.extend(legend_of_worths(&worths(&view), &self.shared.theme));
+            }
+            legend
         });
         self.stack.show(Layer::Help(Help::new(self.stack.contexts(&self.shared), legend)), effects);
     }

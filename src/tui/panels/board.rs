@@ -58,15 +58,9 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let labels = Label::of_own(own);
     let pieces = pieces(table.timeline());
     let mark = verdict_mark(view);
-    // While a game is played the cells bear the keys that play there.
-    let mut wins: Vec<String> = match table.mode() {
-        Mode::Play => Vec::new(),
-        Mode::Review => {
-            thinking::advised(view).iter().map(|found| worth(found.win, found.proof)).collect()
-        }
-    };
-    if let Some((cells, win)) = better(view) {
-        (advice, wins) = (cells, vec![win]);
+    let wins = worths(view);
+    if let Some((cells, _)) = better(view) {
+        advice = cells;
         side = table.timeline().mover(table.timeline().cursor());
     }
     if !jump.is_empty() {
@@ -133,6 +127,18 @@ fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
         table.review().better_cells().iter().map(|cell| (cell, 1)).collect(),
         worth(verdict.before.win as f32, verdict.before.proof),
     ))
+}
+
+/// The win rates on the cells of candidates: none while a game is played, when these bear the keys
+/// that play there.
+pub fn worths(view: &GameView) -> Vec<String> {
+    if view.table.mode() == Mode::Play || view.hint().is_some_and(|hint| hint.threat) {
+        return Vec::new();
+    }
+    match better(view) {
+        Some((_, win)) => vec![win],
+        None => thinking::advised(view).iter().map(|found| worth(found.win, found.proof)).collect(),
+    }
 }
 
 /// The most steps of a line that are shown on the board: as many as a digit counts.

@@ -2,7 +2,7 @@
 
 use super::areas::Areas;
 use super::areas::size_needed;
-use super::board::draw_board;
+use super::board::{draw_board, worths};
 use super::head::{essentials, head, rule, title};
 use super::line::{Line, inner, pieces, put_rows};
 use super::moves::{Parts, draw_moves, entries, grid};
@@ -11,7 +11,7 @@ use super::view::GameView;
 use super::{comment, evaluation, exact, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::legend::{Drawn, legend};
+use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use ratatui::buffer::Buffer;
@@ -158,13 +158,16 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
 fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
     let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
-    let legend = legend(
+    let mut legend = legend(
         table.game().info(),
         &table.hand().seen().marks,
         table.hand().orientation(),
         theme,
         drawn,
     );
+    if drawn == Drawn::Pixels {
+        legend.extend(legend_of_worths(&worths(view), theme));
+    }
     let rows = 1 + legend.len() as u16;
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) < rows {
         return;

@@ -33,6 +33,9 @@ pub(super) const fn rows(panel: u16) -> u16 {
     if panel >= MORE_FROM { MORE_ROWS } else { ROWS }
 }
 
+/// The words after a result that a record claims.
+const UNCHECKED: &str = ", unchecked";
+
 /// True if the chances of this game are shown: once it is in review, if there is anything to
 /// compare.
 pub(super) fn is_shown(table: &Table) -> bool {
@@ -89,11 +92,10 @@ fn here(table: &Table) -> String {
         let won = |winner| format!("{} won", table.names().title(winner));
         return outcome.winner.map_or_else(|| "a draw".to_owned(), won);
     }
-    if let Some(winner) = table.review().proven_here() {
-        return winner.map_or_else(
-            || "a draw".to_owned(),
-            |winner| format!("{} wins", table.names().title(winner)),
-        );
+    if let Some(proven) = table.review().proven_here() {
+        let wins = |winner| format!("{} wins", table.names().title(winner));
+        let result = proven.winner.map_or_else(|| "a draw".to_owned(), wins);
+        return if proven.is_claimed { format!("{result}{UNCHECKED}") } else { result };
     }
     let cursor = table.timeline().cursor();
     let here = table
@@ -134,7 +136,7 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     let mut here = here(table);
     let title = format!("Win rate of {}", table.names().title(Colour::First));
     if width(&title) + 2 + width(&here) > area.width {
-        here = here.replace(" here", "");
+        here = here.replace(" here", "").replace(UNCHECKED, "?");
     }
     let right = vec![(here, theme.text())];
     frame.heading(area.y, &Heading::with(title, right), theme, buffer);

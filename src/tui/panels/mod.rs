@@ -20,7 +20,7 @@ mod thinking;
 mod view;
 
 pub use areas::Areas;
-pub use board::{draw_board, picture};
+pub use board::{draw_board, picture, worths};
 pub use draw::{draw, draw_standing, most_rules_scroll};
 pub use moves::{is_over_moves, place_at};
 pub use status::draw_cursor_text;

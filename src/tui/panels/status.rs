@@ -12,7 +12,7 @@ use super::thinking;
 use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::{LEGIBLE, Theme};
-use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
+use crate::tui::widgets::notice::{Notice, draw_notice, grown, say, say_whole};
 use crate::tui::widgets::paint::{put, width, wrap};
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
@@ -28,21 +28,11 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     }
     match (view.notice, table.outcome()) {
         (None, None) => {}
+        (Some(notice), None) => return draw_notice(notice, theme, area, buffer),
         (None, Some(outcome)) => return draw_banner(view, outcome, area, buffer),
-        // How the game ended stays to be read.
-        (Some(notice), Some(outcome)) if area.height > 1 => {
-            draw_banner(view, outcome, Rect { height: 1, ..area }, buffer);
-            return draw_notice(
-                notice,
-                theme,
-                Rect { y: area.y + 1, height: area.height - 1, ..area },
-                buffer,
-            );
+        (Some(notice), Some(outcome)) => {
+            return draw_banner_with(view, outcome, notice, area, buffer);
         }
-        (Some(Notice { tone: Tone::Refusal, .. }), Some(outcome)) => {
-            return draw_banner(view, outcome, area, buffer);
-        }
-        (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
     if let Some(text) = view.remote().and_then(RemoteGame::offer) {
         return says(buffer, &sentence(&view.keys.spell(&text)), theme.accent());
@@ -99,13 +89,41 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     draw_cursor_text(table, theme, area, buffer);
 }
 
+/// Draws the result and below it a notice, both whole: they take rows of the board for as long as
+/// the notice is shown.
+fn draw_banner_with(
+    view: &GameView,
+    outcome: Outcome,
+    notice: &Notice,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let columns = area.width.saturating_sub(1);
+    let result = result_text(view, outcome);
+    let above = if is_banner(&result, area) { 1 } else { wrap(&result, columns).len() as u16 };
+    let below = (wrap(&sentence(&notice.text), columns).len() as u16)
+        .max(area.height.saturating_sub(above));
+    let grown = grown(area, above + below, view.theme, buffer);
+    draw_banner(view, outcome, Rect { height: above, ..grown }.intersection(grown), buffer);
+    let rest = Rect { y: grown.y + above, height: below, ..grown }.intersection(grown);
+    draw_notice(notice, view.theme, rest, buffer);
+}
+
+fn result_text(view: &GameView, outcome: Outcome) -> String {
+    format!("{}.", outcome_text(view.table, outcome))
+}
+
+/// True if the result has room in one line, with a column on either side of it and of the banner.
+fn is_banner(result: &str, area: Rect) -> bool {
+    width(result) + 4 <= area.width
+}
+
 /// Draws the result as a banner in the winner's colour, or if it is too long for one line, says
 /// it.
 fn draw_banner(view: &GameView, outcome: Outcome, area: Rect, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
-    let result = format!("{}.", outcome_text(table, outcome));
-    // A column on either side of the text, and of the banner.
-    if width(&result) + 4 > area.width {
+    let result = result_text(view, outcome);
+    if !is_banner(&result, area) {
         return say_whole(&result, theme.good(), theme, area, buffer);
     }
     let won = outcome.winner.map(|winner| table.game().info().side(winner).stone);

@@ -8,7 +8,7 @@ use super::line::Line;
 use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::Glyphs;
-use crate::tui::widgets::paint::{shorten, shorten_words, wrap};
+use crate::tui::widgets::paint::{shorten, shorten_words, width, wrap};
 use tetralith_session::hint::{HINTS, Hint};
 use tetralith_session::table::Table;
 use tetralith_session::thinking::Thought;
@@ -118,10 +118,15 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if view.engine.thinking.is_halted() { "paused" } else { "can move here" };
-            for text in wrap(&format!("{} {text}: {}", level.title, resuming(view)), columns) {
-                line(&text, theme.accent());
-            }
+            let does = if view.engine.thinking.is_halted() { "paused" } else { "can move here" };
+            let resumes = format!("{} resumes", view.keys.name(Action::LetMove));
+            let forms = [
+                format!("{} {does}: {}", level.title, resuming(view)),
+                format!("{} {does}: {resumes}", level.title),
+                format!("{} waits: {resumes}", level.title),
+            ];
+            let fits = |text: &&String| width(text) <= columns;
+            line(forms.iter().find(fits).unwrap_or(&forms[2]), theme.accent());
         }
     }
     lines
@@ -198,6 +203,10 @@ fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> Strin
 fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
     let table = view.table;
     let rows = rows(table, hint, &advised(view));
+    if rows.is_empty() {
+        let text = if hint.done { "nothing found" } else { "thinking" };
+        return format!("{}: {text}", heading(table, hint));
+    }
     let score =
         hint.known().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
     let line = |heading: &str, steps: Vec<String>| {

@@ -276,9 +276,14 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
     let listed = |steps: &[Step]| {
         let shown: Vec<String> =
             steps.iter().take(NAMED_MOVES).map(|&step| names.step(step)).collect();
-        let more = steps.len().saturating_sub(NAMED_MOVES);
-        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{}{rest}", shown.join(" "))
+        // Moves in a row would look like a line of play.
+        match (steps.len().saturating_sub(NAMED_MOVES), shown.split_last()) {
+            (0, Some((last, others))) if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            (0, _) => shown.join(", "),
+            (more, _) => format!("{} or {more} more", shown.join(", ")),
+        }
     };
     let is_won = solution.winner == Some(mover);
     let ends_in = solution.shortest.as_ref().map(|(moves, _)| *moves);
@@ -298,10 +303,16 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
         (best, _) if best == of && solution.winner.is_some_and(|winner| winner != mover) => {
             "every move loses".to_owned()
         }
-        (best, true) if best == of => "every move wins".to_owned(),
+        (best, true) if best == of && solution.lead.is_none() => "every move wins".to_owned(),
         (best, _) if best == of => "every move keeps this".to_owned(),
-        (best, _) => {
-            format!("{best} of {of} moves {} this", if best == 1 { "keeps" } else { "keep" })
+        (best, is_won) => {
+            let s = if best == 1 { "s" } else { "" };
+            let does = if is_won && solution.lead.is_none() {
+                format!("win{s}")
+            } else {
+                format!("keep{s} this")
+            };
+            format!("{best} of {of} moves {does}")
         }
     };
     vec![result.into(), best.into(), keep.into()]

@@ -12,7 +12,7 @@ use tetralith_study::{
 };
 
 use crate::hint::effort;
-pub use shown::{Fork, ShownReview};
+pub use shown::{Fork, ProvenResult, ShownReview};
 
 /// The analysis of a game, and how far it has come.
 #[derive(Clone, Default)]

@@ -61,7 +61,7 @@ fn exact_value_is_shown_with_the_moves_that_keep_it() {
     let lines = shown(&world);
     assert!(lines[0].starts_with("Red wins in "), "{lines:?}");
     assert!(lines[1].starts_with("quickest: "), "{lines:?}");
-    assert_eq!(lines[2], "4 of 16 moves keep this");
+    assert_eq!(lines[2], "4 of 16 moves win");
     // A hint knows it too.
     world.happen(MatchEvent::Hint { threat: false });
     let hint = world.game.thinking().hint().expect("a hint");

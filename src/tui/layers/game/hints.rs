@@ -185,7 +185,8 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         hints.extend(table.review().fault_here().map(|_| A::Take(1)));
         hints.extend(table.review().leads_to_fault(true).then_some(A::PreviousFault));
     }
-    hints.extend((has_moves && !table.review().is_whole()).then_some(A::Analyse));
+    let is_to_do = !table.review().is_whole() || table.review().has_claims();
+    hints.extend((has_moves && is_to_do).then_some(A::Analyse));
     if table.review().is_whole() {
         hints.extend(table.review().has_faults().then_some(A::Retry));
         hints.push(A::Report);
@@ -200,7 +201,8 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
     if !table.timeline().is_record() && !table.state().is_finished() {
         hints.push(A::ReturnToGame);
     } else if !table.state().follows_game() {
-        hints.extend([A::Autoplay, A::PlayOn]);
+        hints.push(A::Autoplay);
+        hints.extend(table.outcome().is_none().then_some(A::PlayOn));
     } else if table.outcome().is_some() {
         hints.push(A::NewGame);
     }

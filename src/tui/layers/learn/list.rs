@@ -90,20 +90,20 @@ impl Entry {
             }
             LearnLine::Puzzles(kind @ SeriesKind::Streak) => {
                 let best = progress.practice(self.info).best(kind);
-                (" ", format!("Puzzles until you miss one: best {best} "))
+                (" ", format!("Puzzles until a miss: best {best} "))
             }
             LearnLine::Puzzles(kind @ SeriesKind::Minutes) => {
                 let best = progress.practice(self.info).best(kind);
-                (" ", format!("Puzzles for three minutes: best {best} "))
+                (" ", format!("Puzzles in three minutes: best {best} "))
             }
             LearnLine::Puzzles(SeriesKind::Motif(theme)) => {
-                (" ", format!("Puzzles with one motif: {} ", theme.title()))
+                (" ", format!("Puzzles: {} ", theme.title()))
             }
             LearnLine::Puzzles(SeriesKind::Practice) => {
                 let practice = progress.practice(self.info);
                 let due = match practice.due(day) {
                     0 => String::new(),
-                    due => format!(", {due} due today"),
+                    due => format!(", {due} due"),
                 };
                 (
                     " ",
@@ -159,6 +159,11 @@ impl Learn {
     /// The chosen game.
     pub fn info(&self) -> &'static Info {
         self.entries[self.game].info
+    }
+
+    /// True if the keys go to the lessons and puzzles of the chosen game.
+    pub const fn is_among_lessons(&self) -> bool {
+        self.step.is_some()
     }
 
     /// Returns what Enter opens: the chosen line, else the first step of the lesson on the rules
@@ -227,7 +232,7 @@ fn series_of(puzzles: &[Puzzle]) -> Vec<SeriesKind> {
 /// Columns the games take in a window of this width: as few as their titles need where the steps
 /// need the rest.
 const fn games_width(columns: u16) -> u16 {
-    if columns < 56 { 17 } else { 22 }
+    if columns < 66 { 17 } else { 22 }
 }
 
 /// The narrowest and lowest window with a board beside the steps, and the columns of the steps
@@ -235,8 +240,11 @@ const fn games_width(columns: u16) -> u16 {
 const BOARD_FROM: (u16, u16) = (104, 20);
 const STEPS_WIDTH: u16 = 46;
 
+/// The narrowest window with the games beside the steps while the keys go to these.
+const BOTH_FROM: u16 = 56;
+
 /// Returns the places of the games, of the steps and of the board of the chosen one.
-fn areas(area: Rect) -> (Rect, Rect, Option<Frame>) {
+fn areas(learn: &Learn, area: Rect) -> (Rect, Rect, Option<Frame>) {
     let top = if area.height >= 14 { 3 } else { 1 };
     let body = Rect {
         x: area.x + 2,
@@ -245,6 +253,9 @@ fn areas(area: Rect) -> (Rect, Rect, Option<Frame>) {
         height: area.height.saturating_sub(top + 1),
     };
     let body = body.intersection(area);
+    if area.width < BOTH_FROM && learn.is_among_lessons() {
+        return (Rect { width: 0, ..body }, body, None);
+    }
     let columns = games_width(area.width);
     let games = Rect { width: columns.min(body.width), ..body };
     let steps =
@@ -271,7 +282,7 @@ pub fn picture(
     area: Rect,
     easel: &mut Easel,
 ) -> Option<PlacedPicture> {
-    let room = areas(area).2?.body();
+    let room = areas(learn, area).2?.body();
     learn.board(progress)?.picture(display, theme, room, easel)
 }
 
@@ -284,7 +295,7 @@ fn listed(learn: &Learn, steps: Rect) -> (Rect, usize) {
 
 /// Returns the line at `at`: true if it is one of the steps, and its number.
 pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)> {
-    let (games, steps, _) = areas(area);
+    let (games, steps, _) = areas(learn, area);
     let (list, first) = listed(learn, steps);
     if games.contains(at) {
         let line = usize::from((at.y - games.y) / 2);
@@ -306,13 +317,13 @@ pub fn draw(
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let top = u16::from(area.height >= 14);
     let column = put(buffer, area, 2, top, "Learn", theme.title());
-    let what = shorten(
-        "rules, strategy and puzzles for each game",
-        area.width.saturating_sub(column + 2),
-        ascii,
-    );
+    let (games, steps, frame) = areas(learn, area);
+    let what = match games.width {
+        0 => learn.info().title,
+        _ => "rules, strategy and puzzles for each game",
+    };
+    let what = shorten(what, area.width.saturating_sub(column + 2), ascii);
     put(buffer, area, column + 2, top, &what, theme.dim());
-    let (games, steps, frame) = areas(area);
     for (i, entry) in learn.entries.iter().enumerate() {
         let count = entry.titles.len();
         let done = progress.done(entry.info, count);
@@ -363,7 +374,7 @@ pub fn draw(
         let heading = Heading::new(entry.info.title);
         board.draw_in(frame, &heading, display, theme, buffer);
     }
-    if games.height > 2 * learn.entries.len() as u16 + 3 {
+    if games.width > 0 && games.height > 2 * learn.entries.len() as u16 + 3 {
         let below = Rect { y: games.y + 2 * learn.entries.len() as u16 + 1, height: 3, ..games };
         put_lines(
             buffer,

@@ -21,8 +21,14 @@ impl Component for Learn {
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        use Action as A;
-        named([A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit])
+        let mut hints = named([Action::Accept]);
+        hints.push(if self.is_among_lessons() {
+            (Action::Move(Direction::West), Some("games"))
+        } else {
+            (Action::Move(Direction::East), Some("lessons"))
+        });
+        hints.extend(named([Action::Cancel, Action::Quit]));
+        hints
     }
 
     fn info(&self, _cx: &Shared) -> Option<&'static Info> {

@@ -25,6 +25,15 @@ pub struct Fork {
     pub chances: [Option<f64>; 2],
 }
 
+/// The result of best play of both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProvenResult {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Colour>,
+    /// True if a record claims it, and it was not checked since.
+    pub is_claimed: bool,
+}
+
 /// The analysis of a game as it is seen from the cursor: nothing of it during play, and what is
 /// [`Hidden`] not.
 #[derive(Clone, Copy)]
@@ -127,26 +136,31 @@ impl<'a> ShownReview<'a> {
         onward.find(|verdict| verdict.choice.turn == turn)
     }
 
-    /// The winner of the position at the cursor with best play of both, once the analysis has
-    /// proven it; `Some(None)` if it is a draw.
-    pub fn proven_here(self) -> Option<Option<Colour>> {
-        let is_known = |verdict: &&Verdict| !verdict.evidence.is_claimed;
-        let after = self.verdict(self.here()).filter(is_known).and_then(|verdict| {
+    /// The result of best play from the cursor, once the analysis has proven it or a record claims
+    /// it.
+    pub fn proven_here(self) -> Option<ProvenResult> {
+        let after = self.verdict(self.here()).and_then(|verdict| {
             let holds = verdict.choice.played.last() != Some(&Step::Swap);
-            Some((
-                if holds { verdict.choice.player } else { verdict.choice.player.other() },
-                verdict.after.proof?,
-            ))
+            let player = verdict.choice.player;
+            let viewer = if holds { player } else { player.other() };
+            Some((viewer, verdict.after.proof?, verdict.evidence.is_claimed))
         });
-        let (viewer, proof) = after.or_else(|| {
-            let next = self.verdict_onward().filter(is_known)?;
-            Some((next.choice.player, next.before.proof?))
+        let (viewer, proof, is_claimed) = after.or_else(|| {
+            let next = self.verdict_onward()?;
+            Some((next.choice.player, next.before.proof?, next.evidence.is_claimed))
         })?;
-        Some(match proof {
+        let winner = match proof {
             Proof::Win => Some(viewer),
             Proof::Loss => Some(viewer.other()),
             Proof::Draw => None,
-        })
+        };
+        Some(ProvenResult { winner, is_claimed })
+    }
+
+    /// True if the record claims a proof that was not checked since: an analysis checks it.
+    pub fn has_claims(self) -> bool {
+        let mut verdicts = self.review.verdicts.values();
+        self.is_reviewed && verdicts.any(|verdict| verdict.evidence.is_claimed)
     }
 
     // ----- faults
