@@ -33,7 +33,14 @@ const FORBIDDEN: &[&str] = &[
     "by which",
     "for which",
     "told",
+    "tell",
     "tells",
+    "telling",
+    "stands for",
+    "stand for",
+    "stood",
+    "unlike",
+    "varies",
     "way back",
     "deeds",
     "unkept",
@@ -95,6 +102,9 @@ const CLAUSES: &[&str] = &[
     "anybody",
     "everybody",
 ];
+
+/// Words that make a clause the subject of a comment's sentence, where a noun would be plainer.
+const SUBJECTS: &[&str] = &["What ", "Who ", "Whose ", "Whether "];
 
 /// Words about win rates, beside which points would be points of a score.
 const ABOUT_WIN_RATES: &[&str] =
@@ -344,6 +354,23 @@ fn comments_have_no_forbidden_phrases() {
             let text: Vec<&str> = text.split('"').step_by(2).collect();
             for phrase in phrases(&text.join(" "), &forbidden) {
                 wrong.push(format!("{}:{line}: {phrase}", shown(&path)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn sentences_of_comments_have_nouns_as_subjects() {
+    let mut wrong = Vec::new();
+    for path in files(".rs") {
+        let source = fs::read_to_string(&path).unwrap();
+        for (line, text) in comments(&source) {
+            for sentence in text.split_inclusive(['.', '?']).map(str::trim_start) {
+                let is_clause = SUBJECTS.iter().any(|subject| sentence.starts_with(subject));
+                if is_clause && !sentence.ends_with('?') {
+                    wrong.push(format!("{}:{line}: {sentence}", shown(&path)));
+                }
             }
         }
     }

@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weak_level_varies_among_good_steps_and_takes_no_bad_one() {
+    fn a_weak_level_takes_various_good_steps_and_no_bad_one() {
         let seen = analysis(&[
             (40, 0.60, None),
             (30, 0.58, None),

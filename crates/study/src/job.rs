@@ -121,7 +121,7 @@ impl Job<'_> {
     /// Does one task after the other until there are no more.
     #[expect(
         clippy::type_complexity,
-        reason = "the state and whom to tell of it are guarded by one lock"
+        reason = "the state and the listener are guarded by one lock"
     )]
     fn work(
         &self,

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_unlike_the_others_is_reported() {
+    fn a_file_that_differs_from_the_others_is_reported() {
         let part = |from: u32, wins: u32| {
             (from..from + 40).map(|n| line(n, f64::from(u8::from(n % 40 < wins)))).collect()
         };

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn other_builds_and_files_unlike_the_others_are_reported() {
+    fn other_builds_and_files_that_differ_are_reported() {
         let other = UnitLine { bench: "def".into(), ..line(1, 1) };
         let refused = joined(&[vec![line(0, 1)], vec![other.clone()]], false)
             .expect_err("two builds")
