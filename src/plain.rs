@@ -96,10 +96,10 @@ pub fn run_linked(
     }
     let findings = sender.clone();
     let study = Study::new(move |answer| drop(findings.send(Heard::Finding(answer))));
-    let engine = Engine::new(book, move |answer| {
+    let engine = Engine::new(book, start.is_kiosk(), move |answer| {
         // Progress is dropped here; sending the rest fails only when the program ends.
-        if !matches!(answer, SearchAnswer::Progress { .. }) {
-            let _ = sender.send(Heard::Answer(answer));
+        if !matches!(answer, Message::Thought(SearchAnswer::Progress { .. })) {
+            let _ = sender.send(Heard::Answer(Box::new(answer)));
         }
     });
     let host = Host {
@@ -127,8 +127,8 @@ pub fn run_linked(
 enum Heard {
     /// A line, or the end of the input.
     Line(io::Result<Option<String>>),
-    /// The engine's answer.
-    Answer(SearchAnswer),
+    /// The answer of the engine, or of another program.
+    Answer(Box<Message>),
     /// The finding about a move that the coach checks.
     Finding(AnalysisAnswer),
     /// Something from another terminal.
@@ -185,7 +185,7 @@ impl<W: Write> Host<'_, W> {
             self.lines.want(busy);
             let message = match self.hear(until) {
                 None => return Ok(None),
-                Some(Heard::Answer(answer)) => return Ok(Some(Message::Thought(answer))),
+                Some(Heard::Answer(answer)) => return Ok(Some(*answer)),
                 Some(Heard::Finding(answer)) => return Ok(Some(Message::Studied(answer))),
                 Some(Heard::Remote(message)) => return Ok(Some(Message::Remote(message))),
                 Some(Heard::Line(line)) => self.lines.take(line.map_err(CommandError::unreadable)?),

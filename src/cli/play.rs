@@ -8,6 +8,7 @@ use clap::builder::TypedValueParser;
 use tetralith_cli::{GameOptions, STYLES, count, game_parser, levels, suggested};
 use tetralith_core::Info;
 use tetralith_engine::Level;
+use tetralith_gtp::GtpProgram;
 
 use super::screen::ScreenArgs;
 use crate::settings::NO_CLOCK;
@@ -24,7 +25,8 @@ pub struct PlayArgs {
     /// The game's options.
     #[command(flatten)]
     pub options: GameOptions,
-    /// The first player: human, even, or a level of the engine; by default as in the settings.
+    /// The first player: human, even, a level of the engine or 'cmd:PROGRAM'; by default as in the
+    /// settings.
     #[arg(
         long,
         value_name = "WHO",
@@ -33,7 +35,8 @@ pub struct PlayArgs {
         requires = "game"
     )]
     pub first: Option<Who>,
-    /// The second player: human, even, or a level of the engine; by default as in the settings.
+    /// The second player: human, even, a level of the engine or 'cmd:PROGRAM'; by default as in the
+    /// settings.
     #[arg(
         long,
         value_name = "WHO",
@@ -82,7 +85,7 @@ impl Limit {
 }
 
 /// The player of one side.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Who {
     /// A person at the keyboard.
     Human,
@@ -90,6 +93,29 @@ pub enum Who {
     Even,
     /// The computer.
     Level(&'static Level),
+    /// Another program, which speaks GTP.
+    Program(GtpProgram),
+}
+
+impl Who {
+    /// Reads a player as the command line has it.
+    ///
+    /// # Errors
+    /// One sentence that says what is wrong with `text`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if let Some(program) = GtpProgram::parse(text) {
+            return program.map(Self::Program);
+        }
+        // Levels may also be written as on the screen, such as Easy.
+        let id = text.to_ascii_lowercase();
+        match &*id {
+            "human" => Ok(Self::Human),
+            EVEN => Ok(Self::Even),
+            _ => Level::from_id(&id).map(Self::Level).ok_or_else(|| {
+                format!("this is not 'human', '{EVEN}', 'cmd:PROGRAM' or a level: {}", levels())
+            }),
+        }
+    }
 }
 
 fn play_help() -> String {
@@ -97,27 +123,17 @@ fn play_help() -> String {
     format!(
         "Examples:\n  \
          tetralith play necklace --size 9 --pie --second casual\n  \
-         tetralith play greylox --first hard --second expert\n\n\
+         tetralith play greylox --first hard --second expert\n  \
+         tetralith play greylox --second 'cmd:my-engine --strong'\n\n\
          Levels, weakest first: {levels}. {STYLES} 'even' is as strong as you are, by the \
-         results of your games on that board."
+         results of your games on that board. \
+         'cmd:PROGRAM ARGUMENTS' is a program that speaks the Go Text Protocol."
     )
 }
 
 /// Parses who plays; shells complete the usual ones.
 fn who_parser() -> impl TypedValueParser<Value = Who> {
-    suggested(who, ["human", EVEN].into_iter().chain(Level::ALL.map(|level| level.id)))
-}
-
-fn who(text: &str) -> Result<Who, String> {
-    // Levels may also be written as on the screen, such as Easy.
-    let id = text.to_ascii_lowercase();
-    match &*id {
-        "human" => Ok(Who::Human),
-        EVEN => Ok(Who::Even),
-        _ => Level::from_id(&id)
-            .map(Who::Level)
-            .ok_or_else(|| format!("this is neither 'human', '{EVEN}' nor a level: {}", levels())),
-    }
+    suggested(Who::parse, ["human", EVEN].into_iter().chain(Level::ALL.map(|level| level.id)))
 }
 
 /// Arguments of `replay`.

@@ -57,13 +57,23 @@ enum Unanswered {
 
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
 pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
-    let seat = |asked: Option<Who>, usual: Option<&Level>| match (asked, usual) {
-        (Some(Who::Even), _) => Seat::even(),
-        (Some(Who::Level(level)), _) | (None, Some(level)) => Seat::computer(level),
-        (Some(Who::Human), _) | (None, None) => Seat::person(String::new()),
+    let seat = |asked: &Option<Who>, usual: Option<&Level>| match (asked, usual) {
+        (Some(who), _) => seat_of(who),
+        (None, Some(level)) => Seat::computer(level),
+        (None, None) => Seat::person(String::new()),
     };
     let [first, second] = settings.new_game.seats;
-    [seat(args.first, first), seat(args.second, second)]
+    [seat(&args.first, first), seat(&args.second, second)]
+}
+
+/// The seat of the player that is asked for.
+fn seat_of(who: &Who) -> Seat {
+    match who {
+        Who::Human => Seat::person(String::new()),
+        Who::Even => Seat::even(),
+        Who::Level(level) => Seat::computer(level),
+        Who::Program(program) => Seat::program(program.to_string()),
+    }
 }
 
 impl Session {
@@ -264,6 +274,7 @@ impl Session {
                 }
                 self.handle(MatchEvent::Go { once: false }, effects);
             }
+            Word::Seat => self.change_seat(rest, effects),
             Word::First => self.act(BoardAct::GoToStart, effects),
             Word::Last => self.act(BoardAct::GoToEnd, effects),
             Word::Next => self.act(BoardAct::GoBy(1), effects),
@@ -395,6 +406,7 @@ impl Program for Session {
             Message::Line(line) => self.line(line.trim(), effects),
             Message::EndOfInput | Message::Quit => self.handle(MatchEvent::End, effects),
             Message::Thought(answer) => self.handle(MatchEvent::Thought(answer), effects),
+            Message::Consulted(answer) => self.handle(MatchEvent::Consulted(answer), effects),
             Message::Studied(answer) => self.handle(MatchEvent::Studied(answer), effects),
             Message::Stored(reply) => self.stored(reply, effects),
             Message::Remote(message) => self.handle(MatchEvent::Heard(message), effects),

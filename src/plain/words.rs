@@ -28,6 +28,7 @@ pub enum Word {
     Undo,
     Redo,
     Go,
+    Seat,
     First,
     Last,
     Next,
@@ -149,6 +150,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Undo, "undo", "", "take back your last move, and the engine's reply"),
     entry(Word::Redo, "redo", "", "redo the move you undid"),
     entry(Word::Go, "go", "", "let the engine move"),
+    entry(Word::Seat, "seat", "COLOUR WHO", "change a player, as in: seat red hard"),
     entry(Word::First, "first", "", "go to the start"),
     entry(Word::Last, "last", "", "go to the end"),
     entry(Word::Next, "next", "", "go forward one move; an empty line does too, in review"),
@@ -216,6 +218,7 @@ const fn word_for(action: ActionId) -> &'static str {
         ActionId::PauseClock => "clock",
         ActionId::PlayOn | ActionId::ReturnToGame => "play",
         ActionId::SaveAs => "save",
+        ActionId::Seats => "seat",
         ActionId::Swap => "swap",
         ActionId::TakeBack | ActionId::Undo => "undo",
         ActionId::Why => "why",
@@ -225,7 +228,6 @@ const fn word_for(action: ActionId) -> &'static str {
         | ActionId::Pick
         | ActionId::PreviousFault
         | ActionId::Rotate
-        | ActionId::Seats
         | ActionId::ThinkFirst => "a key of the screen",
     }
 }

@@ -1,4 +1,4 @@
-//! The engine at work beside a program.
+//! The engine at work beside a program, and other programs in the seats.
 
 use std::fmt;
 use std::io;
@@ -8,12 +8,14 @@ use std::thread;
 
 use tetralith_engine::{Config, SearchAnswer, SearchThread};
 
+use super::programs::Programs;
 use super::{EngineRequest, Message};
 use tetralith_session::thinking::Ask;
 use tetralith_study::Calibration;
 
 /// The thread that thinks, started by the first request. The winning chances in its answers are
-/// calibrated, as are those of an analysis.
+/// calibrated, as are those of an analysis. Programs in the seats are asked here too, since only
+/// one of all is to think at a time.
 pub struct Engine {
     thread: Option<SearchThread>,
     tell: Arc<dyn Fn(SearchAnswer) + Send + Sync>,
@@ -22,6 +24,7 @@ pub struct Engine {
     /// The calibration of the game that the last request was about; the thread answers one request
     /// at a time.
     calibration: Arc<Mutex<(u64, Calibration)>>,
+    programs: Programs,
 }
 
 impl fmt::Debug for Engine {
@@ -31,18 +34,38 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine that passes its answers to `tell`; levels may open games from the `book`.
-    pub fn new(book: bool, tell: impl Fn(SearchAnswer) + Send + Sync + 'static) -> Self {
-        Self { thread: None, tell: Arc::new(tell), book, calibration: Arc::default() }
+    /// An engine that passes its answers to `tell`; levels may open games from the `book`. In a
+    /// kiosk no other program is started.
+    pub fn new(book: bool, is_kiosk: bool, tell: impl Fn(Message) + Send + Sync + 'static) -> Self {
+        let tell = Arc::new(tell);
+        let consulted = Arc::clone(&tell);
+        Self {
+            thread: None,
+            tell: Arc::new(move |answer| tell(Message::Thought(answer))),
+            book,
+            calibration: Arc::default(),
+            programs: Programs::new(is_kiosk, move |answer| consulted(Message::Consulted(answer))),
+        }
     }
 
     /// Does what `request` asks; if the engine cannot think, the message says so.
     pub fn request(&mut self, request: EngineRequest) -> Option<Message> {
-        match (request, &self.thread) {
-            (EngineRequest::Think(ask), _) => return self.think(*ask),
-            (EngineRequest::Finish, Some(thread)) => thread.finish(),
-            (EngineRequest::Stop, Some(thread)) => thread.cancel(),
-            (EngineRequest::Finish | EngineRequest::Stop, None) => {}
+        let thread = self.thread.as_ref();
+        match request {
+            EngineRequest::Think(ask) => {
+                self.programs.stop();
+                return self.think(*ask);
+            }
+            EngineRequest::Consult(ask) => {
+                thread.inspect(|thread| thread.cancel());
+                self.programs.consult(*ask);
+            }
+            EngineRequest::Dismiss => self.programs.dismiss(),
+            EngineRequest::Finish => drop(thread.inspect(|thread| thread.finish())),
+            EngineRequest::Stop => {
+                thread.inspect(|thread| thread.cancel());
+                self.programs.stop();
+            }
         }
         None
     }

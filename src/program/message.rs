@@ -14,6 +14,7 @@ use tetralith_remote::wire::RemoteMessage;
 use tetralith_session::clock::Clock;
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::seat::Seat;
+use tetralith_session::thinking::ProgramAnswer;
 use tetralith_storage::statistics::Statistics;
 use tetralith_storage::{Loaded, SaveFault, StorageReply};
 
@@ -41,6 +42,9 @@ pub enum Message {
     Configured(Result<(), String>),
     /// The engine has found something: [`EngineRequest::Think`](super::EngineRequest::Think).
     Thought(SearchAnswer),
+    /// The program in a seat has answered, or failed:
+    /// [`EngineRequest::Consult`](super::EngineRequest::Consult).
+    Consulted(ProgramAnswer),
     /// The analysis of a whole game has found something:
     /// [`StudyRequest::Begin`](super::StudyRequest::Begin).
     Studied(tetralith_study::AnalysisAnswer),

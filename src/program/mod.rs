@@ -12,6 +12,7 @@ mod fault;
 mod form;
 mod message;
 mod pages;
+mod programs;
 mod steady;
 mod storage;
 mod study;

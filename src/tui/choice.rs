@@ -100,7 +100,7 @@ impl Choice {
 impl Rematch {
     /// Returns the game and the computer's level in a few words, such as `Greylox, Easy`.
     pub fn in_words(&self) -> String {
-        let level = self.seats.iter().find_map(Seat::level).map_or("", |level| level.title);
-        format!("{}, {level}", self.info.title)
+        let opponent = self.seats.iter().find(|seat| seat.is_automatic());
+        format!("{}, {}", self.info.title, opponent.map(Seat::title).unwrap_or_default())
     }
 }

@@ -97,7 +97,7 @@ fn run_there(
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
     let explorer = GamesReader::new(telling(sender.clone()));
-    let asks = (waits, !configuration.asked.no_book);
+    let asks = (waits, !configuration.asked.no_book, start.is_kiosk());
     let mut host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), asks);
     host.connect(links)?;
     let (app, effects) =
@@ -174,19 +174,18 @@ struct Host<'a> {
 impl<'a> Host<'a> {
     /// The world of a program that `began` then; threads send to `sender` what comes to the loop
     /// from `incoming`. The first frame may wait for the terminal's background, and the computer
-    /// may open games from its book.
+    /// may open games from its book; a kiosk starts no other program.
     fn new(
         began: Instant,
         storage: Service<Message>,
         screen: &'a mut Screen,
         explorer: GamesReader,
         (sender, incoming): (Sender<Incoming>, Receiver<Incoming>),
-        (waits, book): (bool, bool),
+        (waits, book, is_kiosk): (bool, bool, bool),
     ) -> Self {
         let answers = sender.clone();
         // Only when the program ends is there no receiver.
-        let engine =
-            Engine::new(book, move |answer| drop(answers.send(Message::Thought(answer).into())));
+        let engine = Engine::new(book, is_kiosk, move |answer| drop(answers.send(answer.into())));
         let answers = sender.clone();
         let study = Study::new(move |answer| drop(answers.send(Message::Studied(answer).into())));
         Self {

@@ -315,7 +315,12 @@ fn another_game_begins_from_the_choices_of_the_last() {
         (table.geometry().size(), table.game().options().board),
         (4, tetralith_core::Shape::Square)
     );
-    assert!(table.state().computer_to_move().is_some_and(|level| level.id == "novice"));
+    assert!(
+        table
+            .state()
+            .computer_to_move()
+            .is_some_and(|seat| seat.level.as_deref() == Some("novice"))
+    );
     // A record in review says nothing of who plays next.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");

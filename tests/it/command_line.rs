@@ -60,7 +60,7 @@ fn every_command_shows_an_example() {
     assert!(
         run(&["play", "--help"], b"")
             .out
-            .contains("tetralith play greylox --first hard --second expert\n\n")
+            .contains("tetralith play greylox --first hard --second expert\n")
     );
 }
 

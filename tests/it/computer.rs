@@ -390,7 +390,7 @@ fn players_are_changed_in_mid_game() {
     assert_eq!(steps(&screen), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
     screen.keys("P<Right><Down><Right><Esc>");
-    assert!(table(&screen).players().are_computers() && !screen.host.stopped);
+    assert!(table(&screen).players().are_automatic() && !screen.host.stopped);
 }
 
 #[test]
@@ -991,7 +991,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
         .keys("<Enter><Home><Left>")
         .assert_shows("computer against computer")
         .keys("<End><Enter>");
-    assert!(table(&screen).players().are_computers());
+    assert!(table(&screen).players().are_automatic());
 }
 
 /// Random keys and answers, in time, late and wrong: the game stays what its own record says, and

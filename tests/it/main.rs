@@ -36,6 +36,7 @@ mod polish;
 mod positions;
 mod pty;
 
+mod programs;
 mod puzzles;
 mod reading;
 mod remote;

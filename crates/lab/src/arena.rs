@@ -24,7 +24,6 @@
 //! ```
 
 mod error;
-mod external;
 mod game;
 mod matches;
 mod merge;
@@ -32,7 +31,6 @@ mod openings;
 mod outliers;
 mod player;
 mod players;
-mod process_group;
 mod provenance;
 mod rating;
 mod records;
@@ -57,5 +55,5 @@ pub use standings::{Pairing, score, scores};
 /// Makes the signal that asks a program to end raise `stop`, and no program started here outlives
 /// this one.
 pub fn heed(stop: &std::sync::Arc<tetralith_engine::CancelToken>) {
-    tetralith_cli::heed_with(stop, process_group::end_all);
+    tetralith_cli::heed_with(stop, tetralith_gtp::end_all);
 }

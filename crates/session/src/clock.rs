@@ -258,6 +258,22 @@ fn words(time: Duration) -> String {
     if parts.is_empty() { "0".to_owned() } else { parts.concat() }
 }
 
+/// The clock of a player in the terms of the Go Text Protocol: a main time, then a period for one
+/// move, again and again. The protocol has no increments: they show in what is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProtocolClock {
+    /// The main time at the beginning of the game.
+    pub main: Duration,
+    /// The period after it, if there is one.
+    pub period: Option<Duration>,
+    /// What is left of the main time, or of the period.
+    pub left: Duration,
+    /// True if the main time is used up.
+    pub is_in_period: bool,
+    /// All that is left, with every period.
+    pub total: Duration,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     main: Duration,
@@ -396,6 +412,20 @@ impl Clock {
         let later = left.periods.saturating_sub(1);
         let period = if left.periods > 0 { left.period } else { Duration::ZERO };
         Some(left.main + period + control.period * later)
+    }
+
+    /// The clock of `colour` as other programs understand it; `None` without a limit.
+    pub fn for_protocol(&self, colour: Colour) -> Option<ProtocolClock> {
+        let (Limit { control, left, .. }, total) = (self.limit?, self.total(colour)?);
+        let left = left[colour.index()];
+        let is_in_period = left.main.is_zero();
+        Some(ProtocolClock {
+            main: control.main,
+            period: (control.periods > 0).then_some(control.period),
+            left: if is_in_period { left.period } else { left.main },
+            is_in_period,
+            total,
+        })
     }
 
     /// Begins the turn afresh, because the game has gone elsewhere.

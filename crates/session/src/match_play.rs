@@ -17,6 +17,7 @@ mod even;
 mod event;
 mod exact;
 mod link;
+mod programs;
 mod saving;
 mod thinking;
 
@@ -72,6 +73,23 @@ fn describe(game: &mut Match, text: String, effects: &mut MatchEffects) {
     let Some(board) = &mut game.board else { return };
     board.record.comment = Some(text).filter(|text| !text.is_empty());
     game.follow_reply(Reply::Changed, effects);
+}
+
+fn delete_variation(game: &mut Match, effects: &mut MatchEffects) {
+    let reply = game.change(GameState::delete_variation);
+    game.thinking.drop_question();
+    game.forget_places(effects);
+    game.follow_reply(reply, effects);
+    effects.say("the variation is deleted");
+}
+
+fn promote(game: &mut Match, effects: &mut MatchEffects) {
+    let reply = game.change(GameState::promote);
+    let is_promoted = reply == Reply::Changed;
+    game.follow_reply(reply, effects);
+    if is_promoted {
+        effects.say("this variation is now the main line");
+    }
 }
 
 impl Match {
@@ -176,7 +194,7 @@ impl Match {
         let table = self.table().filter(|_| is_free)?;
         let pace = match self.settings.is_paced {
             false => Duration::ZERO,
-            true if table.players().are_computers() => table.autoplay().speed(),
+            true if table.players().are_automatic() => table.autoplay().speed(),
             true => LEAST_TIME,
         };
         self.thinking.step_due(pace)
@@ -196,6 +214,7 @@ impl Match {
                     self.thinking.take(answer, &mut board.table, self.now.steady, effects);
                 }
             }
+            MatchEvent::Consulted(answer) => programs::take(self, answer, effects),
             MatchEvent::Studied(answer) => self.take_findings(answer, effects),
             MatchEvent::Results(results) => self.take_results(&results, effects),
             MatchEvent::Kept { game, kept } => self.kept(game, kept, effects),
@@ -245,10 +264,11 @@ impl Match {
                 self.forget_places(effects);
                 self.follow_reply(reply, effects);
             }
-            MatchEvent::DeleteVariation => self.delete_variation(effects),
-            MatchEvent::Promote => self.promote(effects),
+            MatchEvent::DeleteVariation => delete_variation(self, effects),
+            MatchEvent::Promote => promote(self, effects),
             MatchEvent::Seat { colour, seat, goes_on } => {
                 let reply = self.change(|state| state.change_seat(colour, seat));
+                self.thinking.dismiss(effects);
                 if goes_on {
                     self.thinking.go(false);
                 }
@@ -298,23 +318,6 @@ impl Match {
             && let Some(words) = self.even.after(board, results)
         {
             effects.say(words);
-        }
-    }
-
-    fn delete_variation(&mut self, effects: &mut MatchEffects) {
-        let reply = self.change(GameState::delete_variation);
-        self.thinking.drop_question();
-        self.forget_places(effects);
-        self.follow_reply(reply, effects);
-        effects.say("the variation is deleted");
-    }
-
-    fn promote(&mut self, effects: &mut MatchEffects) {
-        let reply = self.change(GameState::promote);
-        let is_promoted = reply == Reply::Changed;
-        self.follow_reply(reply, effects);
-        if is_promoted {
-            effects.say("this variation is now the main line");
         }
     }
 
@@ -496,7 +499,7 @@ impl Match {
         }
         let timeline = table.timeline();
         let at = timeline.cursor();
-        let computer = table.players().maker(at).level();
+        let computer = Some(table.players().maker(at)).filter(|seat| seat.is_automatic());
         if computer.is_none() {
             // A person who plays on against the computer wants it to answer.
             self.thinking.go(false);
@@ -512,11 +515,11 @@ impl Match {
                 names.title(colour.other())
             )),
             (None, Some(Step::Swap), None) => Some("you swapped colours".to_owned()),
-            (None, Some(Step::Swap), Some(level)) => {
-                Some(format!("{} swaps colours and takes over the first stone", level.title))
+            (None, Some(Step::Swap), Some(seat)) => {
+                Some(format!("{} swaps colours and takes over the first stone", seat.title()))
             }
-            (None, _, Some(level)) if passes_alone => {
-                Some(format!("{} passes; a second pass in a row ends the game", level.title))
+            (None, _, Some(seat)) if passes_alone => {
+                Some(format!("{} passes; a second pass in a row ends the game", seat.title()))
             }
             _ => None,
         };
@@ -621,6 +624,7 @@ impl Match {
         self.analyst.show_all();
         self.saving.forget();
         self.thinking.go(false);
+        self.thinking.dismiss(effects);
         if set_up == Some(SetUp::Analyse) {
             let place = GamePlace { game: seated.game, node: NodeId::START };
             let mut hint = Hint::new(place, false);

@@ -368,7 +368,7 @@ fn table(timeline: &Timeline, mode: Mode) -> Table {
 /// True if `verdict` is about a move of a person at `table`; true for every move if neither
 /// or both are people.
 fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
-    let is_person = |colour: Colour| table.players().holder(colour, before).level().is_none();
+    let is_person = |colour: Colour| !table.players().holder(colour, before).is_automatic();
     let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
     all || is_person(verdict.choice.player)
 }

@@ -1,4 +1,5 @@
-//! The seats at the table: a person, a person at another terminal, or the computer at a level.
+//! The seats at the table: a person, a person at another terminal, the computer at a level, or
+//! another program.
 
 use tetralith_core::record::{Player, PlayerKind};
 use tetralith_core::text::display_text;
@@ -16,6 +17,9 @@ pub struct Seat {
     pub level: Option<String>,
     /// True for a person at another terminal.
     pub is_remote: bool,
+    /// The command of another program that plays here, as `cmd:PROGRAM ARGUMENTS`. No record holds
+    /// it, since a record may come from anyone.
+    pub program: Option<String>,
 }
 
 /// The key that marks a player in a record as one who played at another terminal.
@@ -27,7 +31,7 @@ pub const EVEN: &str = "even";
 impl Seat {
     /// A person, whose name may be empty.
     pub const fn person(name: String) -> Self {
-        Self { name, kind: Some(PlayerKind::Human), level: None, is_remote: false }
+        Self { name, kind: Some(PlayerKind::Human), level: None, is_remote: false, program: None }
     }
 
     /// A person at another terminal.
@@ -42,6 +46,18 @@ impl Seat {
             kind: Some(PlayerKind::Ai),
             level: Some(level.id.to_owned()),
             is_remote: false,
+            program: None,
+        }
+    }
+
+    /// Another program, which `command` starts; it says its name itself.
+    pub fn program(command: String) -> Self {
+        Self {
+            name: String::new(),
+            kind: Some(PlayerKind::Ai),
+            level: None,
+            is_remote: false,
+            program: Some(command),
         }
     }
 
@@ -69,6 +85,7 @@ impl Seat {
             kind: player.kind,
             level: player.level,
             is_remote,
+            program: None,
         }
     }
 
@@ -89,15 +106,38 @@ impl Seat {
         self.level.as_deref().filter(|_| self.kind == Some(PlayerKind::Ai)).and_then(Level::from_id)
     }
 
-    /// The name to show of them, made safe: their name, else their level; empty if unknown.
+    /// True if moves are made here without a person: by the computer or another program.
+    pub fn is_automatic(&self) -> bool {
+        self.level().is_some() || self.program.is_some()
+    }
+
+    /// The same as [`Seat::title`], with a word that says what a level is: `Computer (Hard)`.
+    pub fn whole_title(&self) -> String {
+        match self.level() {
+            Some(level) => format!("Computer ({})", level.title),
+            None => self.title(),
+        }
+    }
+
+    /// The name to show of them, made safe: their name, else their level or the word that starts
+    /// their program; empty if unknown.
     pub fn title(&self) -> String {
         match self.level() {
             _ if self.is_undecided() => "Even match".to_owned(),
+            None if self.name.is_empty() && self.program.is_some() => self.program_title(),
             Some(level) if self.name.is_empty() => level.title.to_owned(),
             _ if self.is_remote && self.name.is_empty() => "Remote".to_owned(),
             _ if self.is_remote => format!("Remote ({})", display_text(&self.name)),
             _ => display_text(&self.name),
         }
+    }
+
+    /// The file name of the word that starts the program.
+    fn program_title(&self) -> String {
+        let command = self.program.as_deref().unwrap_or_default();
+        let command = command.split_once(':').map_or(command, |(_, command)| command);
+        let word = command.split_whitespace().next().unwrap_or_default();
+        display_text(word.trim_matches(['\'', '"']).rsplit('/').next().unwrap_or_default())
     }
 
     /// The next in the row of those who can sit here: a person called `name`, then every level.
@@ -125,6 +165,16 @@ mod tests {
             assert_eq!(seat.turned(true, "Ann").turned(false, "Ann"), seat);
         }
         assert_eq!(seat.turned(true, "Ann"), start);
+    }
+
+    #[test]
+    fn the_command_of_a_program_is_shown_short_and_not_recorded() {
+        let seat = Seat::program("cmd:'/usr/games/gnugo' --mode gtp".to_owned());
+        assert_eq!((seat.title().as_str(), seat.is_automatic()), ("gnugo", true));
+        let mut player = Player::default();
+        seat.write_to(&mut player);
+        assert_eq!((player.kind, &player.level), (Some(PlayerKind::Ai), &None));
+        assert!(!Seat::of(player).is_automatic());
     }
 
     #[test]

@@ -307,7 +307,7 @@ impl Seated {
             let (mover, before) = (timeline.mover(here), timeline.parent(here));
             // Clocks that a person has stopped stay stopped when the computer makes the move it was
             // thinking about.
-            self.clock.paused &= self.table.players().maker(here).level().is_some();
+            self.clock.paused &= self.table.players().maker(here).is_automatic();
             let mover = self.table.players().origin(mover, before);
             let time = self.clock.end_turn(mover);
             self.note_time(time, false);

@@ -10,6 +10,7 @@ use tetralith_engine::{
 };
 use tetralith_study::Finding;
 
+use crate::clock::ProtocolClock;
 use crate::hint::GamePlace;
 
 /// The time a hint is searched for.
@@ -75,13 +76,15 @@ impl Ask {
     pub fn new(ticket: u64, timeline: &Timeline, work: Work, budget: Option<Budget>) -> Self {
         let budget =
             budget.filter(|_| matches!(work, Work::Play { level, .. } if !level.is_repeatable()));
-        let line = timeline
-            .path(timeline.cursor())
-            .into_iter()
-            .filter_map(|node| timeline.step(node))
-            .collect();
+        let line = line_here(timeline);
         Self { ticket, position: work.subject(timeline), line, work, budget }
     }
+}
+
+/// The steps from the start of the game to the cursor of `timeline`.
+pub(crate) fn line_here(timeline: &Timeline) -> Vec<Step> {
+    let path = timeline.path(timeline.cursor());
+    path.into_iter().filter_map(|node| timeline.step(node)).collect()
 }
 
 /// The reason why there is no threat to look for in a `position` whose turn cannot be passed over,
@@ -127,13 +130,50 @@ impl fmt::Debug for Ask {
     }
 }
 
+/// The subject of a question: work for the engine, or the move of the program in a seat, the colour
+/// before any swap.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Subject {
+    Engine(Work),
+    Program(Colour),
+}
+
+/// A question for the program in a seat: its move after the last one of a line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProgramAsk {
+    /// Comes back with the answer.
+    pub ticket: u64,
+    /// The seat, the colour before any swap.
+    pub seat: Colour,
+    /// The command that starts the program.
+    pub command: String,
+    /// The position before the first step.
+    pub start: Game,
+    /// The steps since.
+    pub line: Vec<Step>,
+    /// The clock of the player to move, if the game has clocks.
+    pub clock: Option<ProtocolClock>,
+}
+
+/// The answer of the program in a seat.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProgramAnswer {
+    /// The question's.
+    pub ticket: u64,
+    /// The name that it gives itself, safe to show, if that is known.
+    pub name: Option<String>,
+    /// A legal step, `None` if it resigns, or its fault, one sentence without its full stop.
+    pub found: Result<Option<Step>, String>,
+}
+
 /// A question under way.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Thought {
     pub ticket: u64,
     pub place: GamePlace,
-    pub work: Work,
+    pub subject: Subject,
     /// The time when it was asked, on the steady clock.
     pub since: Duration,
     /// The findings so far.

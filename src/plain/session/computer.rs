@@ -1,9 +1,11 @@
 //! The computer in the plain mode: asking it, ending a search early, reporting its findings.
 
-use super::{Session, say};
+use super::{Session, say, seat_of};
+use crate::cli::Who;
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effects, Message};
+use tetralith_core::Colour;
 use tetralith_session::match_play::{MatchEvent, exact_lines};
 
 impl Session {
@@ -66,6 +68,35 @@ impl Session {
         } else {
             self.handle(MatchEvent::HideHint, effects);
             say("the engine is stopped", effects);
+        }
+    }
+
+    /// Gives a seat to another player, who goes on at once: `text` has the colour and the player.
+    pub(super) fn change_seat(&mut self, text: &str, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
+        if !table.state().is_going_on() {
+            return self.refusal(effects);
+        }
+        let (colour, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let names = table.names();
+        let is_called = |side: &Colour| names.title(*side).eq_ignore_ascii_case(colour);
+        let Some(colour) = Colour::BOTH.into_iter().find(is_called) else {
+            let [first, second] = Colour::BOTH.map(|colour| names.title(colour).to_lowercase());
+            return say(
+                &format!(
+                    "seat needs a colour and a player, as in: seat {first} hard; \
+                the colours are {first} and {second}"
+                ),
+                effects,
+            );
+        };
+        match Who::parse(who.trim()) {
+            Ok(Who::Even) => say("an even match is chosen as a game begins", effects),
+            Ok(who) => {
+                let seat = seat_of(&who);
+                self.handle(MatchEvent::Seat { colour, seat, goes_on: true }, effects);
+            }
+            Err(why) => say(&why, effects),
         }
     }
 

@@ -10,6 +10,7 @@ use super::{answers, say, seats};
 use crate::cli::PlayArgs;
 use crate::program::{Effects, StorageRequest};
 use crate::settings::Settings;
+use tetralith_gtp::GtpProgram;
 use tetralith_session::match_play::MatchEvent;
 
 /// The options after the word `new`: the same as after `tetralith play`.
@@ -71,7 +72,10 @@ impl Menu {
 
     /// Returns the beginning of the game that `line` asks for; without one, says what is wrong.
     pub(super) fn choose(&self, line: &str, effects: &mut Effects) -> Option<MatchEvent> {
-        let mut parts: Vec<&str> = line.split_whitespace().collect();
+        let Some(mut parts) = GtpProgram::words(line) else {
+            say("a quote is not closed", effects);
+            return None;
+        };
         let Some(first) = parts.first_mut() else {
             self.print(effects);
             return None;
@@ -82,7 +86,7 @@ impl Menu {
             say(&sentence, effects);
             return None;
         };
-        *first = info.id;
+        info.id.clone_into(first);
         let args = match NewGame::try_parse_from(parts) {
             Ok(NewGame { play }) => play,
             Err(error) => {

@@ -87,6 +87,7 @@ impl Session {
 fn is_about_a_move(request: &MatchRequest) -> bool {
     match request {
         MatchRequest::Engine(EngineRequest::Think(ask)) => matches!(ask.work, Work::Play { .. }),
+        MatchRequest::Engine(EngineRequest::Consult(_)) => true,
         _ => false,
     }
 }

@@ -108,7 +108,7 @@ impl App {
         let Some(table) = self.shared.game.table() else { return };
         let seat = match level {
             Some(level) => Seat::computer(level),
-            None if table.players().holder_here(colour).level().is_none() => return,
+            None if !table.players().holder_here(colour).is_automatic() => return,
             None => Seat::person(String::new()),
         };
         self.shared.handle(MatchEvent::Seat { colour, seat, goes_on: true }, effects);

@@ -41,6 +41,9 @@ impl App {
             Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => {}
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why, effects),
             Message::Thought(answer) => self.shared.handle(MatchEvent::Thought(answer), effects),
+            Message::Consulted(answer) => {
+                self.shared.handle(MatchEvent::Consulted(answer), effects);
+            }
             Message::Explored(explored) => self.explored(explored, effects),
             Message::Counted(counted) => self.counted(counted, effects),
             Message::Remote(message) => self.shared.handle(MatchEvent::Heard(message), effects),

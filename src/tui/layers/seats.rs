@@ -74,10 +74,9 @@ fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Bu
     let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◄", "►") };
     for (row, colour) in (0..area.height).zip(sides) {
         let seat = table.players().holder_here(colour);
-        let who = match seat.level() {
-            Some(level) => format!("Computer ({})", level.title),
-            None if seat.name.is_empty() => "a person".to_owned(),
-            None => seat.title(),
+        let who = match seat.whole_title() {
+            title if title.is_empty() => "a person".to_owned(),
+            title => title,
         };
         let (style, arrows) = if colour == selected {
             (theme.selected(), theme.accent())

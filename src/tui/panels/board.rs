@@ -66,7 +66,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     if !jump.is_empty() {
         advice.clear();
     }
-    let can_move = table.state().is_going_on() && !table.players().are_computers();
+    let can_move = table.state().is_going_on() && !table.players().are_automatic();
     let step = StepAtHand {
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
         stones: &table.hand().aim().ghost,

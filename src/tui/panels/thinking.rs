@@ -72,11 +72,11 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
 /// game; a book has it from the search that made it.
 fn shown_findings<'a>(
     view: &GameView,
-    level: &Level,
+    level: Option<&Level>,
     thought: &'a Thought,
 ) -> Option<&'a Analysis> {
-    let knows =
-        |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
+    let opens_by_book = level.is_some_and(Level::opens_by_book);
+    let knows = |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || opens_by_book;
     thought.known.as_ref().filter(|_| view.engine.shows_thoughts).filter(knows)
 }
 
@@ -89,7 +89,8 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut line =
         |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
-    if let Some(level) = table.state().computer_to_move() {
+    if let Some(seat) = table.state().computer_to_move() {
+        let (title, level) = (seat.title(), seat.level());
         if let Some(thought) = view.engine.thinking.own() {
             let seconds = thought.time(view.engine.now).as_secs_f32();
             let (sign, does) = if thought.found.is_some() {
@@ -97,7 +98,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             } else {
                 (sign(view, thought), "thinks")
             };
-            line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
+            line(&format!("{sign} {title} {does}  {seconds:.1} s"), theme.accent());
             let known = shown_findings(view, level, thought);
             let found = known.map_or_else(String::new, |analysis| {
                 let playouts = match analysis.simulations {
@@ -121,9 +122,9 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             let does = if view.engine.thinking.is_halted() { "paused" } else { "can move here" };
             let resumes = format!("{} resumes", view.keys.name(Action::LetMove));
             let forms = [
-                format!("{} {does}: {}", level.title, resuming(view)),
-                format!("{} {does}: {resumes}", level.title),
-                format!("{} waits: {resumes}", level.title),
+                format!("{} {does}: {}", title, resuming(view)),
+                format!("{} {does}: {resumes}", title),
+                format!("{} waits: {resumes}", title),
             ];
             let fits = |text: &&String| width(text) <= columns;
             line(forms.iter().find(fits).unwrap_or(&forms[2]), theme.accent());
@@ -252,18 +253,19 @@ pub(super) fn line(view: &GameView) -> Option<String> {
             |text: &str| wrap(text, room.width.saturating_sub(1)).len() <= usize::from(room.height);
         return Some(hint_line(view, hint, fits));
     }
-    let level = table.state().computer_to_move()?;
+    let seat = table.state().computer_to_move()?;
+    let title = seat.title();
     Some(match view.engine.thinking.own() {
         Some(thought) => {
-            let known = shown_findings(view, level, thought);
+            let known = shown_findings(view, seat.level(), thought);
             let known = known.map_or_else(String::new, |known| {
                 let score =
                     known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
                 standing(table, known) + &score
             });
             let known = if known.is_empty() { known } else { format!(": {known}") };
-            format!("{} {} thinks{known}", sign(view, thought), level.title)
+            format!("{} {title} thinks{known}", sign(view, thought))
         }
-        None => format!("{} paused: {}", level.title, resuming(view)),
+        None => format!("{title} paused: {}", resuming(view)),
     })
 }

@@ -43,7 +43,7 @@ fn keyboard_faults_restore_the_terminal_and_end() {
         &mut screen,
         explorer,
         (sender.clone(), incoming),
-        (false, true),
+        (false, true, false),
     );
     let mut driver = Driver::new(app, host);
     driver.begin(effects);

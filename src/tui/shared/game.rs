@@ -41,7 +41,7 @@ impl Shared {
             if table.state().computer_to_move().is_some() {
                 // The space bar pauses a game that is watched, and lets a paused one go on.
                 contexts.extend(
-                    match (self.game.thinking().own().is_some(), table.players().are_computers()) {
+                    match (self.game.thinking().own().is_some(), table.players().are_automatic()) {
                         (true, true) => vec![Context::Watching, Context::Thinking],
                         (true, false) => vec![Context::Thinking],
                         (false, true) => vec![Context::Waiting, Context::Watching],

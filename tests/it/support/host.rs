@@ -15,7 +15,7 @@ use tetralith::program::{
 };
 use tetralith::settings::{ConfigFile, Value};
 use tetralith::tui::app::App;
-use tetralith_session::thinking::Ask;
+use tetralith_session::thinking::{Ask, ProgramAsk};
 use tetralith_storage::files::Files;
 use tetralith_storage::statistics::Statistics;
 use tetralith_storage::{Direct, Finished, Service};
@@ -124,6 +124,10 @@ pub(crate) struct TestHost {
     pub(crate) draws: usize,
     /// Everything the engine was asked.
     pub(crate) asks: Vec<Ask>,
+    /// Everything that programs in the seats were asked.
+    pub(crate) consulted: Vec<ProgramAsk>,
+    /// The number of times they were ended.
+    pub(crate) dismissals: usize,
     /// Everything that was asked of the analysis of whole games.
     pub(crate) studies: Vec<StudyRequest>,
     /// True if the last message to the engine was to stop.
@@ -146,6 +150,8 @@ impl TestHost {
             storage: TestStorage::new(dir),
             draws: 0,
             asks: Vec::new(),
+            consulted: Vec::new(),
+            dismissals: 0,
             studies: Vec::new(),
             stopped: true,
             hurries: 0,
@@ -184,6 +190,8 @@ impl Host<App> for TestHost {
                 self.asks.push(*ask);
                 self.stopped = false;
             }
+            EngineRequest::Consult(ask) => self.consulted.push(*ask),
+            EngineRequest::Dismiss => self.dismissals += 1,
             EngineRequest::Stop => self.stopped = true,
             EngineRequest::Finish => self.hurries += 1,
         }

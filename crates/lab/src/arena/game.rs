@@ -7,8 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::knowledge::below;
 use tetralith_core::{Colour, Game, Reason, Step, StepKind};
 use tetralith_engine::{CancelToken, catch_panic};
+use tetralith_gtp::GtpFault;
 
-use crate::arena::player::{Fault, Player, Reply, Table};
+use crate::arena::player::{Player, Reply, Table};
 use crate::arena::players::sit_down;
 use crate::arena::spec::PlayerSpec;
 
@@ -89,7 +90,7 @@ struct Course {
 }
 
 /// The game that player `who` has lost by its `fault` after `course`.
-fn lost(who: usize, fault: Fault, course: Course, a_first: bool) -> ArenaGame {
+fn lost(who: usize, fault: GtpFault, course: Course, a_first: bool) -> ArenaGame {
     ArenaGame {
         points: if who == 0 { 0.0 } else { 1.0 },
         a_first: a_first ^ course.line.contains(&Step::Swap),
@@ -260,6 +261,7 @@ mod tests {
             ("cmd:true", "exited"),
             ("cmd:cat", "unintelligibly"),
             ("cmd:yes =", "too much text"),
+            ("cmd:yes ''", "has not answered"),
             ("cmd:tail -f /dev/null", "has not answered"),
         ] {
             let b = spec(command);

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use tetralith_core::{Game, Names, Reason};
 use tetralith_engine::CancelToken;
+use tetralith_gtp::Client;
 use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
-use crate::arena::external::External;
 use crate::arena::game::{self, ArenaGame};
 use crate::arena::openings::Openings;
 use crate::arena::provenance::Provenance;
@@ -184,7 +184,7 @@ impl MatchPlan<'_> {
                 continue;
             }
             tried.push(program);
-            External::try_out(program, self.start, self.patience).map_err(|fault| {
+            Client::try_out(program, self.start, self.patience).map_err(|fault| {
                 ArenaError::Player {
                     player: player.to_string(),
                     fault: fault.what,

@@ -1,6 +1,7 @@
 //! Asking a player for its turn, and what may come of that.
 
 use tetralith_core::{Colour, Game, Step};
+use tetralith_gtp::GtpFault;
 
 /// The answer of a player that was asked for a turn.
 #[derive(Debug)]
@@ -10,22 +11,7 @@ pub(super) enum Reply {
     Steps(Vec<Step>, Option<f32>),
     Resigned,
     /// It broke down, or broke the rules.
-    Fault(Fault),
-}
-
-/// The way in which a player broke down, or broke the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Fault {
-    /// One sentence.
-    pub what: String,
-    /// True if it had not answered in time.
-    pub is_late: bool,
-}
-
-impl From<String> for Fault {
-    fn from(what: String) -> Self {
-        Self { what, is_late: false }
-    }
+    Fault(GtpFault),
 }
 
 /// The game so far.

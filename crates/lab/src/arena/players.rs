@@ -7,9 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::knowledge::below;
 use tetralith_core::{Colour, Step};
 use tetralith_engine::{Analysis, AnySearch, Baseline, CancelToken, Config, Level};
+use tetralith_gtp::{Client, GtpAnswer, GtpFault};
 
-use crate::arena::external::External;
-use crate::arena::player::{Fault, Player, Reply, Table};
+use crate::arena::player::{Player, Reply, Table};
 use crate::arena::spec::{Engine, PlayerKind, PlayerSpec};
 
 /// Returns the player, ready for one game whose random numbers begin at `seed`.
@@ -20,7 +20,7 @@ pub(super) fn sit_down(
     spec: &PlayerSpec,
     seed: u64,
     patience: Duration,
-) -> Result<Box<dyn Player>, Fault> {
+) -> Result<Box<dyn Player>, GtpFault> {
     Ok(match spec.kind() {
         PlayerKind::Level(level) => {
             // Openings are the arena's to choose.
@@ -33,8 +33,18 @@ pub(super) fn sit_down(
             seed,
         }),
         PlayerKind::Baseline(baseline) => Box::new(AtBaseline { baseline: *baseline, seed }),
-        PlayerKind::Program(program) => Box::new(External::start(program, patience)?),
+        PlayerKind::Program(program) => Box::new(Client::start(program, patience)?),
     })
+}
+
+impl Player for Client {
+    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+        match self.genmove(table.start, table.line, None) {
+            Ok(GtpAnswer::Steps(steps)) => Reply::Steps(steps, None),
+            Ok(GtpAnswer::Resigned) => Reply::Resigned,
+            Err(fault) => Reply::Fault(fault),
+        }
+    }
 }
 
 struct AtLevel {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tetralith_engine::{Baseline, Budget, Config, Level, Tuning};
+use tetralith_gtp::GtpProgram;
 
 /// A player as the command line has it, such as `hard` or `sims=200`.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +21,7 @@ pub(crate) enum PlayerKind {
     /// A fixed opponent.
     Baseline(Baseline),
     /// A program that speaks GTP.
-    Program(Program),
+    Program(GtpProgram),
 }
 
 /// The engine with a budget a step.
@@ -32,14 +33,6 @@ pub(crate) struct Engine {
     pub budget: Budget,
     /// The number of steps at the beginning of a game that it draws by visits.
     pub vary: u32,
-}
-
-/// A program that speaks GTP.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Program {
-    pub words: Vec<String>,
-    /// The time it gets for each move.
-    pub time: Option<Duration>,
 }
 
 impl fmt::Display for PlayerSpec {
@@ -61,22 +54,10 @@ impl PlayerSpec {
     /// # Errors
     /// One sentence that says what is wrong with `text`.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if let Some(program) = GtpProgram::parse(text) {
+            return Ok(Self { text: text.to_owned(), kind: PlayerKind::Program(program?) });
+        }
         let kind = match text.split_once(':') {
-            Some(("cmd", command)) => {
-                PlayerKind::Program(Program { words: words(text, command)?, time: None })
-            }
-            Some((head, command)) if head.starts_with("cmd,") => {
-                let time = match budget(&head["cmd,".len()..])? {
-                    Budget::Time(time) => Some(time),
-                    Budget::Glance | Budget::Simulations(_) | Budget::Clock { .. } => {
-                        return Err(format!(
-                            "'{head}' is not a budget for a program; use a time, such as \
-                             'cmd,time=0.2:'"
-                        ));
-                    }
-                };
-                PlayerKind::Program(Program { words: words(text, command)?, time })
-            }
             Some(("uct", rest)) => PlayerKind::Baseline(Baseline::Uct(budget(rest)?)),
             Some(("grave", rest)) => PlayerKind::Baseline(Baseline::Grave(budget(rest)?)),
             Some(_) => return Err(format!("'{text}' is not a player; players are {FORMS}")),
@@ -131,16 +112,6 @@ impl PlayerSpec {
     pub(crate) const fn kind(&self) -> &PlayerKind {
         &self.kind
     }
-}
-
-/// Splits the `command` of the player written as `text` into its words.
-fn words(text: &str, command: &str) -> Result<Vec<String>, String> {
-    let words = shell_words::split(command)
-        .map_err(|_| format!("'{text}' is not a player: a quote is not closed"))?;
-    if words.is_empty() {
-        return Err("'cmd:' needs a program, such as 'cmd:tetralith gtp necklace'".to_owned());
-    }
-    Ok(words)
 }
 
 fn budget(text: &str) -> Result<Budget, String> {
@@ -242,14 +213,6 @@ mod tests {
                 .into_iter()
                 .any(by_chance)
         );
-    }
-
-    #[test]
-    fn the_words_of_a_program_are_split_as_a_shell_does() {
-        let spec = PlayerSpec::parse(r#"cmd:sh -c "exec 'my engine' $1" two\ words"#)
-            .expect("it is written right");
-        let PlayerKind::Program(program) = spec.kind else { panic!("it is a program") };
-        assert_eq!(program.words, ["sh", "-c", "exec 'my engine' $1", "two words"]);
     }
 
     #[test]

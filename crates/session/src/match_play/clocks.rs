@@ -8,7 +8,7 @@ use super::Attention;
 use super::thinking::Thinking;
 use crate::clock::Clock;
 use crate::seated::Seated;
-use crate::thinking::Thought;
+use crate::thinking::{Subject, Thought};
 
 /// All that decides which clock runs.
 pub struct Clocks<'a> {
@@ -63,7 +63,9 @@ impl<'a> Clocks<'a> {
 
     /// Returns when the computer's clock asks it to make its step, if it was not asked yet.
     pub(super) fn think_until(&self) -> Option<Duration> {
-        let thought = self.thinking.own().filter(|thought| !thought.hurried)?;
+        let is_asked =
+            |thought: &&Thought| matches!(thought.subject, Subject::Engine(_)) && !thought.hurried;
+        let thought = self.thinking.own().filter(is_asked)?;
         Some(thought.since + self.board.budget()?.longest()?)
     }
 }

@@ -100,7 +100,7 @@ fn request(table: &Table, id: u64) -> Option<AnalysisRequest> {
     let steps: Vec<_> =
         timeline.path(cursor).into_iter().filter(|&node| timeline.turn(node) == turn).collect();
     let before = timeline.parent(*steps.first()?);
-    let is_person = table.players().maker(cursor).level().is_none();
+    let is_person = !table.players().maker(cursor).is_automatic();
     if !is_done || !is_person || table.state().is_remote() || table.outcome().is_some() {
         return None;
     }

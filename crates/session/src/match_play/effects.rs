@@ -6,7 +6,7 @@ use tetralith_remote::wire::RemoteRequest;
 
 use crate::kept::Keep;
 use crate::sentence::Sentence;
-use crate::thinking::Ask;
+use crate::thinking::{Ask, ProgramAsk};
 
 /// Everything that follows from the events of a match.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -127,6 +127,11 @@ pub enum EngineRequest {
     /// Begin to think about this, in place of anything else, and answer with
     /// [`MatchEvent::Thought`](super::MatchEvent::Thought).
     Think(Box<Ask>),
+    /// Have the program in a seat think about its move, in place of anything else, and answer with
+    /// [`MatchEvent::Consulted`](super::MatchEvent::Consulted).
+    Consult(Box<ProgramAsk>),
+    /// End the programs in the seats: the game is left, or over.
+    Dismiss,
     /// End the thinking under way with what is known.
     Finish,
     /// End the thinking under way without another answer.

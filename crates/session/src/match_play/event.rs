@@ -14,6 +14,7 @@ use crate::kept::{Kept, Loaded};
 use crate::remote_game::RemoteGame;
 use crate::seat::Seat;
 use crate::table::{GameState, Hand, Reply, Table};
+use crate::thinking::ProgramAnswer;
 use crate::time::Moment;
 
 /// The user's settings of a match.
@@ -50,6 +51,8 @@ pub enum MatchEvent {
     Set(MatchSettings),
     /// The engine has found something.
     Thought(SearchAnswer),
+    /// The program in a seat has answered, or failed.
+    Consulted(ProgramAnswer),
     /// The analysis of a game or of a move has found something.
     Studied(tetralith_study::AnalysisAnswer),
     /// The results of the user's games against levels were read.

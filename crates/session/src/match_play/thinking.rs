@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use tetralith_core::Step;
+use tetralith_core::{Colour, Step};
 use tetralith_engine::{Analysis, SearchAnswer};
 
 use super::analysis::Analyst;
@@ -18,7 +18,9 @@ use crate::seated::Seated;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 use crate::table::{Mode, Table};
-use crate::thinking::{Ask, HINT_TIME, Thought, Work, as_searched, no_threat};
+use crate::thinking::{
+    Ask, HINT_TIME, ProgramAsk, Subject, Thought, Work, as_searched, line_here, no_threat,
+};
 
 /// The computer's thinking about the game at the board.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +33,8 @@ pub struct Thinking {
     one_step: bool,
     hint: Option<Hint>,
     exact: ExactSearch,
+    /// True if a program was asked for a move since the programs were last ended.
+    employs: bool,
 }
 
 impl Thinking {
@@ -41,7 +45,17 @@ impl Thinking {
 
     /// The computer's thought about its own step, if it has one.
     pub fn own(&self) -> Option<&Thought> {
-        self.under_way.as_ref().filter(|thought| matches!(thought.work, Work::Play { .. }))
+        let is_own =
+            |subject| matches!(subject, Subject::Engine(Work::Play { .. }) | Subject::Program(_));
+        self.under_way.as_ref().filter(|thought| is_own(thought.subject))
+    }
+
+    /// The seat of the program that is asked for a move.
+    pub fn asks_program(&self) -> Option<Colour> {
+        match self.under_way.as_ref()?.subject {
+            Subject::Program(seat) => Some(seat),
+            Subject::Engine(_) => None,
+        }
     }
 
     /// The hint that is shown.
@@ -63,7 +77,7 @@ impl Thinking {
         self.halted
     }
 
-    /// True while a search uses the processor.
+    /// True while a search or another program uses the processor.
     pub(super) fn is_searching(&self) -> bool {
         self.under_way.as_ref().is_some_and(|thought| thought.found.is_none())
     }
@@ -162,13 +176,25 @@ impl Thinking {
     }
 
     /// Returns what should be thought about now.
-    fn wanted(&self, board: &Seated, place: GamePlace) -> Option<(GamePlace, Work)> {
-        if let Some(level) = board.table.state().computer_due().filter(|_| !self.halted) {
-            return Some((place, Work::Play { level, seed: board.seed }));
+    fn wanted(&self, board: &Seated, place: GamePlace) -> Option<(GamePlace, Subject)> {
+        let table = &board.table;
+        if let Some(seat) = table.state().computer_due().filter(|_| !self.halted) {
+            let subject = match seat.level() {
+                Some(level) => Subject::Engine(Work::Play { level, seed: board.seed }),
+                None => Subject::Program(table.players().origin_here(table.game().to_move())),
+            };
+            return Some((place, subject));
         }
         let hint = self.hint.as_ref()?;
         let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
-        (hint.place == place && !hint.done).then_some((place, work))
+        (hint.place == place && !hint.done).then_some((place, Subject::Engine(work)))
+    }
+
+    /// Ends the programs in the seats, if any of them runs.
+    pub(super) fn dismiss(&mut self, effects: &mut MatchEffects) {
+        if std::mem::take(&mut self.employs) {
+            effects.engine(EngineRequest::Dismiss);
+        }
     }
 
     /// Has the right thing thought about: what follows from the game on the `board` at `place`, or
@@ -195,14 +221,20 @@ impl Thinking {
             effects.draw();
         }
         let here = board.zip(place);
+        let employs = |(board, _): (&Seated, GamePlace)| {
+            board.table.players().has_program() && !board.table.state().is_finished()
+        };
+        if !here.is_some_and(employs) {
+            self.dismiss(effects);
+        }
         let wanted = here.and_then(|(board, place)| self.wanted(board, place));
-        let present = self.under_way.as_ref().map(|thought| (thought.place, thought.work));
+        let present = self.under_way.as_ref().map(|thought| (thought.place, thought.subject));
         if wanted == present {
             return;
         }
         self.under_way = None;
         effects.draw();
-        let (Some((place, work)), Some(board)) = (wanted, board) else {
+        let (Some((place, subject)), Some(board)) = (wanted, board) else {
             return effects.engine(EngineRequest::Stop);
         };
         self.tickets += 1;
@@ -210,14 +242,31 @@ impl Thinking {
         self.under_way = Some(Thought {
             ticket,
             place,
-            work,
+            subject,
             since: now,
             known: None,
             found: None,
             hurried: false,
         });
-        let ask = Ask::new(ticket, board.table.timeline(), work, board.budget());
-        effects.engine(EngineRequest::Think(Box::new(ask)));
+        let timeline = board.table.timeline();
+        effects.engine(match subject {
+            Subject::Engine(work) => {
+                let ask = Ask::new(ticket, timeline, work, board.budget());
+                EngineRequest::Think(Box::new(ask))
+            }
+            Subject::Program(seat) => {
+                self.employs = true;
+                let holder = board.table.players().holder_here(board.table.game().to_move());
+                EngineRequest::Consult(Box::new(ProgramAsk {
+                    ticket,
+                    seat,
+                    command: holder.program.clone().unwrap_or_default(),
+                    start: timeline.start().clone(),
+                    line: line_here(timeline),
+                    clock: board.clock.for_protocol(seat),
+                }))
+            }
+        });
     }
 
     /// Returns when the step that was found shall be made, `pace` after it was asked for; `None` if
@@ -247,7 +296,8 @@ impl Thinking {
         else {
             return;
         };
-        let (work, place) = (thought.work, thought.place);
+        let Subject::Engine(work) = thought.subject else { return };
+        let place = thought.place;
         let (found, analysis, done) = match answer {
             SearchAnswer::Failed { message, .. } => return self.give_up(message, effects),
             SearchAnswer::Progress { analysis, .. } => (None, analysis, false),
@@ -289,17 +339,40 @@ impl Thinking {
         }
     }
 
+    /// Notes the `step` that the program has found which is asked.
+    pub(super) fn take_from_program(&mut self, step: Step, now: Duration) {
+        if let Some(thought) = &mut self.under_way {
+            thought.found = Some((step, now));
+        }
+    }
+
     /// Lets the game go on without the computer until it is asked again.
     pub(super) fn give_up(&mut self, why: impl Into<Sentence>, effects: &mut MatchEffects) {
+        self.rest();
+        effects.refuse(Sentence::from("the engine failed: ").with(why));
+    }
+
+    /// The same without the program that has failed, `why`.
+    pub(super) fn give_up_program(&mut self, why: &str, effects: &mut MatchEffects) {
+        self.rest();
+        effects.refuse(sentence!(
+            "the program failed: {}; {} changes the players",
+            why.to_owned(),
+            ActionId::Seats
+        ));
+    }
+
+    fn rest(&mut self) {
         self.under_way = None;
         self.halted = true;
         self.hint = None;
-        effects.refuse(Sentence::from("the engine failed: ").with(why));
     }
 
     /// Has the computer make the step that looks best so far.
     pub(super) fn hurry(&mut self, effects: &mut MatchEffects) {
-        if let Some(thought) = &mut self.under_way {
+        if self.asks_program().is_some() {
+            effects.refuse("another program takes the time it needs");
+        } else if let Some(thought) = &mut self.under_way {
             thought.hurried = true;
             effects.engine(EngineRequest::Finish);
         }

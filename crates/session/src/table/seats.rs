@@ -100,9 +100,14 @@ impl<'a> GamePlayers<'a> {
         in_order(self.seats.seats.clone(), timeline)
     }
 
-    /// True if the computer plays both sides.
-    pub fn are_computers(self) -> bool {
-        self.seats.seats.iter().all(|seat| seat.level().is_some())
+    /// True if no person plays.
+    pub fn are_automatic(self) -> bool {
+        self.seats.seats.iter().all(Seat::is_automatic)
+    }
+
+    /// True if another program plays.
+    pub fn has_program(self) -> bool {
+        self.seats.seats.iter().any(|seat| seat.program.is_some())
     }
 }
 

@@ -8,7 +8,6 @@ mod changes;
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Outcome, Step};
-use tetralith_engine::Level;
 
 use super::lines::GameLines;
 use super::seats::{GamePlayers, Seats};
@@ -127,13 +126,14 @@ impl GameState {
 
     // ----- whose turn it is
 
-    /// The level of the computer that is to make a step at the cursor.
-    pub fn computer_to_move(&self) -> Option<&'static Level> {
-        if self.is_going_on() { self.players().holder_here(self.to_move()).level() } else { None }
+    /// The seat of the computer, or another program, that is to make a step at the cursor.
+    pub fn computer_to_move(&self) -> Option<&Seat> {
+        let seat = self.is_going_on().then(|| self.players().holder_here(self.to_move()));
+        seat.filter(|seat| seat.is_automatic())
     }
 
     /// The same; `None` while an earlier turn is shown, or if the game has only come back here.
-    pub fn computer_due(&self) -> Option<&'static Level> {
+    pub fn computer_due(&self) -> Option<&Seat> {
         let is_here = self.timeline.cursor() == self.timeline.played_to();
         let waits = self.engine_waits && self.lines().is_in_the_past();
         self.computer_to_move().filter(|_| is_here && !waits)
@@ -142,7 +142,7 @@ impl GameState {
     /// True if the computer is to move in the game.
     pub fn computer_has_turn(&self) -> bool {
         let at = self.timeline.played_to();
-        self.players().holder(self.timeline.to_move_at(at), at).level().is_some()
+        self.players().holder(self.timeline.to_move_at(at), at).is_automatic()
     }
 
     /// True if a person here is to make a move of the game at the cursor.
@@ -183,7 +183,7 @@ impl GameState {
             return self.is_going_on() && !path.is_empty();
         }
         let is_own = |&node: &NodeId| {
-            self.players().are_computers() || self.players().maker(node).level().is_none()
+            self.players().are_automatic() || !self.players().maker(node).is_automatic()
         };
         self.timeline.ended_at(here).is_some() || path.iter().any(is_own)
     }
@@ -204,7 +204,7 @@ impl GameState {
         let mover = self.timeline.to_move_at(at);
         let person = |colour: &Colour| {
             let holder = self.players().holder(*colour, at);
-            holder.level().is_none() && !holder.is_remote
+            !holder.is_automatic() && !holder.is_remote
         };
         let found = [mover, mover.other()].into_iter().find(person);
         found.ok_or_else(|| match self.seats.absence() {
@@ -233,12 +233,12 @@ impl GameState {
                 Some(sentence!("the game is over; {} plays from here", ActionId::PlayOn))
             }
             Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
-            Mode::Play => self.computer_to_move().map(|level| {
+            Mode::Play => self.computer_to_move().map(|seat| {
                 let names = self.names();
                 let side = names.title(self.to_move());
                 sentence!(
-                    "Computer ({}) plays {}; {} changes the players",
-                    level.title,
+                    "{} plays {}; {} changes the players",
+                    seat.whole_title(),
                     side,
                     ActionId::Seats
                 )

@@ -279,7 +279,7 @@ fn assert_undoes(app: &App) {
     if was.ended_at(was.cursor()).is_some() {
         // The undone end was a resignation or a loss on time, and the steps are all there.
         assert_eq!(is.steps(), was.steps());
-    } else if table.players().holders_in(was).iter().all(|seat| seat.level().is_none()) {
+    } else if table.players().holders_in(was).iter().all(|seat| !seat.is_automatic()) {
         assert_eq!(is.cursor(), was.cursor(), "undo, then redo, leads elsewhere");
         assert_eq!(is.position().board(), was.position().board());
     } else {

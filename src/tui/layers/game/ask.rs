@@ -96,11 +96,10 @@ pub(super) fn open_seats(cx: &mut Shared, effects: &mut Effects) {
     }
     let names = Colour::BOTH.map(|colour| {
         let seat = table.players().holder_here(colour);
-        if seat.level().is_none() { seat.name.clone() } else { String::new() }
+        if seat.is_automatic() { String::new() } else { seat.name.clone() }
     });
-    let selected = Colour::BOTH
-        .into_iter()
-        .find(|&colour| table.players().holder_here(colour).level().is_some());
+    let selected =
+        Colour::BOTH.into_iter().find(|&colour| table.players().holder_here(colour).is_automatic());
     let selected = selected.unwrap_or(table.game().to_move().other());
     cx.request(Request::Seats { selected, names });
 }

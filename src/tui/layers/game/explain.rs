@@ -76,7 +76,7 @@ pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool, effects: &mut Eff
     let [seats, review] =
         [Action::Seats, Action::LookThrough].map(|action| cx.key_at_board(action));
     let computers = cx.game.table().map(|table| {
-        let is_computers = |colour: &Colour| table.players().holder_here(*colour).level().is_some();
+        let is_computers = |colour: &Colour| table.players().holder_here(*colour).is_automatic();
         let sides: Vec<Colour> = Colour::BOTH.into_iter().filter(is_computers).collect();
         match sides[..] {
             [] => String::new(),

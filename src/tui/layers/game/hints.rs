@@ -100,7 +100,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
 fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
     use Action as A;
     let thinking = cx.game.thinking().own().is_some();
-    let mut hints = match (thinking, table.players().are_computers()) {
+    let mut hints = match (thinking, table.players().are_automatic()) {
         (true, false) => vec![A::Halt, A::MoveNow],
         (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
         (false, _) => vec![A::LetMove, A::OneStep, A::Hint],

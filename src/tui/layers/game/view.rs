@@ -22,7 +22,7 @@ pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
         engine: EngineView {
             thinking: cx.game.thinking(),
             // A spectator has no opponent.
-            shows_thoughts: cx.settings().advice.thoughts || seated.table.players().are_computers(),
+            shows_thoughts: cx.settings().advice.thoughts || seated.table.players().are_automatic(),
             now: cx.game.now().steady,
         },
         played: Some(MatchView {

@@ -293,7 +293,7 @@ fn rematch(
     options: tetralith_core::Options,
     seats: [Seat; 2],
 ) -> Option<Rematch> {
-    let computers = seats.iter().filter(|seat| seat.level().is_some()).count();
+    let computers = seats.iter().filter(|seat| seat.is_automatic()).count();
     (computers == 1).then(|| Rematch { info, options, seats: seats.map(Seat::again) })
 }
 

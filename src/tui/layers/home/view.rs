@@ -370,7 +370,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
                 let seat = &rematch.seats[colour.index()];
-                let is_computer = seat.level().is_some() || seat.is_undecided();
+                let is_computer = seat.is_automatic() || seat.is_undecided();
                 let who = if is_computer { seat.title() } else { "you".to_owned() };
                 format!("{}: {who}", rematch.info.side(colour).title)
             });

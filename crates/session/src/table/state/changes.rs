@@ -55,6 +55,12 @@ impl GameState {
         if self.timeline.steps() == 0 { Reply::Shown } else { Reply::Changed }
     }
 
+    /// Records the name of the program in the `seat`, the colour before any swap.
+    pub fn name_program(&mut self, seat: Colour, name: String) -> Reply {
+        let named = Seat { name, ..self.seats.of(seat).clone() };
+        Reply::shown_if(self.seats.replace(seat, named))
+    }
+
     /// Sets the reason why no move can be made for now, as a sentence without its full stop; `None`
     /// if moves can be made.
     pub fn set_absence(&mut self, why: Option<Sentence>) -> Reply {
@@ -105,7 +111,7 @@ impl GameState {
             return Reply::Refused("this is the start of the game".into());
         }
         self.mode = Mode::Play;
-        while !reopened && self.computer_to_move().is_some() && !self.players().are_computers() {
+        while !reopened && self.computer_to_move().is_some() && !self.players().are_automatic() {
             if !self.timeline.undo() {
                 self.timeline.go_to(before);
                 self.mode = mode;
@@ -144,7 +150,7 @@ impl GameState {
             self.mode == Mode::Play && !self.is_finished() && self.timeline.played_to() == before;
         while let Some(next) = self.lines().after(self.timeline.cursor()) {
             self.timeline.go_to(next);
-            if self.computer_to_move().is_none() || self.players().are_computers() {
+            if self.computer_to_move().is_none() || self.players().are_automatic() {
                 break;
             }
         }

@@ -2,10 +2,19 @@
 
 use std::io;
 use std::process::{Child, Command};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A running program and the processes it has started.
 pub(crate) struct Group {
-    child: Child,
+    child: Arc<Mutex<Child>>,
+}
+
+/// Ends a group from another thread.
+#[derive(Clone)]
+pub(crate) struct Ender(Arc<Mutex<Child>>);
+
+fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Group {
@@ -14,25 +23,36 @@ impl Group {
     /// # Errors
     /// The system's error if it cannot be started.
     pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
-        Ok(Self { child: system::start(command)? })
+        Ok(Self { child: Arc::new(Mutex::new(system::start(command)?)) })
     }
 
     /// The program itself.
-    pub(crate) const fn child(&mut self) -> &mut Child {
-        &mut self.child
+    pub(crate) fn child(&self) -> MutexGuard<'_, Child> {
+        lock(&self.child)
+    }
+
+    pub(crate) fn ender(&self) -> Ender {
+        Ender(Arc::clone(&self.child))
+    }
+}
+
+impl Ender {
+    pub(crate) fn end(&self) {
+        system::end(&mut lock(&self.0));
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
+        let mut child = self.child();
         // Even if it has already ended, nothing of it must outlive the game.
-        system::end(&mut self.child);
-        let _ = self.child.wait();
+        system::end(&mut child);
+        let _ = child.wait();
     }
 }
 
-/// Ends all groups, and starts none until `then` has returned.
-pub(crate) fn end_all(then: &mut dyn FnMut()) {
+/// Ends all programs that run, and starts none until `then` has returned.
+pub fn end_all(then: &mut dyn FnMut()) {
     system::end_all(then);
 }
 
@@ -61,13 +81,14 @@ mod system {
         Ok(child)
     }
 
-    /// Ends the group of `child`, which has not been waited for: until then nothing else can have
-    /// its number.
+    /// Ends the group of `child` once: until it is waited for nothing else can have its number.
     pub(super) fn end(child: &mut Child) {
         let group = Pid::from_child(child);
         let mut running = running();
-        kill(group);
-        running.retain(|&other| other != group);
+        if let Some(at) = running.iter().position(|&other| other == group) {
+            kill(group);
+            running.swap_remove(at);
+        }
     }
 
     pub(super) fn end_all(then: &mut dyn FnMut()) {

@@ -1,0 +1,383 @@
+//! A program that speaks GTP, as a player.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tetralith_core::notation::Names;
+use tetralith_core::{Colour, Game, OptionKind, Step, json, text};
+
+use crate::process_group::{Ender, Group};
+use crate::program::{GtpProgram, LONGEST_NAME};
+
+/// The bytes of a line that are read; a program that sends a longer line is taken to send nonsense.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// The way in which a program broke down, or broke the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GtpFault {
+    /// One sentence without its full stop.
+    pub what: String,
+    /// True if it had not answered in time.
+    pub is_late: bool,
+}
+
+impl From<String> for GtpFault {
+    fn from(what: String) -> Self {
+        Self { what, is_late: false }
+    }
+}
+
+/// The answer of a program that was asked for a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GtpAnswer {
+    /// One legal step, or the legal steps of a whole turn.
+    Steps(Vec<Step>),
+    /// It resigned.
+    Resigned,
+}
+
+/// The clocks of a game, as the protocol has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// The main time.
+    pub main: Duration,
+    /// The time of a period after it, and the number of moves in one.
+    pub period: (Duration, u32),
+    /// What the player to move has left, and for how many moves: 0 in the main time.
+    pub left: (Duration, u32),
+}
+
+/// A running program, which ends with this.
+pub struct Client {
+    group: Group,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    patience: Duration,
+    /// The time that it has for each move, if the command that starts it says so.
+    time: Option<Duration>,
+    title: String,
+    /// The position before the first step, and the steps since; `None` before it knows a game.
+    known: Option<(Game, Vec<Step>)>,
+    /// The steps of its last answer that have not been asked for again.
+    own: usize,
+    /// The time control it knows of.
+    control: Option<(Duration, (Duration, u32))>,
+}
+
+/// Ends a program from another thread.
+#[derive(Clone)]
+pub struct ProgramCloser(Ender);
+
+impl ProgramCloser {
+    /// Ends the program and all that it has started.
+    pub fn close(&self) {
+        self.0.end();
+    }
+}
+
+impl Client {
+    /// Starts the program; it has `patience` for every answer.
+    ///
+    /// # Errors
+    /// The fault if it cannot be started.
+    pub fn start(program: &GtpProgram, patience: Duration) -> Result<Self, GtpFault> {
+        let title = program.title();
+        let mut command = Command::new(&program.command[0]);
+        command
+            .args(&program.command[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let group = Group::start(&mut command)
+            .map_err(|error| format!("{title} cannot be started: {error}"))?;
+        let streams = {
+            let mut child = group.child();
+            (child.stdin.take(), child.stdout.take())
+        };
+        let (Some(input), Some(output)) = streams else {
+            return Err(format!("{title} cannot be reached").into());
+        };
+        // A bounded channel: a program that floods its output waits, or is found out by its
+        // nonsense.
+        let (send, lines) = sync_channel(64);
+        let listen = move || {
+            let mut reader = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                let read =
+                    std::io::Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
+                if !matches!(read, Ok(1..))
+                    || send.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err()
+                {
+                    break;
+                }
+            }
+        };
+        std::thread::Builder::new()
+            .spawn(listen)
+            .map_err(|error| format!("{title} cannot be heard: {error}"))?;
+        let time = program.time;
+        Ok(Self { group, input, lines, patience, time, title, known: None, own: 0, control: None })
+    }
+
+    /// Starts the program, has it set a board up for a game from `start`, and ends it.
+    ///
+    /// # Errors
+    /// The fault for which it would lose every game before the first move, or play another game
+    /// than this.
+    pub fn try_out(program: &GtpProgram, start: &Game, patience: Duration) -> Result<(), GtpFault> {
+        Self::start(program, patience)?.begin(start)
+    }
+
+    /// Has the program set a board up for a game from `start`, and makes sure that it plays by the
+    /// same rules.
+    ///
+    /// # Errors
+    /// The fault if it cannot, or plays another game.
+    pub fn begin(&mut self, start: &Game) -> Result<(), GtpFault> {
+        self.set_up(start)?;
+        self.check_options(start)
+    }
+
+    /// Returns what ends it from another thread.
+    pub fn closer(&self) -> ProgramCloser {
+        ProgramCloser(self.group.ender())
+    }
+
+    /// Sets the time that it has for every answer from now on.
+    pub const fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// The name that it gives itself, safe to show.
+    ///
+    /// # Errors
+    /// The fault if it does not answer.
+    pub fn name(&mut self) -> Result<String, GtpFault> {
+        let name = self.ask("name")?;
+        let name: String =
+            text::display_text(&name).trim().chars().take(LONGEST_NAME / 2).collect();
+        Ok(if name.is_empty() { self.title.clone() } else { name })
+    }
+
+    /// Sends a command and returns what was answered to it.
+    fn ask(&mut self, command: &str) -> Result<String, GtpFault> {
+        let name = &self.title;
+        let asked = format!("'{command}'");
+        // If the program has ended, the missing answer says so below, or what it wrote instead.
+        let _ = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
+        let deadline = Instant::now() + self.patience;
+        let mut answer: Option<String> = None;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // Lines that come without end are not waited for beyond that time either.
+            let next = if left.is_zero() {
+                Err(RecvTimeoutError::Timeout)
+            } else {
+                self.lines.recv_timeout(left)
+            };
+            let line = match next {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => {
+                    let what = format!(
+                        "{name} has not answered {asked} within {} s",
+                        self.patience.as_secs_f32()
+                    );
+                    return Err(GtpFault { what, is_late: true });
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(format!("{name} exited instead of answering {asked}").into());
+                }
+            };
+            let shown =
+                |answer: &str| text::display_text(answer).chars().take(80).collect::<String>();
+            match (&mut answer, line.is_empty()) {
+                (None, true) => {}
+                (None, false) if !line.starts_with(['=', '?']) => {
+                    return Err(format!(
+                        "{name} answered {asked} unintelligibly: '{}'",
+                        shown(&line)
+                    )
+                    .into());
+                }
+                (None, false) => answer = Some(line),
+                (Some(answer), true) => {
+                    return match answer.strip_prefix('=') {
+                        Some(rest) => Ok(rest
+                            .trim_start_matches(|c: char| c.is_ascii_digit())
+                            .trim()
+                            .to_owned()),
+                        None => Err(format!(
+                            "{name} answered {asked} with the error '{}'",
+                            shown(answer)
+                        )
+                        .into()),
+                    };
+                }
+                (Some(answer), false) => {
+                    answer.push('\n');
+                    answer.push_str(&line);
+                    if answer.len() as u64 > LONGEST_LINE {
+                        return Err(format!("{name} answered {asked} with too much text").into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Has the program set a board up for a game from `start`.
+    fn set_up(&mut self, start: &Game) -> Result<(), GtpFault> {
+        if start.is_set_up() {
+            let what = "can play only games that begin at the usual start of the board";
+            return Err(format!("{} {what}", self.title).into());
+        }
+        let options = start.options();
+        self.ask(&format!("boardsize {}", options.size))?;
+        self.ask("clear_board")?;
+        if start.info().has(OptionKind::Komi) {
+            self.ask(&format!("komi {}", options.komi))?;
+        }
+        if let Some(time) = self.time {
+            // No main time, and a period of so much for one move, again and again.
+            self.ask(&format!("time_settings 0 {} 1", time.as_secs_f64()))?;
+        }
+        self.known = Some((start.clone(), Vec::new()));
+        (self.own, self.control) = (0, None);
+        Ok(())
+    }
+
+    /// Makes sure that the program plays by the options of `start`, if it knows how to show them;
+    /// the protocol can set only the size of the board and the komi.
+    fn check_options(&mut self, start: &Game) -> Result<(), GtpFault> {
+        if !self.ask("known_command tetralith-state").is_ok_and(|answer| answer == "true") {
+            return Ok(());
+        }
+        let Ok(state) = self.ask("tetralith-state") else { return Ok(()) };
+        let state: Value = serde_json::from_str(&state).unwrap_or_default();
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let other = |what: &str, theirs: Option<&Value>, ours: &Value| {
+            let theirs = theirs.filter(|&theirs| theirs != ours)?;
+            let theirs =
+                text::display_text(&plain(theirs)).chars().take(LONGEST_NAME).collect::<String>();
+            Some(format!("{what} {theirs}, not {}", plain(ours)))
+        };
+        let options = json::options(start.info(), start.options());
+        let differences: Vec<String> = other("game", state.get("game"), &start.info().id.into())
+            .into_iter()
+            .chain(
+                options
+                    .iter()
+                    .filter_map(|(name, ours)| other(name, state["options"].get(name), ours)),
+            )
+            .collect();
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(format!("{} plays by other rules: {}", self.title, differences.join("; ")).into())
+    }
+
+    /// Has the program know the game of `line` from `start`; returns the position after it.
+    fn follow(&mut self, start: &Game, line: &[Step]) -> Result<Game, GtpFault> {
+        let goes_on =
+            |(first, steps): &(Game, Vec<Step>)| first == start && line.starts_with(steps);
+        if !self.known.as_ref().is_some_and(goes_on) {
+            self.set_up(start)?;
+        }
+        let known_steps = self.known.as_ref().map_or(0, |(_, steps)| steps.len());
+        let names = Names::of(start);
+        let mut position = start.clone();
+        for (i, &step) in line.iter().enumerate() {
+            if i >= known_steps {
+                let colour = start.info().side(position.to_move()).name;
+                self.ask(&format!("play {colour} {}", names.step(step)))?;
+                if let Some((_, steps)) = &mut self.known {
+                    steps.push(step);
+                }
+            }
+            position.play_unchecked(step);
+        }
+        Ok(position)
+    }
+
+    /// The steps that it has already answered beyond `line`, the rest of a whole turn.
+    fn rest(&self, start: &Game, line: &[Step]) -> Option<&[Step]> {
+        let (first, steps) = self.known.as_ref()?;
+        let is_own = first == start && line.len() + self.own >= steps.len();
+        steps.strip_prefix(line).filter(|rest| is_own && !rest.is_empty())
+    }
+
+    /// Asks the program for its move after `line` from `start`, where the game has these clocks.
+    ///
+    /// # Errors
+    /// The fault, also if it answers anything but a legal move.
+    pub fn genmove(
+        &mut self,
+        start: &Game,
+        line: &[Step],
+        timing: Option<Timing>,
+    ) -> Result<GtpAnswer, GtpFault> {
+        if let Some(rest) = self.rest(start, line) {
+            return Ok(GtpAnswer::Steps(rest.to_vec()));
+        }
+        let position = self.follow(start, line)?;
+        let colour = position.to_move();
+        let name = start.info().side(colour).name;
+        // A program that has its own time for each move knows that already.
+        if let Some(timing) = timing.filter(|_| self.time.is_none()) {
+            self.tell_time(name, timing)?;
+        }
+        let answer = self.ask(&format!("genmove {name}"))?;
+        if answer.eq_ignore_ascii_case("resign") {
+            return Ok(GtpAnswer::Resigned);
+        }
+        let steps = self.checked(&answer, position, colour)?;
+        self.own = steps.len();
+        if let Some((_, known)) = &mut self.known {
+            known.extend(&steps);
+        }
+        Ok(GtpAnswer::Steps(steps))
+    }
+
+    /// Sends the program the clocks of the game, whose player called `name` is to move.
+    fn tell_time(&mut self, name: &str, timing: Timing) -> Result<(), GtpFault> {
+        let Timing { main, period: (period, moves), left: (left, for_moves) } = timing;
+        if self.control != Some((main, (period, moves))) {
+            let (main, period) = (main.as_secs(), period.as_secs());
+            self.ask(&format!("time_settings {main} {period} {moves}"))?;
+            self.control = Some((timing.main, timing.period));
+        }
+        // Not every program has this command; one that has not measures its time itself.
+        let left = left.as_secs().max(1);
+        match self.ask(&format!("time_left {name} {left} {for_moves}")) {
+            Err(fault) if fault.is_late => Err(fault),
+            _ => Ok(()),
+        }
+    }
+
+    /// The steps of the move that it `answer`ed as `colour` in `position`, if they are legal.
+    fn checked(
+        &self,
+        answer: &str,
+        mut position: Game,
+        colour: Colour,
+    ) -> Result<Vec<Step>, GtpFault> {
+        let steps: Vec<Step> = Names::of(&position)
+            .parse_typed(answer)
+            .map_err(|error| format!("{} played no valid move: {error}", self.title))?;
+        for &step in &steps {
+            if position.to_move() != colour || position.outcome().is_some() {
+                return Err(format!("{} played more than one move", self.title).into());
+            }
+            position
+                .play(step)
+                .map_err(|error| format!("{} played an illegal move: {error}", self.title))?;
+        }
+        if steps.is_empty() {
+            return Err(format!("{} played no move", self.title).into());
+        }
+        Ok(steps)
+    }
+}

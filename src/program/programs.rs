@@ -1,0 +1,276 @@
+//! Other programs in the seats of the game at the board, each with a thread that asks it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use tetralith_core::{Game, Step};
+use tetralith_gtp::{Client, GtpAnswer, GtpFault, GtpProgram, ProgramCloser, Timing};
+use tetralith_session::clock::ProtocolClock;
+use tetralith_session::thinking::{ProgramAnswer, ProgramAsk};
+
+/// The time that programs have for their answers.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    /// For each answer before the first move: some read large files.
+    start: Duration,
+    /// For a move without a clock.
+    turn: Duration,
+}
+
+const PATIENCE: Patience =
+    Patience { start: Duration::from_secs(60), turn: Duration::from_secs(300) };
+
+/// The sentence that a kiosk answers with.
+const KIOSK: &str = "no other program is started in a kiosk";
+
+/// The programs that run, by the seats they have.
+pub(super) struct Programs {
+    running: [Option<Running>; 2],
+    tell: Arc<dyn Fn(ProgramAnswer) + Send + Sync>,
+    /// True if programs may be started.
+    may_start: bool,
+    patience: Patience,
+}
+
+/// A running program, which ends with this.
+struct Running {
+    command: String,
+    questions: Sender<ProgramAsk>,
+    closer: ProgramCloser,
+    /// True from a question until its answer; forever once the program has failed.
+    is_busy: Arc<AtomicBool>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.closer.close();
+    }
+}
+
+impl fmt::Debug for Programs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let running = self.running.each_ref().map(Option::is_some);
+        f.debug_struct("Programs").field("running", &running).finish_non_exhaustive()
+    }
+}
+
+impl Programs {
+    /// No programs yet; their answers go to `tell`. In a kiosk none is started.
+    pub(super) fn new(
+        is_kiosk: bool,
+        tell: impl Fn(ProgramAnswer) + Send + Sync + 'static,
+    ) -> Self {
+        let may_start = !is_kiosk;
+        Self { running: [None, None], tell: Arc::new(tell), may_start, patience: PATIENCE }
+    }
+
+    /// Asks the program in a seat for its move, and starts it first if it does not run.
+    pub(super) fn consult(&mut self, ask: ProgramAsk) {
+        self.stop();
+        let ticket = ask.ticket;
+        if let Err(why) = self.try_to_consult(ask) {
+            (self.tell)(ProgramAnswer { ticket, name: None, found: Err(why) });
+        }
+    }
+
+    fn try_to_consult(&mut self, ask: ProgramAsk) -> Result<(), String> {
+        if !self.may_start {
+            return Err(KIOSK.to_owned());
+        }
+        let at = ask.seat.index();
+        let seated = self.running[at].take().filter(|running| running.command == ask.command);
+        let running = match seated {
+            Some(running) => running,
+            None => self.start(&ask.command)?,
+        };
+        running.is_busy.store(true, Ordering::Relaxed);
+        // A thread that has ended leaves its program busy, so it was stopped above.
+        let _ = running.questions.send(ask);
+        self.running[at] = Some(running);
+        Ok(())
+    }
+
+    fn start(&self, command: &str) -> Result<Running, String> {
+        let program = GtpProgram::of_command(command)?;
+        let client = Client::start(&program, self.patience.start).map_err(|fault| fault.what)?;
+        let (closer, is_busy) = (client.closer(), Arc::new(AtomicBool::new(false)));
+        let (questions, asked) = channel();
+        let mut player = Player { client, patience: self.patience, name: None, begun: None };
+        let (tell, busy) = (Arc::clone(&self.tell), Arc::clone(&is_busy));
+        let play = move || player.answer_all(&asked, &busy, &*tell);
+        thread::Builder::new()
+            .name("program".to_owned())
+            .spawn(play)
+            .map_err(|error| format!("no thread can be started: {error}"))?;
+        Ok(Running { command: command.to_owned(), questions, closer, is_busy })
+    }
+
+    /// Ends a program that is thinking: the protocol knows no other way to stop it.
+    pub(super) fn stop(&mut self) {
+        let is_busy = |running: &mut Running| running.is_busy.load(Ordering::Relaxed);
+        for seat in &mut self.running {
+            seat.take_if(is_busy);
+        }
+    }
+
+    /// Ends all programs.
+    pub(super) fn dismiss(&mut self) {
+        self.running = [None, None];
+    }
+}
+
+/// A program, as its thread has it.
+struct Player {
+    client: Client,
+    patience: Patience,
+    /// The name that it gives itself, once it was asked.
+    name: Option<String>,
+    /// The position from which its game begins.
+    begun: Option<Game>,
+}
+
+impl Player {
+    /// Answers all that is `asked`, until the program fails or is no longer wanted.
+    fn answer_all(
+        &mut self,
+        asked: &Receiver<ProgramAsk>,
+        busy: &AtomicBool,
+        tell: &(dyn Fn(ProgramAnswer) + Send + Sync),
+    ) {
+        for ask in asked {
+            let found = self.answer(&ask).map_err(|fault| fault.what);
+            let has_failed = found.is_err();
+            busy.store(has_failed, Ordering::Relaxed);
+            tell(ProgramAnswer { ticket: ask.ticket, name: self.name.clone(), found });
+            if has_failed {
+                return;
+            }
+        }
+    }
+
+    /// The program's move, or `None` if it resigns.
+    fn answer(&mut self, ask: &ProgramAsk) -> Result<Option<Step>, GtpFault> {
+        self.client.set_patience(self.patience.start);
+        if self.name.is_none() {
+            match self.client.name() {
+                Err(fault) if fault.is_late => return Err(fault),
+                name => self.name = name.ok(),
+            }
+        }
+        if self.begun.as_ref() != Some(&ask.start) {
+            self.client.begin(&ask.start)?;
+            self.begun = Some(ask.start.clone());
+        }
+        let turn = self.patience.turn;
+        self.client.set_patience(ask.clock.map_or(turn, |clock| turn.max(clock.total)));
+        match self.client.genmove(&ask.start, &ask.line, ask.clock.map(timing))? {
+            GtpAnswer::Steps(steps) => Ok(steps.first().copied()),
+            GtpAnswer::Resigned => Ok(None),
+        }
+    }
+}
+
+/// A clock as the client passes it on.
+fn timing(clock: ProtocolClock) -> Timing {
+    let period = clock.period.map_or((Duration::ZERO, 0), |period| (period, 1));
+    let left = (clock.left, u32::from(clock.is_in_period));
+    Timing { main: clock.main, period, left }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use tetralith_core::{Colour, Setup};
+
+    fn ask(ticket: u64, command: &str, line: &[&str]) -> ProgramAsk {
+        let setup = Setup { size: Some(3), ..Setup::default() };
+        let start = Game::new("necklace", &setup).unwrap();
+        let line = line.iter().flat_map(|text| start.parse_typed(text).unwrap()).collect();
+        let command = command.to_owned();
+        ProgramAsk { ticket, seat: Colour::Second, command, start, line, clock: None }
+    }
+
+    /// Programs, and their answers; they have `turn` for a move.
+    fn programs(turn: Duration) -> (Programs, mpsc::Receiver<ProgramAnswer>) {
+        let (send, answers) = channel();
+        let programs = Programs::new(false, move |answer| drop(send.send(answer)));
+        let patience = Patience { turn, ..PATIENCE };
+        (Programs { patience, ..programs }, answers)
+    }
+
+    /// A program that answers `genmove` with what the shell command `answer` prints.
+    fn answering(answer: &str) -> String {
+        format!(
+            "cmd:sh -c 'while read c rest; do case $c in genmove) {answer};; \
+             name) printf \"= Odd \\033[2Jone\\n\";; known_command) echo = false;; \
+             *) echo =;; esac; echo; done'"
+        )
+    }
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_program_is_asked_for_moves_and_shown_by_its_name() {
+        let (mut programs, answers) = programs(MINUTE);
+        programs.consult(ask(1, &answering("echo = b2"), &["a1"]));
+        let answer = answers.recv_timeout(MINUTE).unwrap();
+        assert_eq!((answer.ticket, answer.found.unwrap().is_some()), (1, true));
+        assert_eq!(answer.name.as_deref(), Some("Odd \u{fffd}[2Jone"));
+        programs.consult(ask(2, &answering("echo = resign"), &["a1"]));
+        assert_eq!(answers.recv_timeout(MINUTE).unwrap().found, Ok(None));
+    }
+
+    #[test]
+    fn programs_that_fail_are_named_in_a_sentence() {
+        for (answer, why) in [
+            ("sleep 1000", "sh has not answered 'genmove blue' within 0.3 s"),
+            ("exit", "sh exited instead of answering 'genmove blue'"),
+            ("echo = a1", "sh played an illegal move: "),
+            ("echo = b2 c3", "sh played no valid move: "),
+            ("echo \"? no\"", "sh answered 'genmove blue' with the error '? no'"),
+            ("yes =", "sh answered 'genmove blue' with too much text"),
+        ] {
+            let (mut programs, answers) = programs(if answer.starts_with("sleep") {
+                Duration::from_millis(300)
+            } else {
+                10 * MINUTE
+            });
+            programs.consult(ask(1, &answering(answer), &["a1"]));
+            let found = answers.recv_timeout(10 * MINUTE).unwrap().found.unwrap_err();
+            assert!(found.starts_with(why), "{answer}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_program_that_thinks_is_ended_and_started_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        // A child of its own in another session keeps the pipe open as long as it lives.
+        let hangs = format!("setsid sh -c \"exec sleep 1000 > {0}\" & wait", pipe.display());
+        let (mut programs, answers) = programs(10 * MINUTE);
+        programs.consult(ask(1, &answering(&hangs), &["a1"]));
+        let mut reader = std::fs::File::open(&pipe).unwrap();
+        programs.consult(ask(2, &answering("echo = b2"), &["a1"]));
+        let mut rest = Vec::new();
+        std::io::Read::read_to_end(&mut reader, &mut rest).unwrap();
+        let two = answers.iter().find(|answer| answer.ticket == 2).unwrap();
+        assert!(two.found.is_ok_and(|step| step.is_some()));
+        programs.dismiss();
+        assert!(programs.running.iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn a_kiosk_starts_no_program() {
+        let (send, answers) = channel();
+        let mut programs = Programs::new(true, move |answer| drop(send.send(answer)));
+        programs.consult(ask(1, "cmd:true", &["a1"]));
+        assert_eq!(answers.recv_timeout(MINUTE).unwrap().found, Err(KIOSK.to_owned()));
+    }
+}

@@ -1,0 +1,151 @@
+//! Other programs in the seats: scripts that speak the Go Text Protocol, well or badly.
+#![cfg(unix)]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+
+use crate::common::{Run, json, kept_games, run_with, turns};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tetralith");
+
+/// The outcome of a game of Necklace with `args` and these `lines`, in the plain mode.
+fn plain(data: &Path, args: &[&str], lines: &str) -> Run {
+    let args = [&["play", "necklace", "--size", "4"], args, &["--plain"]].concat();
+    let run = run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.as_os_str())]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert!(!run.out.contains(|c: char| c.is_control() && c != '\n'), "{:?}", run.out);
+    run
+}
+
+/// A program that writes what it is asked to `heard`, and answers `genmove` with what the shell
+/// command `answer` prints.
+fn answering(heard: &Path, answer: &str) -> String {
+    format!(
+        "cmd:sh -c 'while read -r c rest; do echo \"$c $rest\" >> \"$1\"; case $c in \
+         genmove) {answer};; name) echo = Sly;; known_command) echo = false;; *) echo =;; esac; \
+         echo; done' sh {}",
+        heard.display()
+    )
+}
+
+#[test]
+fn a_program_plays_a_whole_game_and_is_named_in_the_record() {
+    let data = tempfile::tempdir().unwrap();
+    let program = format!("cmd:'{PROGRAM}' gtp necklace --size 4 --level beginner");
+    let out = plain(data.path(), &["--first", "novice", "--second", &program], "").out;
+    let games = kept_games(data.path(), false);
+    assert_eq!(games.len(), 1, "{out}");
+    let record = json(&games[0]);
+    assert_eq!(record["players"]["blue"]["kind"], "ai", "{record}");
+    assert_eq!(record["players"]["blue"]["name"], "Tetralith", "{record}");
+    assert!(record["players"]["blue"].get("level").is_none(), "{record}");
+    assert!(!record.to_string().contains("cmd:"), "{record}");
+}
+
+#[test]
+fn a_turn_of_two_stones_that_is_answered_whole_is_played() {
+    let data = tempfile::tempdir().unwrap();
+    let program = format!("cmd:'{PROGRAM}' gtp greylox --size 3 --level beginner");
+    let args = ["play", "greylox", "--size", "3", "--first", &program, "--second", "novice"];
+    let args = [&args[..], &["--plain"]].concat();
+    let run = run_with(&args, b"", &[("TETRALITH_DATA_DIR", data.path().as_os_str())]);
+    assert_eq!(kept_games(data.path(), false).len(), 1, "{}", run.out);
+}
+
+#[test]
+fn a_program_that_fails_is_named_and_the_game_is_kept() {
+    for (answer, why) in [
+        ("exit", "sh exited instead of answering 'genmove blue'"),
+        ("echo = a1", "sh played an illegal move"),
+        ("echo = z9", "sh played no valid move"),
+        ("echo \"? no such command\"", "with the error '? no such command'"),
+        ("yes =", "with too much text"),
+    ] {
+        let data = tempfile::tempdir().unwrap();
+        let program = answering(&data.path().join("heard"), answer);
+        let out = plain(data.path(), &["--second", &program], "a1\nseat blue human\nb2\n").out;
+        let line = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(line.contains(why), "{answer}: {out}");
+        assert!(line.contains("seat changes the players"), "{out}");
+        let games = kept_games(data.path(), true);
+        assert_eq!(turns(&games[0]), ["a1", "b2"], "{out}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["--second", "cmd:./no-such-program --fast"];
+    let out = plain(data.path(), &args, "a1\nseat blue novice\n").out;
+    assert!(out.contains("./no-such-program cannot be started"), "{out}");
+    assert_eq!(turns(&kept_games(data.path(), true)[0]).len(), 2, "{out}");
+}
+
+#[test]
+fn a_program_that_plays_by_other_rules_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let program = format!("cmd:'{PROGRAM}' gtp necklace --size 4 --pie");
+    let out = plain(data.path(), &["--second", &program], "a1\n").out;
+    assert!(out.contains("pie true, not false"), "{out}");
+}
+
+#[test]
+fn a_program_that_resigns_has_lost() {
+    let data = tempfile::tempdir().unwrap();
+    let program = answering(&data.path().join("heard"), "echo = resign");
+    let out = plain(data.path(), &["--second", &program], "a1\n").out;
+    let record = json(&kept_games(data.path(), false)[0]);
+    assert_eq!(record["result"]["reason"], "resignation", "{out}");
+    assert_eq!(record["result"]["winner"], "red", "{out}");
+    assert_eq!(record["players"]["blue"]["name"], "Sly", "{out}");
+}
+
+#[test]
+fn a_takeback_sets_the_board_of_the_program_up_again() {
+    let data = tempfile::tempdir().unwrap();
+    let heard = data.path().join("heard");
+    let program = answering(&heard, "echo = b2");
+    plain(data.path(), &["--second", &program, "--time", "10m,3x30s"], "a1\nundo\nc3\n");
+    let heard = fs::read_to_string(heard).unwrap();
+    let plays: Vec<&str> =
+        heard.lines().filter(|line| line.starts_with("play") || line.contains("clear")).collect();
+    assert_eq!(plays, ["clear_board ", "play red a1", "clear_board ", "play red c3"], "{heard}");
+    assert!(heard.contains("time_settings 600 30 1"), "{heard}");
+    assert!(heard.contains("time_left blue 600 0"), "{heard}");
+}
+
+#[test]
+fn no_program_outlives_the_game() {
+    let data = tempfile::tempdir().unwrap();
+    let pipe = data.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // A child in a session of its own keeps the pipe open as long as it lives.
+    let answer = format!(
+        "if [ -z \"$forked\" ]; then forked=1; setsid sh -c \"exec sleep 1000 > {}\" & fi; \
+         echo = b2",
+        pipe.display()
+    );
+    let program = answering(&data.path().join("heard"), &answer);
+    let reading = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read(pipe).unwrap())
+    };
+    plain(data.path(), &["--second", &program], "a1\n");
+    assert!(reading.join().unwrap().is_empty());
+}
+
+#[test]
+fn the_command_line_explains_what_a_player_can_be() {
+    let variables: [(&str, &OsStr); 0] = [];
+    for (who, why) in [
+        ("cmd:", "'cmd:' needs a program"),
+        ("cmd:'x", "a quote is not closed"),
+        ("cmd,sims=3:x", "is not a budget for a program"),
+        ("gnugo", "this is not 'human', 'even', 'cmd:PROGRAM' or a level"),
+    ] {
+        let run = run_with(&["play", "necklace", "--second", who, "--plain"], b"", &variables);
+        assert_eq!(run.status, 2, "{}", run.err);
+        assert!(run.err.contains(why), "{who}: {}", run.err);
+    }
+}
