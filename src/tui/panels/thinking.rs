@@ -122,9 +122,9 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             let does = if view.engine.thinking.is_halted() { "paused" } else { "can move here" };
             let resumes = format!("{} resumes", view.keys.name(Action::LetMove));
             let forms = [
-                format!("{} {does}: {}", title, resuming(view)),
-                format!("{} {does}: {resumes}", title),
-                format!("{} waits: {resumes}", title),
+                format!("{title} {does}: {}", resuming(view)),
+                format!("{title} {does}: {resumes}"),
+                format!("{title} waits: {resumes}"),
             ];
             let fits = |text: &&String| width(text) <= columns;
             line(forms.iter().find(fits).unwrap_or(&forms[2]), theme.accent());
