@@ -321,12 +321,12 @@ fn another_game_begins_from_the_choices_of_the_last() {
             .computer_to_move()
             .is_some_and(|seat| seat.level.as_deref() == Some("novice"))
     );
-    // A record in review says nothing of who plays next.
+    // A record in review says nothing of who plays next; the last game of its kind does.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");
     let loaded = tetralith_storage::load(&screen.kept()[0], None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
-    screen.keys("N").assert_shows("two players").assert_shows("13");
+    screen.keys("N").assert_shows("two players").assert_shows("25 cells");
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn games_differ_and_cuts_are_marked_in_narrow_windows() {
         .keys(":new game: plurality<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
     screen.play_some(4).keys("Gy");
     screen
-        .keys(":new game: plurality<Enter><Home><Down>Xenia<Down>Yann<Down><End><Enter>")
+        .keys(":new game: plurality<Enter><Home><Down><C-u>Xenia<Down><C-u>Yann<Down><End><Enter>")
         .play_some(3)
         .keys("Gy");
     screen

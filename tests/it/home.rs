@@ -84,6 +84,36 @@ fn one_key_resumes_and_one_plays_the_computer() {
 }
 
 #[test]
+fn form_opens_like_the_last_game_of_its_kind() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    // The first game of Necklace offers the swap; other games begin as usual.
+    screen.keys("<Down><Down><Down><Enter>").assert_shows("two players").assert_shows("on");
+    assert!(pie(&screen), "{}", screen.text());
+    // Against the computer on a smaller board, with a clock.
+    screen.keys("<Home><Right><Down><Down><Right><Down><Down><Down>7<Down><Right><Down><Right>");
+    screen.assert_shows("you against the computer").assert_shows("49 cells");
+    let chosen = screen.text();
+    screen.keys("<End><Enter>").play_some(2).keys("Q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Down><Down><Down><Down>").keys(&"<Up>".repeat(9));
+    while !screen.shows("> Necklace") {
+        screen.keys("<Down>");
+    }
+    screen.keys("<Enter><Home>");
+    for line in chosen.lines().filter(|line| line.contains('►')) {
+        let value = line.trim_start_matches(['>', ' ']).split('►').next().unwrap();
+        screen.assert_shows(value);
+    }
+    // What is chosen meanwhile stays.
+    screen.keys("<Esc><Up><Enter>").assert_shows("Plurality").assert_shows("two players");
+}
+
+/// True if the form has the swap on.
+fn pie(screen: &Screen) -> bool {
+    screen.text().lines().any(|line| line.contains("Pie") && line.contains("yes"))
+}
+
+#[test]
 fn groups_of_the_menu_have_headings_and_nothing_empty_a_frame() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.assert_shows("┌ Play ").assert_shows("├ Study ").assert_shows("├ More ");

@@ -16,8 +16,8 @@ use crate::sentence::{ActionId, Sentence};
 use crate::table::{GameState, Mode, Reply, Table, node_at, place_of};
 use crate::time::Moment;
 
-/// The key under which the clocks are written.
-const CLOCK: &str = "tetralith:clock";
+/// The key in a saved record that holds the clocks.
+pub const CLOCK: &str = "tetralith:clock";
 
 /// A table and the file its game is kept in.
 #[derive(Clone)]

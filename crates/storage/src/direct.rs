@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::{Loaded, SaveFault, StorageReply, StorageRequest};
 use crate::files::{self, Files, Kept, SavedGameError, in_home, typed_path};
-use crate::{GameSummary, Peek, level_results};
+use crate::{GameSummary, Peek, last_game, level_results};
 
 /// Storage whose caller waits for the disk.
 #[derive(Debug)]
@@ -88,6 +88,10 @@ pub(super) fn reply(
         StorageRequest::Peek(paths) => StorageReply::Peeked(peek(paths)),
         StorageRequest::ReadResults => {
             StorageReply::Results(files.map(level_results).unwrap_or_default())
+        }
+        StorageRequest::ReadLast(game) => {
+            let last = files.ok().and_then(|files| last_game(files, game));
+            StorageReply::Last(last.map(Box::new))
         }
         StorageRequest::Rename { path, name } => {
             let to = files.and_then(|files| files.rename(&path, &name).map_err(text_of));

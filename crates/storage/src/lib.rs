@@ -11,6 +11,7 @@ pub mod exchange;
 pub mod explore;
 pub mod files;
 mod gate;
+mod last_game;
 mod level_results;
 pub mod lists;
 mod request;
@@ -21,6 +22,7 @@ mod summary;
 
 pub use direct::{Direct, load};
 pub use gate::Gate;
+pub use last_game::{LastGame, last_game, last_game_in};
 pub use level_results::{level_result, level_results};
 pub use request::{SaveFault, StorageReply, StorageRequest};
 pub use service::{Finished, Service};

@@ -7,8 +7,8 @@ use tetralith_session::kept::{Keep, Kept, Loaded};
 use tetralith_study::LevelResult;
 use thiserror::Error;
 
-use crate::Peek;
 use crate::files::Trashed;
+use crate::{LastGame, Peek};
 
 /// A request to the disk.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +63,8 @@ pub enum StorageRequest {
     Peek(Vec<PathBuf>),
     /// Read the results of the games that the program keeps, beside everything else.
     ReadResults,
+    /// Read the settings of the game of this name that was played last, beside everything else.
+    ReadLast(&'static str),
     /// Give a game that is kept another name: [`crate::files::Files::rename`].
     Rename {
         /// The file as it is called now.
@@ -123,6 +125,8 @@ pub enum StorageReply {
     /// The results of games between a person and a level, none if they cannot be read:
     /// [`StorageRequest::ReadResults`].
     Results(Vec<LevelResult>),
+    /// The game of a kind that was played last, if there is one: [`StorageRequest::ReadLast`].
+    Last(Option<Box<LastGame>>),
     /// A game that is kept got another name, or did not: [`StorageRequest::Rename`].
     Renamed {
         /// The file as it was called.

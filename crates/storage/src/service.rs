@@ -19,7 +19,7 @@ use tetralith_engine::panic_reason;
 use super::direct::{check, peek, reply};
 use super::{SaveFault, StorageReply, StorageRequest};
 use crate::files::{Begun, Draft, Files, Kept, Left, SavedGameError, is_there};
-use crate::level_results;
+use crate::{last_game, level_results};
 use tetralith_files::FileError;
 
 /// A game as its file is to hold it.
@@ -210,6 +210,14 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
                 self.aside(move || {
                     let results = files.as_ref().as_ref().map(level_results);
                     StorageReply::Results(results.unwrap_or_default())
+                })
+            }
+            StorageRequest::ReadLast(game) => {
+                let files = Arc::clone(&self.files);
+                self.aside(move || {
+                    let files = files.as_ref().as_ref().ok();
+                    let last = files.and_then(|files| last_game(files, game));
+                    StorageReply::Last(last.map(Box::new))
                 })
             }
             request @ (StorageRequest::Rename { .. } | StorageRequest::Discard(_)) => {
@@ -514,7 +522,9 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             // The file may be one that is being saved, named by another path.
             StorageRequest::Load(path) => under_way(path) || self.saves > 0,
             // A game that has just ended counts.
-            StorageRequest::KeepIn(_) | StorageRequest::ReadResults => self.owed > 0,
+            StorageRequest::KeepIn(_)
+            | StorageRequest::ReadResults
+            | StorageRequest::ReadLast(_) => self.owed > 0,
             _ => false,
         }
     }

@@ -10,7 +10,7 @@ use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
 use tetralith_files::{Existing, FileEntry};
 use tetralith_storage::files::{Kept, Trashed};
-use tetralith_storage::level_result;
+use tetralith_storage::{last_game_in, level_result};
 
 use crate::Source;
 
@@ -116,6 +116,11 @@ impl Disk {
                 let kept = self.files.iter().filter(|(path, _)| path.starts_with(self.data()));
                 let results = kept.filter_map(|(_, text)| level_result(text.as_bytes()));
                 StorageReply::Results(results.collect())
+            }
+            StorageRequest::ReadLast(game) => {
+                let kept = self.files.iter().filter(|(path, _)| path.starts_with(self.data()));
+                let mut games = kept.filter_map(|(_, text)| last_game_in(text.as_bytes(), game));
+                StorageReply::Last(games.next().map(Box::new))
             }
             StorageRequest::Rename { path, name } => {
                 let to = path.with_file_name(format!("{name}.json"));

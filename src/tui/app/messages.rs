@@ -118,6 +118,12 @@ impl App {
                 }
                 self.shared.handle(MatchEvent::Results(results), effects);
             }
+            StorageReply::Last(last) => {
+                if let (Layer::NewGame(form), Some(last)) = (self.stack.screen_mut(), last) {
+                    form.take_last(&last);
+                    effects.draw();
+                }
+            }
             StorageReply::Renamed { from, to } => self.renamed(&from, to, effects),
             StorageReply::Discarded(discarded) => self.discarded(discarded, effects),
             StorageReply::Restored(restored) => self.restored(restored, effects),

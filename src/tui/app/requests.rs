@@ -159,10 +159,15 @@ impl App {
         effects.storage(StorageRequest::List(dir));
     }
 
-    /// Shows the form for a new game, which names the strength that the user's results show.
+    /// Shows the form for a new game; what it begins with and the strength of the user are in the
+    /// games that were played.
     fn open_form(&mut self, form: NewGameForm, effects: &mut Effects) {
+        let game = form.asks_for_last().then_some(form.info().id);
         self.stack.show(Layer::NewGame(Box::new(form)), effects);
         effects.storage(StorageRequest::ReadResults);
+        if let Some(game) = game {
+            effects.storage(StorageRequest::ReadLast(game));
+        }
     }
 
     /// Shows the editor, with `position` or without one as it was left; before it ever was, with

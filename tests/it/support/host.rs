@@ -80,7 +80,9 @@ impl Storage for TestStorage {
                 self.data = self.dir.join(dir.unwrap_or("data".into()));
                 StorageRequest::KeepIn(Some(self.data.clone()))
             }
-            aside @ (StorageRequest::Peek(_) | StorageRequest::ReadResults) => {
+            aside @ (StorageRequest::Peek(_)
+            | StorageRequest::ReadResults
+            | StorageRequest::ReadLast(_)) => {
                 let read = Direct::new(Ok(Files::at(self.data.clone()))).request(aside);
                 return read.map(Message::from).into_iter().collect();
             }

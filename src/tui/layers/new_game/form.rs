@@ -10,6 +10,7 @@ use super::errand::Errand;
 use super::game_choice::GameChoice;
 use super::players::{Company, PlayerChoices, turned};
 use crate::keymap::Action;
+use crate::program::LastGame;
 use crate::settings::Settings;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
@@ -55,6 +56,8 @@ pub struct NewGameForm {
     results: Option<Vec<LevelResult>>,
     clock: ClockChoice,
     selected: usize,
+    /// True until a choice is made, if the form begins with those of the last game.
+    asks_for_last: bool,
 }
 
 impl NewGameForm {
@@ -72,15 +75,36 @@ impl NewGameForm {
             results: None,
             clock: ClockChoice::new(control),
             selected: 0,
+            asks_for_last: false,
         };
         form.select_start();
         form
     }
 
-    /// The form for a new game of `info`, as the settings have it.
+    /// The form for a first game of `info`, as the settings have it; what was chosen for the last
+    /// game can be [taken](Self::take_last).
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
-        Self::new(info, settings.new_game.seats, settings.new_game.clock)
-            .with_coach(settings.advice.coach)
+        let form = Self::new(info, settings.new_game.seats, settings.new_game.clock)
+            .with_coach(settings.advice.coach);
+        Self { game: GameChoice::offered(info), asks_for_last: true, ..form }
+    }
+
+    /// True if the settings of the last game are still to be taken.
+    pub const fn asks_for_last(&self) -> bool {
+        self.asks_for_last
+    }
+
+    /// Keeps what is chosen, even if the last game becomes known later.
+    pub const fn settle(&mut self) {
+        self.asks_for_last = false;
+    }
+
+    /// Takes the settings of the last game of this kind, unless something was chosen already.
+    pub fn take_last(&mut self, last: &LastGame) {
+        if self.asks_for_last && last.info.id == self.info().id {
+            let results = self.results.take();
+            *self = Self { results, ..self.clone().like(&last.options, &last.seats, last.clock) };
+        }
     }
 
     /// The form for another game like the one at the board; after one that was only studied, as the
@@ -105,7 +129,8 @@ impl NewGameForm {
     /// The same for a game that begins at `position`.
     pub fn from_position(self, position: Game) -> Self {
         let game = GameChoice::of_options(position.info(), *position.options());
-        let mut form = Self { game, errand: Errand::Position(Box::new(position)), ..self };
+        let errand = Errand::Position(Box::new(position));
+        let mut form = Self { game, errand, asks_for_last: false, ..self };
         form.select_start();
         form
     }

@@ -22,6 +22,13 @@ impl GameChoice {
         Self { info, board: 0, size, setup: Setup::default(), digits: String::new() }
     }
 
+    /// The choice for a first game of `info`: the usual one, with the swap where the game has it as
+    /// an option, because it makes the sides even.
+    pub(super) fn offered(info: &'static Info) -> Self {
+        let pie = info.options.contains(&OptionKind::Pie).then_some(true);
+        Self { setup: Setup { pie, ..Setup::default() }, ..Self::new(info) }
+    }
+
     pub(super) fn of_options(info: &'static Info, options: Options) -> Self {
         let board = info.boards.iter().position(|range| range.shape == options.board);
         let mut setup = info.setup(&options);

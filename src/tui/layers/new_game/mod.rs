@@ -44,6 +44,7 @@ impl Component for NewGameForm {
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
+        self.settle();
         let is_taken = self.clock_mut().act(action).is_some();
         if is_taken && (action != Action::Accept || self.clock().typed().is_some()) {
             return effects.draw();
@@ -67,11 +68,13 @@ impl Component for NewGameForm {
     }
 
     fn typed(&mut self, text: &str, _cx: &mut Shared, effects: &mut Effects) {
+        self.settle();
         effects.draw_if(self.insert(text));
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let Some(line) = view::line_at(self, cx.area(), at) else { return };
+        self.settle();
         // A clock that is typed wrong says so first.
         if self.clock_mut().settle() {
             self.select(line);

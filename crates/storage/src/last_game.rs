@@ -1,0 +1,112 @@
+//! The settings of the game of a kind that was played last, from the records of games that are
+//! kept.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::Value;
+use tetralith_core::record::Record;
+use tetralith_core::timeline::Timeline;
+use tetralith_core::{Info, Options};
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::kept::holders;
+use tetralith_session::seat::Seat;
+use tetralith_session::seated::CLOCK;
+
+use crate::files::{Files, newest};
+
+/// A game that was played here, as the form for the next one begins.
+#[derive(Clone, Debug)]
+pub struct LastGame {
+    /// The game.
+    pub info: &'static Info,
+    /// Its board and options.
+    pub options: Options,
+    /// The players as they sat when it began.
+    pub seats: [Seat; 2],
+    /// The time control, and whether a player who runs out of time loses.
+    pub clock: Option<(TimeControl, bool)>,
+}
+
+/// The game called `game` in `files` that was played last at this board.
+pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
+    let kept = files.kept().into_iter();
+    kept.filter_map(|entry| newest(&entry.path).ok())
+        .find_map(|newest| last_game_in(&newest.bytes, game))
+}
+
+/// The game in `record` if it is one called `game` that was played here.
+///
+/// A record without kinds of players is another program's; a game with another terminal was agreed
+/// on; a position that was set up says nothing of the board.
+pub fn last_game_in(record: &[u8], game: &str) -> Option<LastGame> {
+    #[derive(Deserialize)]
+    struct Brief {
+        game: String,
+        position: Option<Value>,
+    }
+    // Most games are of another kind, and their moves need not be played.
+    let brief: Brief = serde_json::from_slice(record).ok()?;
+    if brief.game != game || brief.position.is_some() {
+        return None;
+    }
+    let (record, timeline) = Record::read(record).ok()?;
+    of(&record, &timeline)
+}
+
+fn of(record: &Record, timeline: &Timeline) -> Option<LastGame> {
+    let seats = holders(record, timeline, &[]).map(Seat::of);
+    if seats.iter().any(|seat| seat.kind.is_none() || seat.is_remote) {
+        return None;
+    }
+    let clock = record.unknown.get(CLOCK);
+    let clock = clock.and_then(|text| Clock::from_json(text, Duration::ZERO));
+    let start = timeline.start();
+    Some(LastGame {
+        info: start.info(),
+        options: *start.options(),
+        seats,
+        clock: clock.and_then(|clock| clock.control()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(rest: &str) -> String {
+        format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":9,"pie":true}},
+            "players":{{"red":{{"kind":"human","name":"Ann"}},"blue":{{"kind":"ai","level":"easy"}}}},
+            "tetralith:clock":{{"control":"10m","loses":false,"left":[
+                {{"main_ms":1,"period_ms":0,"periods":0}},{{"main_ms":2,"period_ms":0,"periods":0}}]}},
+            "moves":["c3"]{rest}}}"#
+        )
+    }
+
+    #[test]
+    fn last_game_has_options_players_and_clock() {
+        let last = last_game_in(record("").as_bytes(), "necklace").unwrap();
+        assert_eq!((last.options.size, last.options.pie), (9, true));
+        assert_eq!(last.seats.each_ref().map(Seat::title), ["Ann", "Easy"]);
+        let clock = last.clock.map(|(control, loses)| (control.to_string(), loses));
+        assert_eq!(clock, Some(("10m".to_owned(), false)));
+        let swapped = record("").replace(r#"["c3"]"#, r#"["c3","swap"]"#);
+        let last = last_game_in(swapped.as_bytes(), "necklace").unwrap();
+        assert_eq!(last.seats.each_ref().map(Seat::title), ["Easy", "Ann"], "before the swap");
+    }
+
+    #[test]
+    fn games_from_elsewhere_do_not_count() {
+        for other in [
+            record("").replace(r#""kind":"human","#, ""),
+            record("").replace(r#""name":"Ann""#, r#""name":"Ann","tetralith:remote":true"#),
+            record(r#","position":"necklace size=9 9/9/9/9/9/9/9/9/9 red""#),
+            record("").replace("\"c3\"", "\"z99\""),
+            record("").replace("necklace", "plurality"),
+            record("")[..200].to_owned(),
+        ] {
+            assert!(last_game_in(other.as_bytes(), "necklace").is_none(), "{other}");
+        }
+    }
+}
