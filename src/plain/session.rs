@@ -30,7 +30,6 @@ use tetralith_files::shown;
 use tetralith_session::match_play::{
     Attention, BoardAct, Match, MatchEffects, MatchEvent, MatchSettings,
 };
-use tetralith_session::practice::Day;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::WITHOUT_EXPLORED;
@@ -114,7 +113,7 @@ impl Session {
             Start::Replay { loaded, turn } => self.replay(loaded, turn, effects),
             Start::Puzzles { info, collection } => {
                 self.exercise.set_collection(collection);
-                self.exercise.want(info.id, None, effects);
+                self.exercise.want(info.id, None, self.game.now(), effects);
             }
         }
     }
@@ -137,10 +136,6 @@ impl Session {
     /// The table, if a game is on it.
     pub fn table(&self) -> Option<&Table> {
         self.game.table()
-    }
-
-    fn today(&self) -> Day {
-        Day::of(self.game.now())
     }
 
     /// Does what follows from a message; while a puzzle is solved the board is out of sight, and
@@ -181,8 +176,8 @@ impl Session {
         {
             return say(&format!("{name} must be alone on its line"), effects);
         }
-        let (shows_board, today) = (self.printer.shows_board(), self.today());
-        if self.exercise.hear(line, shows_board, today, effects) {
+        let (shows_board, now) = (self.printer.shows_board(), self.game.now());
+        if self.exercise.hear(line, shows_board, now, effects) {
             return;
         }
         match (word, self.table()) {
@@ -221,7 +216,7 @@ impl Session {
             Word::Rules => return self.rules(rest, effects),
             Word::Puzzle => {
                 let at_board = self.table().map(|table| table.game().info());
-                return self.exercise.want(rest, at_board, effects);
+                return self.exercise.want(rest, at_board, self.game.now(), effects);
             }
             Word::Leave | Word::Restart => {
                 return say("there is no puzzle; type puzzle to get one", effects);
@@ -373,8 +368,8 @@ impl Session {
             }
             StorageReply::Results(results) => self.handle(MatchEvent::Results(results), effects),
             StorageReply::Progress(text) => {
-                let today = self.today();
-                self.exercise.take_progress(text, today, effects);
+                let now = self.game.now();
+                self.exercise.take_progress(text, now, effects);
             }
             StorageReply::Entered(dir) => {
                 say(&format!("{} is a directory; open needs a file", shown(&dir)), effects);

@@ -174,7 +174,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Accept, "accept", "", "accept the other player's offer"),
     entry(Word::Decline, "decline", "", "decline the other player's offer"),
     entry(Word::Rematch, "rematch", "", "offer the other player a rematch"),
-    entry(Word::Puzzle, "puzzle", "[GAME]", "solve a puzzle; also puzzle daily, puzzle streak"),
+    entry(Word::Puzzle, "puzzle", "[GAME]", "solve one; also puzzle daily, mixed, streak, set"),
     entry(Word::Restart, "restart", "", "restart the puzzle"),
     entry(Word::Leave, "leave", "", "leave the puzzles"),
     entry(Word::Quit, "quit", "", "quit; the game is saved"),

@@ -25,7 +25,8 @@ pub enum Choice {
     Edit,
     /// The lessons.
     Learn,
-    Puzzles(&'static Info),
+    /// Puzzles of this game, or without one as it is asked.
+    Puzzles(Option<&'static Info>),
     /// The puzzle of the day.
     Daily,
     Rules,

@@ -47,6 +47,8 @@ pub enum Request {
     /// Begin a lesson on strategy of a game, by its number from 0, at its first step that is not
     /// done.
     Strategy(&'static Info, usize),
+    /// Ask which puzzles to solve.
+    ChoosePuzzles,
     /// Begin a series of puzzles of this game.
     Puzzles(&'static Info, SeriesKind),
     /// Ask the next puzzle of the series, or end it.

@@ -216,8 +216,90 @@ fn three_minutes_count_down_and_end() {
     let puzzle = asked(&screen);
     make(&mut screen, wrong(puzzle));
     screen.tick(Duration::from_secs(180)).assert_shows("Time is up: 1 solved, best 1");
+    screen.keys("<Left>").assert_shows("Time is up. ] ends it.");
+    assert!(!screen.shows("Make your move"), "{}", screen.text());
     screen.keys("]").assert_shows("Puzzles in three minutes: best 1");
     assert_eq!(screen.app.wake_at(), None);
+}
+
+#[test]
+fn puzzles_ask_for_the_game_or_mix_them() {
+    for size in [(80, 24), (40, 16)] {
+        let mut screen = Screen::new(Start::Home, size, mono());
+        screen.keys("<End>");
+        while !screen.shows("> Puzzles") {
+            screen.keys("<Up>");
+        }
+        screen.keys("<Enter>").assert_shows("> Mixed").assert_shows("each game in turn");
+        screen.keys("<Enter>");
+        let mut games = Vec::new();
+        for _ in games::INFOS {
+            games.push(asked(&screen).position.info().id);
+            screen.keys("]");
+        }
+        assert_eq!(games, games::ids());
+        // One that was missed comes back in its turn.
+        screen.keys("<Esc>").assert_shows("> Mixed").keys("<Up>");
+        screen.assert_shows("> Necklace").keys("<Enter>").assert_shows("Necklace  rating 1000");
+    }
+}
+
+#[test]
+fn sets_are_repeated_against_the_clock() {
+    let info = games::INFOS[3];
+    let mut screen = at_line(info, 0, (80, 24));
+    let set = |screen: &mut Screen, best: &str| {
+        let line = format!("The same 10 puzzles, faster: best {best}");
+        let (_, row) = screen.keys("<End>").find(&line).expect("the list has a set");
+        let (_, last) = screen.find("Puzzles: rating").expect("practice is the last line");
+        screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
+    };
+    set(&mut screen, "none");
+    screen.assert_shows("0:00, 0 of 10");
+    let missed = asked(&screen);
+    let first = missed.id();
+    make(&mut screen, wrong(missed));
+    let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
+    assert!(said.contains("It comes again before the set ends."), "{said}");
+    screen.keys("]");
+    screen.tick(Duration::from_secs(60)).assert_shows("1:00, 0 of 10");
+    let mut ids = Vec::new();
+    for solved in 0..10 {
+        ids.push(asked(&screen).id());
+        screen.tick(Duration::from_secs(100 + solved));
+        solve(&mut screen);
+        if solved < 9 {
+            screen.keys("<Enter>").assert_shows(&format!("{} of 10", solved + 1));
+        }
+    }
+    assert_eq!(ids[9], first);
+    let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
+    assert!(said.contains("The set took 1:49, best 1:49."), "{said}");
+    screen.assert_shows("10 of 10, best 1:49").keys("<Enter>");
+    set(&mut screen, "1:49");
+    assert_eq!(asked(&screen).id(), first, "it is the same set");
+}
+
+#[test]
+fn shown_solutions_say_how_the_rest_goes() {
+    for info in crate::support::kept_games() {
+        let puzzles = shipped::puzzles(info);
+        let open = puzzles.iter().find(|puzzle| {
+            let mut position = puzzle.position.clone();
+            puzzle.line.iter().all(|&step| position.play(step).is_ok())
+                && position.outcome().is_none()
+        });
+        let Some(open) = open else { continue };
+        let course = GameLesson::puzzle(open, false);
+        let right = course.steps[0].remarks.right.spell(ActionId::name);
+        let says = ["The rest is won for ", "The rest is a draw.", "The game goes on, better for "];
+        assert!(says.iter().any(|says| right.contains(says)), "{right}");
+        let mut lesson = tetralith_session::lesson::Lesson::of(course, 0).unwrap();
+        lesson.tell_hint();
+        lesson.tell_hint();
+        let shown = lesson.feedback().unwrap().text.spell(ActionId::name);
+        assert!(says.iter().any(|says| shown.contains(says)), "{shown}");
+    }
 }
 
 #[test]

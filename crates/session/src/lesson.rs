@@ -152,6 +152,11 @@ impl Lesson {
         self.feedback.as_ref()
     }
 
+    /// Gives another order than the step has, as long as the learner is at it.
+    pub fn set_order(&mut self, order: Sentence) {
+        self.course.steps[self.at].order = order;
+    }
+
     /// Takes away what was said, unless the step is done.
     pub fn clear_feedback(&mut self) {
         if !self.done {
@@ -300,8 +305,9 @@ impl Lesson {
         (self.begun, self.replied, self.done) = (true, self.step().solution.reply.len(), true);
         self.shown += 1;
         let moves = line(&rest, names);
+        let rest = &self.step().remarks.rest;
         self.say(
-            format!("The solution is {moves}. You will see this one again."),
+            format!("The solution is {moves}.{rest} You will see this one again."),
             Manner::Plain,
             CellSet::EMPTY,
         );

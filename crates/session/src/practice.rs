@@ -52,6 +52,10 @@ pub enum SeriesKind {
     Streak,
     /// Harder and harder ones for three minutes.
     Minutes,
+    /// The same few each time, until all are solved without a miss.
+    Set,
+    /// Those that fit the solver best, of each game in turn.
+    Mixed,
 }
 
 /// The facts that practice has about a puzzle before it is tried.
@@ -117,6 +121,14 @@ pub struct Practice {
     /// The most puzzles that were solved in three minutes.
     #[serde(default, skip_serializing_if = "is_zero")]
     best_minutes: u32,
+    /// The shortest time in which the set of puzzles was solved, in seconds; 0 if it never was.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    best_set: u32,
+}
+
+/// The shorter of two times, where 0 is none.
+fn shorter(one: u32, other: u32) -> u32 {
+    if one == 0 || other == 0 { one.max(other) } else { one.min(other) }
 }
 
 fn key(id: u64) -> String {
@@ -160,21 +172,25 @@ impl Practice {
         self.cards.get(&key(id)).map_or(0, |card| card.tries)
     }
 
-    /// The most puzzles that were solved in a series of this kind; 0 if its results do not count.
+    /// The best result of a series of this kind: the most puzzles that were solved, or of a set
+    /// the fewest seconds; 0 if there is none.
     pub const fn best(&self, kind: SeriesKind) -> u32 {
         match kind {
             SeriesKind::Streak => self.best_streak,
             SeriesKind::Minutes => self.best_minutes,
-            SeriesKind::Practice | SeriesKind::Motif(_) => 0,
+            SeriesKind::Set => self.best_set,
+            SeriesKind::Practice | SeriesKind::Motif(_) | SeriesKind::Mixed => 0,
         }
     }
 
-    /// Notes that so many puzzles were solved in a series of this kind; returns the best result.
-    pub fn note_best(&mut self, kind: SeriesKind, solved: u32) -> u32 {
+    /// Notes the result of a series of this kind, as [`Practice::best`] counts it; returns the best
+    /// one.
+    pub fn note_best(&mut self, kind: SeriesKind, result: u32) -> u32 {
         match kind {
-            SeriesKind::Streak => self.best_streak = self.best_streak.max(solved),
-            SeriesKind::Minutes => self.best_minutes = self.best_minutes.max(solved),
-            SeriesKind::Practice | SeriesKind::Motif(_) => {}
+            SeriesKind::Streak => self.best_streak = self.best_streak.max(result),
+            SeriesKind::Minutes => self.best_minutes = self.best_minutes.max(result),
+            SeriesKind::Set => self.best_set = shorter(self.best_set, result),
+            SeriesKind::Practice | SeriesKind::Motif(_) | SeriesKind::Mixed => {}
         }
         self.best(kind)
     }
@@ -280,6 +296,7 @@ impl Practice {
         self.days.extend(other.days);
         self.best_streak = self.best_streak.max(other.best_streak);
         self.best_minutes = self.best_minutes.max(other.best_minutes);
+        self.best_set = shorter(self.best_set, other.best_set);
     }
 }
 

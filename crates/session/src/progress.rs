@@ -8,6 +8,7 @@ use tetralith_core::Info;
 use crate::lesson::{Kind, Lesson};
 use crate::practice::{Day, Practice, streak};
 use crate::series::PuzzleSeries;
+use crate::time::Moment;
 
 /// The steps of lessons that are done, and the games that are known.
 ///
@@ -134,7 +135,7 @@ impl Progress {
         self.games.entry(info.id.to_owned()).or_default().puzzles.note(id, rating, is_solved, day)
     }
 
-    /// Notes what has become of the puzzle of `lesson` on `day`: the attempt as soon as it is
+    /// Notes what has become of the puzzle of `lesson` by `now`: the attempt as soon as it is
     /// known, and the day once it is found.
     ///
     /// The attempt counts in `series` too, if the puzzle is of one. Returns whether anything
@@ -143,8 +144,9 @@ impl Progress {
         &mut self,
         lesson: &mut Lesson,
         series: Option<&mut PuzzleSeries>,
-        day: Day,
+        now: Moment,
     ) -> (bool, String) {
+        let day = Day::of(now);
         let info = lesson.course().info;
         let Kind::Puzzle { id, rating, .. } = lesson.course().kind else {
             return (false, String::new());
@@ -159,15 +161,21 @@ impl Progress {
             Some(change) => format!(" Your rating: {} ({change:+}).", self.practice(info).rating()),
         };
         if let (Some(series), Some(is_solved)) = (series, verdict) {
-            said += &self.note_in(series, id, is_solved);
+            said += &self.note_in(series, id, is_solved, now);
         }
         (change.is_some() || is_found, said)
     }
 
     /// Notes in `series` whether its puzzle `id` was solved, as [`PuzzleSeries::note`] does.
-    pub fn note_in(&mut self, series: &mut PuzzleSeries, id: u64, is_solved: bool) -> String {
+    pub fn note_in(
+        &mut self,
+        series: &mut PuzzleSeries,
+        id: u64,
+        is_solved: bool,
+        now: Moment,
+    ) -> String {
         let known = self.games.entry(series.info().id.to_owned()).or_default();
-        series.note(id, is_solved, &mut known.puzzles)
+        series.note(id, is_solved, &mut known.puzzles, now.steady)
     }
 
     /// The days in a row, up to `today`, on which a puzzle of any game was solved.

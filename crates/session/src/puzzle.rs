@@ -74,13 +74,14 @@ impl GameLesson {
                 reply: puzzle.line[1..].to_vec(),
             },
             remarks: LessonRemarks {
-                right: solved(puzzle, names).into(),
+                right: solved(puzzle, names, &rest(puzzle, solver)).into(),
                 wrong: Vec::new(),
                 otherwise,
                 hint: sentence!(
                     "Look near the lit cells. {} again shows the solution.",
                     ActionId::Hint
                 ),
+                rest: rest(puzzle, solver),
             },
             claim: None,
         };
@@ -94,9 +95,22 @@ impl GameLesson {
     }
 }
 
+/// The words about the game after the solution; empty if it has ended.
+fn rest(puzzle: &Puzzle, solver: &str) -> String {
+    let mut timeline = Timeline::new(puzzle.position.clone());
+    let is_over = puzzle.line.iter().try_for_each(|&step| timeline.play(step).map(drop)).is_ok()
+        && timeline.outcome().is_some();
+    match puzzle.aim {
+        _ if is_over => String::new(),
+        PuzzleAim::Win => format!(" The rest is won for {solver}."),
+        PuzzleAim::Draw => " The rest is a draw.".to_owned(),
+        PuzzleAim::Best => format!(" The game goes on, better for {solver}."),
+    }
+}
+
 /// The words when the puzzle is solved: the line, how it is known, and how hard it was.
-fn solved(puzzle: &Puzzle, names: Names) -> String {
-    let mut text = format!("Solved! {}. ", line(&puzzle.line, names));
+fn solved(puzzle: &Puzzle, names: Names, rest: &str) -> String {
+    let mut text = format!("Solved! {}.{rest} ", line(&puzzle.line, names));
     text.push_str(match puzzle.check {
         Check::Proof => "Proven",
         Check::Search { .. } => "Checked by deep search",

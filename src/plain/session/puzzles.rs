@@ -1,13 +1,12 @@
 //! Puzzles in the plain mode: one is asked, moves are typed, and every other line is a word about
 //! it.
 
-use std::time::Duration;
-
 use tetralith_core::{Info, games};
 use tetralith_session::lesson::{GameLesson, Kind, Lesson};
 use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
 use tetralith_session::series::PuzzleSeries;
+use tetralith_session::time::Moment;
 
 use super::menu::called;
 use super::say;
@@ -40,18 +39,25 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// The puzzle that `name` means: that of the day, or the next of the game called so, or without
-    /// a name of the one at the `board`; after the word `streak` the first of one.
-    fn called(name: &str, board: Option<&'static Info>) -> Option<Self> {
+    /// The puzzle that `name` means: that of the day, or the next of the game called so, or
+    /// without a name of the one at the `board`; after the words `streak`, `set` and `mixed` the
+    /// first of such a series.
+    fn called(name: &str, board: Option<&'static Info>, now: Moment) -> Option<Self> {
         if name == "daily" {
             return Some(Self::Daily);
         }
-        let (kind, name) = match name.strip_prefix("streak") {
-            Some(rest) => (SeriesKind::Streak, rest.trim_start()),
-            None => (SeriesKind::Practice, name),
-        };
+        let kinds = [
+            ("streak", SeriesKind::Streak),
+            ("set", SeriesKind::Set),
+            ("mixed", SeriesKind::Mixed),
+        ];
+        let asked = kinds.into_iter().find_map(|(word, kind)| {
+            let rest = name.strip_prefix(word)?;
+            (rest.is_empty() || rest.starts_with(' ')).then(|| (kind, rest.trim_start()))
+        });
+        let (kind, name) = asked.unwrap_or((SeriesKind::Practice, name));
         let info = if name.is_empty() { board.unwrap_or(games::INFOS[0]) } else { called(name)? };
-        Some(Self::Next(PuzzleSeries::new(info, kind, Duration::ZERO)))
+        Some(Self::Next(PuzzleSeries::new(info, kind, now.steady)))
     }
 }
 
@@ -66,15 +72,21 @@ impl Exercise {
         self.collection = collection;
     }
 
-    /// Asks for the puzzle that `name` means, with this game at the `board`. First the progress is
-    /// read.
-    pub(super) fn want(&mut self, name: &str, board: Option<&'static Info>, effects: &mut Effects) {
-        self.wanted = Wanted::called(name, board);
+    /// Asks for the puzzle that `name` means, with this game at the `board`. First the
+    /// progress is read.
+    pub(super) fn want(
+        &mut self,
+        name: &str,
+        board: Option<&'static Info>,
+        now: Moment,
+        effects: &mut Effects,
+    ) {
+        self.wanted = Wanted::called(name, board, now);
         if self.wanted.is_some() {
             effects.storage(StorageRequest::ReadProgress);
         } else {
             let games = games::ids().join(", ");
-            say(&format!("puzzle needs a game, streak or daily: {games}"), effects);
+            say(&format!("puzzle needs a game, streak, set, mixed or daily: {games}"), effects);
         }
     }
 
@@ -82,31 +94,33 @@ impl Exercise {
     pub(super) fn take_progress(
         &mut self,
         text: Result<String, String>,
-        today: Day,
+        now: Moment,
         effects: &mut Effects,
     ) {
         let Some(wanted) = self.wanted.take() else { return };
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 self.progress = progress;
-                self.ask(wanted, today, effects);
+                self.ask(wanted, now, effects);
             }
             Err(why) => say(&why, effects),
         }
     }
 
-    fn ask(&mut self, wanted: Wanted, today: Day, effects: &mut Effects) {
+    fn ask(&mut self, wanted: Wanted, now: Moment, effects: &mut Effects) {
         let is_daily = matches!(wanted, Wanted::Daily);
         let puzzle = match wanted {
             Wanted::Daily => {
                 self.series = None;
-                shipped::daily(today)
+                shipped::daily(Day::of(now))
             }
-            Wanted::Next(series) => {
+            Wanted::Next(mut series) => {
+                let due = |info: &Info| self.progress.practice(info).due(Day::of(now)) > 0;
+                series.change_game(due, |info| !self.collection.puzzles(info).is_empty());
                 let info = series.info();
                 let puzzles = self.collection.puzzles(info);
                 let practice = self.progress.practice(info);
-                self.series.insert(series).next(&puzzles, &practice, today)
+                self.series.insert(series).next(&puzzles, &practice, Day::of(now))
             }
         };
         let Some(puzzle) = puzzle else { return say("there are no puzzles of this game", effects) };
@@ -134,7 +148,7 @@ impl Exercise {
         &mut self,
         line: &str,
         shows_board: bool,
-        today: Day,
+        now: Moment,
         effects: &mut Effects,
     ) -> bool {
         let Some(mut lesson) = self.puzzle.take() else { return false };
@@ -144,7 +158,7 @@ impl Exercise {
         let goes_on = word == Some(Word::Next) || line.is_empty() && lesson.is_done();
         match word {
             _ if goes_on => {
-                self.go_on(&lesson, info, today, effects);
+                self.go_on(&lesson, info, now, effects);
                 return true;
             }
             Some(Word::Leave) => {
@@ -161,27 +175,27 @@ impl Exercise {
             Some(Word::Score) => effects.print(answers::score(lesson.table())),
             Some(Word::Hint) => {
                 lesson.tell_hint();
-                self.note(&mut lesson, today, effects);
+                self.note(&mut lesson, now, effects);
                 answer(&lesson, true, shows_board, effects);
             }
             Some(Word::Restart) => {
                 lesson.again();
                 effects.print(answers::board(lesson.table()));
             }
-            Some(Word::Pass) => self.attempt(&mut lesson, "pass", shows_board, today, effects),
-            _ => self.attempt(&mut lesson, line, shows_board, today, effects),
+            Some(Word::Pass) => self.attempt(&mut lesson, "pass", shows_board, now, effects),
+            _ => self.attempt(&mut lesson, line, shows_board, now, effects),
         }
         self.puzzle = Some(lesson);
         true
     }
 
     /// Asks the next puzzle after that of `lesson`, of the same series unless that is over.
-    fn go_on(&mut self, lesson: &Lesson, info: &'static Info, today: Day, effects: &mut Effects) {
+    fn go_on(&mut self, lesson: &Lesson, info: &'static Info, now: Moment, effects: &mut Effects) {
         let mut series = self.series.take().filter(|series| series.info().id == info.id);
         if let (Some(series), Kind::Puzzle { id, .. }) = (&mut series, lesson.course().kind)
             && !lesson.is_done()
         {
-            let said = self.progress.note_in(series, id, false);
+            let said = self.progress.note_in(series, id, false, now);
             if !said.is_empty() {
                 say(said.trim(), effects);
             }
@@ -190,8 +204,8 @@ impl Exercise {
             return say("puzzles ended", effects);
         }
         let series =
-            series.unwrap_or_else(|| PuzzleSeries::new(info, SeriesKind::Practice, Duration::ZERO));
-        self.ask(Wanted::Next(series), today, effects);
+            series.unwrap_or_else(|| PuzzleSeries::new(info, SeriesKind::Practice, now.steady));
+        self.ask(Wanted::Next(series), now, effects);
     }
 
     /// Tries the move that was typed.
@@ -200,7 +214,7 @@ impl Exercise {
         lesson: &mut Lesson,
         line: &str,
         shows_board: bool,
-        today: Day,
+        now: Moment,
         effects: &mut Effects,
     ) {
         match lesson.table().game().parse_typed(line) {
@@ -208,7 +222,7 @@ impl Exercise {
                 for step in steps {
                     lesson.attempt(Some(step));
                 }
-                self.note(lesson, today, effects);
+                self.note(lesson, now, effects);
                 answer(lesson, false, shows_board, effects);
                 // The next move is typed at the position of the puzzle.
                 lesson.retract();
@@ -218,8 +232,8 @@ impl Exercise {
     }
 
     /// Adds to the answer what the progress makes of it, and has that kept.
-    fn note(&mut self, lesson: &mut Lesson, today: Day, effects: &mut Effects) {
-        let (news, said) = self.progress.follow_puzzle(lesson, self.series.as_mut(), today);
+    fn note(&mut self, lesson: &mut Lesson, now: Moment, effects: &mut Effects) {
+        let (news, said) = self.progress.follow_puzzle(lesson, self.series.as_mut(), now);
         lesson.add(said);
         if news {
             effects.storage(StorageRequest::KeepProgress(self.progress.text()));

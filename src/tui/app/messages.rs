@@ -19,6 +19,8 @@ use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::shown;
 use tetralith_session::match_play::{Attention, MatchEvent};
+use tetralith_session::sentence;
+use tetralith_session::sentence::ActionId;
 use tetralith_session::series::PuzzleSeries;
 use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::Trashed;
@@ -192,6 +194,9 @@ impl App {
             effects.draw_if(learnt.series.as_ref().is_some_and(changes));
             if let Some(said) = learnt.tell_time(now.steady) {
                 self.shared.say(said, effects);
+                if let Layer::Lesson(lesson) = self.stack.screen_mut() {
+                    lesson.set_order(sentence!("Time is up. {} ends it.", ActionId::Forward));
+                }
             }
         }
         let went_out = self.shared.board.put_out(self.shared.game.now().steady);

@@ -17,6 +17,7 @@ use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::learn::list::Learn;
 use crate::tui::layers::new_game::form::NewGameForm;
 use crate::tui::layers::prompt::Prompt;
+use crate::tui::layers::puzzles::PuzzleMenu;
 use crate::tui::layers::qr::QrPage;
 use crate::tui::layers::question::Question;
 use crate::tui::layers::retry::RetryPage;
@@ -96,6 +97,9 @@ impl App {
             Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
             Request::Puzzles(info, kind) => self.begin_series(info, kind, effects),
+            Request::ChoosePuzzles => {
+                self.stack.show(Layer::Puzzles(PuzzleMenu::default()), effects);
+            }
             Request::NextPuzzle(info) => self.ask_puzzle(info, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
                 Some(puzzle) => self.teach(Ok(GameLesson::puzzle(puzzle, true)), 0, effects),
@@ -235,6 +239,9 @@ impl App {
         if series.is_over() {
             return effects.draw();
         }
+        let due = |info: &Info| learnt.progress.practice(info).due(day) > 0;
+        series.change_game(due, |info| !learnt.puzzles.puzzles(info).is_empty());
+        let info = series.info();
         let practice = learnt.progress.practice(info);
         let next = series.next(&learnt.puzzles.puzzles(info), &practice, day);
         let course = next.map(|puzzle| GameLesson::puzzle(puzzle, false));

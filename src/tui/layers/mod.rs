@@ -18,6 +18,7 @@ mod listed;
 pub mod new_game;
 pub mod palette;
 pub mod prompt;
+pub mod puzzles;
 pub mod qr;
 pub mod question;
 pub mod retry;

@@ -9,6 +9,7 @@ use super::editor::PositionEditor;
 use super::explorer::Explorer;
 use super::game::GameLayer;
 use super::prompt::Prompt;
+use super::puzzles::PuzzleMenu;
 use super::qr::QrPage;
 use super::question::Question;
 use super::retry::RetryPage;
@@ -45,6 +46,8 @@ pub enum Layer {
     Explorer(Explorer),
     /// The list of lessons.
     Learn(Learn),
+    /// The choice of puzzles.
+    Puzzles(PuzzleMenu),
     Lesson(Box<Lesson>),
     /// Mistakes that are tried again.
     Retry(Box<RetryPage>),
@@ -81,6 +84,7 @@ macro_rules! component_of {
             Layer::Editor(layer) => layer,
             Layer::Explorer(layer) => layer,
             Layer::Learn(layer) => layer,
+            Layer::Puzzles(layer) => layer,
             Layer::Help(layer) => layer,
             Layer::Rules(layer) => layer,
             Layer::Comment(layer) => layer,
@@ -119,6 +123,7 @@ impl Layer {
             | Self::Editor(_)
             | Self::Explorer(_)
             | Self::Learn(_)
+            | Self::Puzzles(_)
             | Self::Lesson(_)
             | Self::Retry(_) => true,
             Self::Help(_)

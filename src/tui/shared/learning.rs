@@ -9,6 +9,7 @@ use tetralith_session::lesson::{Kind, Lesson};
 use tetralith_session::match_play::Attention;
 use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
+use tetralith_session::time::Moment;
 
 impl Learnt {
     /// Passes the time `now` to the current series of puzzles; returns the words about its end.
@@ -20,9 +21,9 @@ impl Learnt {
 
     /// Notes that the puzzle `id` is left before it is done; returns the words about that, empty if
     /// there are none.
-    pub fn skip_puzzle(&mut self, id: u64) -> String {
+    pub fn skip_puzzle(&mut self, id: u64, now: Moment) -> String {
         let Some(series) = &mut self.series else { return String::new() };
-        self.progress.note_in(series, id, false)
+        self.progress.note_in(series, id, false, now)
     }
 }
 
@@ -68,7 +69,7 @@ impl Shared {
     /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at
     /// once.
     pub fn note_lesson(&mut self, lesson: &mut Lesson, effects: &mut Effects) {
-        let (info, at, day) = (lesson.course().info, lesson.at(), self.day());
+        let (info, at, now) = (lesson.course().info, lesson.at(), self.game.now());
         let news = match lesson.course().kind {
             Kind::Rules => lesson.is_done() && self.learnt.progress.finish(info, at),
             Kind::Strategy(number) => {
@@ -76,7 +77,7 @@ impl Shared {
             }
             Kind::Puzzle { .. } => {
                 let (news, said) =
-                    self.learnt.progress.follow_puzzle(lesson, self.learnt.series.as_mut(), day);
+                    self.learnt.progress.follow_puzzle(lesson, self.learnt.series.as_mut(), now);
                 lesson.add(said);
                 news
             }

@@ -219,6 +219,8 @@ pub struct LessonRemarks {
     pub otherwise: Sentence,
     /// When the learner asks for a hint.
     pub hint: Sentence,
+    /// After the solution, of the game that goes on from there; empty if it has ended.
+    pub rest: String,
 }
 
 /// A lesson: on the rules or the strategy of a game, or a puzzle of it.
@@ -335,6 +337,7 @@ impl RawStep {
             wrong: wrong.collect::<Result<_, LessonError>>()?,
             otherwise: self.otherwise,
             hint: self.hint,
+            rest: String::new(),
         };
         let cursor = self.cursor.as_deref().map(|name| names.parse_cell(name).map_err(nameless));
         Ok(LessonStep {

@@ -74,7 +74,7 @@ impl Home {
         let others = [
             Choice::Open,
             Choice::Learn,
-            Choice::Puzzles(self.usual),
+            Choice::Puzzles(None),
             Choice::Daily,
             Choice::Edit,
             Choice::Rules,

@@ -404,10 +404,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         }
         Choice::Learn => plain("Lessons on rules and strategy, and puzzles, for each game."),
         Choice::Edit => plain("Place stones freely, then play or analyse from there."),
-        Choice::Puzzles(info) => plain(&format!(
-            "Find the best move in {}. Learn has puzzles for every game.",
-            info.title
-        )),
+        Choice::Puzzles(_) => plain("Find the best move, in one game or in each in turn."),
         Choice::Daily => plain("A new puzzle each day, the same for every player."),
         Choice::Rules => plain("The rules of each game, one page each; arrow keys switch."),
         Choice::Settings => plain("Theme, board, keys, default players and more."),

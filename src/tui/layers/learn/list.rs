@@ -22,6 +22,7 @@ use crate::tui::widgets::paint::{
 use tetralith_session::lesson::{GameLesson, LessonError, LessonStep};
 use tetralith_session::practice::{Day, SeriesKind};
 use tetralith_session::progress::Progress;
+use tetralith_session::series::{SET, minutes};
 use tetralith_study::puzzles::{Puzzle, PuzzleTheme};
 
 /// One game in the list.
@@ -99,7 +100,14 @@ impl Entry {
             LearnLine::Puzzles(SeriesKind::Motif(theme)) => {
                 (" ", format!("Puzzles: {} ", theme.title()))
             }
-            LearnLine::Puzzles(SeriesKind::Practice) => {
+            LearnLine::Puzzles(kind @ SeriesKind::Set) => {
+                let best = match progress.practice(self.info).best(kind) {
+                    0 => "none".to_owned(),
+                    best => minutes(best),
+                };
+                (" ", format!("The same {SET} puzzles, faster: best {best} "))
+            }
+            LearnLine::Puzzles(SeriesKind::Practice | SeriesKind::Mixed) => {
                 let practice = progress.practice(self.info);
                 let due = match practice.due(day) {
                     0 => String::new(),
@@ -217,15 +225,16 @@ impl Learn {
     }
 }
 
-/// The series that these puzzles make: a streak, three minutes, each motif that enough of them
-/// have, practice.
+/// The series that these puzzles make: a streak, three minutes, a set, each motif that enough of
+/// them have, practice.
 fn series_of(puzzles: &[Puzzle]) -> Vec<SeriesKind> {
     /// The fewest puzzles that are worth a series.
     const FEWEST: usize = 8;
     let with = |theme| puzzles.iter().filter(|puzzle| puzzle.theme == Some(theme)).count();
     let motifs = PuzzleTheme::ALL.into_iter().filter(|theme| with(*theme) >= FEWEST);
-    let all =
-        [SeriesKind::Streak, SeriesKind::Minutes].into_iter().chain(motifs.map(SeriesKind::Motif));
+    let set = (puzzles.len() >= SET).then_some(SeriesKind::Set);
+    let all = [SeriesKind::Streak, SeriesKind::Minutes].into_iter().chain(set);
+    let all = all.chain(motifs.map(SeriesKind::Motif));
     all.chain([SeriesKind::Practice]).filter(|_| !puzzles.is_empty()).collect()
 }
 

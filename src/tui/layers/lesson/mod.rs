@@ -286,7 +286,8 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
     if let Kind::Puzzle { id, .. } = lesson.course().kind {
         cx.close();
         cx.request(Request::NextPuzzle(lesson.course().info));
-        let said = if lesson.is_done() { String::new() } else { cx.learnt.skip_puzzle(id) };
+        let said =
+            if lesson.is_done() { String::new() } else { cx.learnt.skip_puzzle(id, cx.game.now()) };
         if !said.is_empty() {
             cx.say(said.trim(), effects);
         }

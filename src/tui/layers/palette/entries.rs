@@ -64,13 +64,13 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
         .map(|&info| (format!("Rules of {}", info.title), "", PaletteCommand::Rules(info)));
     choices
         .map(|choice| match (choice, of_game) {
-            (Choice::Puzzles(_), Some(info)) => Choice::Puzzles(info),
+            (Choice::Puzzles(_), Some(info)) => Choice::Puzzles(Some(info)),
             _ => choice.clone(),
         })
         .map(|choice| {
             let what = match &choice {
                 Choice::New(info) => format!("New game: {}", info.title),
-                Choice::Puzzles(info) => format!("Puzzles of {}", info.title),
+                Choice::Puzzles(Some(info)) => format!("Puzzles of {}", info.title),
                 other => other.title().to_owned(),
             };
             (what, choice.synonyms(), PaletteCommand::Choose(choice))
