@@ -50,6 +50,9 @@ pub enum Context {
     /// The board's directions on a square board.
     #[strum(message = "Directions on a square board")]
     Square,
+    /// The table while the keys of a cell are typed.
+    #[strum(message = "During a jump")]
+    Jump,
     /// The table during a review.
     #[strum(message = "Review")]
     Review,

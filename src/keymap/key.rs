@@ -87,11 +87,6 @@ impl Key {
         })
     }
 
-    /// True for the key that leaves the layer in front.
-    pub fn is_escape(self) -> bool {
-        self == ESC
-    }
-
     /// The key in the same place on a keyboard of Latin letters, if this one is of another script.
     pub fn latin(self) -> Option<Self> {
         let KeyCode::Char(c) = self.code else { return None };

@@ -138,6 +138,17 @@ fn a_jump_goes_to_any_legal_cell_by_two_keys() {
     screen.keys("Jz").assert_shows("No legal cell has the sign 'z'");
     screen.keys("J<Esc>");
     assert!(!screen.app.table().unwrap().hand().is_jumping());
+    // The keys that may follow are in the hint line, and after a moment listed.
+    screen.keys("J").assert_shows("Esc stop");
+    assert!(!screen.shows("Tab next legal") && !screen.shows("? help"), "{}", screen.text());
+    let due = screen.app.wake_at().expect("the keys are listed after a moment");
+    screen.tick(due).assert_shows("Lines with legal cells: a b c d e f g h i j k l m");
+    screen.keys("m");
+    assert!(!screen.shows("Lines with legal cells"), "{}", screen.text());
+    let due = screen.app.wake_at().expect("the numbers are listed after a moment");
+    screen.tick(due).assert_shows("Legal cells of line m: 1 2 3 4 5 6 7 8 9 b (11) c (12) d (13)");
+    screen.keys("<Backspace>").assert_shows("? help");
+    assert_eq!(screen.app.wake_at(), None);
     // An arrow key ends the jump and moves on from where the cursor is.
     screen.keys("J<Left>");
     assert!(!screen.app.table().unwrap().hand().is_jumping());

@@ -151,6 +151,7 @@ fn every_action_is_found_and_does_what_its_key_does() {
                 | Context::Seats
                 | Context::Palette
                 | Context::Filter
+                | Context::Jump
                 // With an opponent at another terminal.
                 | Context::Remote
                 | Context::Offer

@@ -153,6 +153,7 @@ action_table! {
     ] }
     TakeBack { "take-back" [
         bind Play [ESC, BACKSPACE] "unpick": "Take back part of an unfinished move";
+        bind Jump [ESC, BACKSPACE] "stop": "Stay at the cell where the jump began";
         bind Retry [BACKSPACE] "take back": "Take back part of an unfinished move";
         bind Lesson [BACKSPACE] "take back": "Unpick the last cell";
     ] }

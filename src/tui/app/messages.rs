@@ -14,6 +14,7 @@ use crate::program::{
 use crate::theme::Glyphs;
 use crate::tui::board::picture::Easel;
 use crate::tui::layers::Layer;
+use crate::tui::layers::game::jump;
 use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
@@ -199,6 +200,7 @@ impl App {
                 }
             }
         }
+        jump::show_keys(&mut self.shared, effects);
         let went_out = self.shared.board.put_out(self.shared.game.now().steady);
         effects.draw_if(sample || went_out);
     }

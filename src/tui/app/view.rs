@@ -146,6 +146,7 @@ impl App {
             flash,
             sample,
             series.and_then(|series| series.change_due(now)),
+            game::jump::keys_due(&self.shared),
         ];
         dues.into_iter().flatten().min()
     }

@@ -41,8 +41,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return says(buffer, &sentence(&view.keys.spell(why)), theme.accent());
     }
     if table.hand().is_jumping() {
-        let text = "Type the two keys of a cell, as they are shown on it; Esc stops.";
-        return says(buffer, text, theme.accent());
+        let key = view.keys.name(Action::TakeBack);
+        let text = format!("Type the two keys of a cell, as they are shown on it; {key} stops.");
+        return says(buffer, &text, theme.accent());
     }
     let (panel, hint) = (view.has_panel(), view.hint().is_some());
     let asked = thinking::line(view).filter(|_| hint && !shows_hint(view));

@@ -29,6 +29,9 @@ impl Shared {
     /// The parts of the keymap that are active at the board, front to back.
     pub fn game_contexts(&self) -> Vec<Context> {
         let Some(table) = self.game.table() else { return vec![Context::Menu, Context::Anywhere] };
+        if table.hand().is_jumping() {
+            return vec![Context::Jump];
+        }
         let mut contexts = Vec::with_capacity(4);
         if let Some(remote) = self.game.link().game() {
             contexts.extend(remote.offer().map(|_| Context::Offer));

@@ -65,6 +65,8 @@ pub struct BoardFace {
     pub sought: String,
     /// The game, the turn and the cell where an arrow was begun.
     pub arrow: Option<(u64, NodeId, Cell)>,
+    /// The time of the last key of a jump that waits for another, on the steady clock.
+    pub jumped_at: Option<Duration>,
     /// The stones that have just changed sides.
     pub flash: Option<Flash>,
 }

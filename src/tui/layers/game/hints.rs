@@ -14,6 +14,9 @@ use tetralith_session::table::{Mode, Table};
 /// The actions that the hint line names at the board.
 pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     let Some(table) = cx.game.table() else { return Vec::new() };
+    if table.hand().is_jumping() {
+        return named([Action::TakeBack]);
+    }
     let actions = match table.mode() {
         Mode::Play if table.state().computer_to_move().is_some() => hints_while_waiting(cx, table),
         Mode::Play => hints_of_play(table),
@@ -92,6 +95,10 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         if !hint.threat && (table.hand().is_playable() || table.state().can_explore()) {
             hints.insert(at, (Action::Take(1), Some("play 1")));
         }
+    }
+    let here = cx.game.seated().map(|seated| (seated.game, table.timeline().cursor()));
+    if cx.board.arrow.is_some_and(|(game, node, _)| here == Some((game, node))) {
+        hints.insert(0, (Action::Arrow, Some("end the arrow")));
     }
     hints
 }

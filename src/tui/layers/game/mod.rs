@@ -6,6 +6,7 @@ mod choose;
 mod explain;
 mod flow;
 mod hints;
+pub mod jump;
 mod mouse;
 mod remote;
 mod submit;
@@ -50,20 +51,26 @@ impl Component for GameLayer {
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         act::act(cx, action, effects);
+        jump::note(cx);
     }
 
     /// While a jump is under way, the keys that are shown on cells have no other meaning.
     fn take_key(&mut self, key: Key, cx: &mut Shared, effects: &mut Effects) -> bool {
-        let Some(table) = cx.game.table_mut().filter(|table| table.hand().is_jumping()) else {
+        if !jump::is_under_way(cx) {
             return false;
-        };
-        if let Some(letter) = key.latin().unwrap_or(key).text() {
+        }
+        cx.clear_notice(effects);
+        let stops = cx.keymap().action(&[Context::Jump], key, false).is_some();
+        if let Some(letter) = key.latin().unwrap_or(key).text().filter(|_| !stops) {
             cx.act(BoardAct::JumpBy(letter), effects);
+            jump::note(cx);
             return true;
         }
-        table.hand_mut().end_jump();
+        if let Some(table) = cx.game.table_mut() {
+            table.hand_mut().end_jump();
+        }
         effects.draw();
-        key.is_escape()
+        stops
     }
 
     /// Opens the editor with a position that is pasted.

@@ -1,5 +1,7 @@
 //! Going to a cell by two keys: first the letter of its line, then a sign for its number.
 
+use std::collections::BTreeSet;
+
 use tetralith_core::{Cell, OwnMark};
 
 use super::{Hand, Reply};
@@ -48,6 +50,16 @@ impl Hand {
             }
         };
         self.seen().cells.iter().filter_map(mark).collect()
+    }
+
+    /// The keys that may come next, each once, and the line that they are in once that is known.
+    pub fn jump_keys(&self) -> (Option<char>, BTreeSet<char>) {
+        let key = |mark: OwnMark| match mark {
+            OwnMark::Letter(_, sign) => Some(sign),
+            _ => None,
+        };
+        let line = self.jump.and_then(|jump| jump.line);
+        (line, self.jump_marks().into_iter().filter_map(key).collect())
     }
 
     /// Takes the next key: goes to the only cell that it leaves, else waits for one more.
