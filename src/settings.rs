@@ -141,6 +141,7 @@ impl Default for PlaySettings {
 
 /// Remarks in a game without being asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct AdviceSettings {
     /// The engine's findings are shown while a person plays against it.
     pub thoughts: bool,
@@ -148,11 +149,13 @@ pub struct AdviceSettings {
     pub coach: bool,
     /// A player who is new to a game gets tips on what to do.
     pub hints: bool,
+    /// The first line of the window says what was played, for those who do not see the board.
+    pub announce: bool,
 }
 
 impl Default for AdviceSettings {
     fn default() -> Self {
-        Self { thoughts: false, coach: false, hints: true }
+        Self { thoughts: false, coach: false, hints: true, announce: false }
     }
 }
 
@@ -237,6 +240,7 @@ pub enum Setting {
     Thoughts,
     Coach,
     Hints,
+    Announce,
     Game,
     First,
     Second,
@@ -276,6 +280,7 @@ impl Setting {
             Self::Thoughts => "Engine output",
             Self::Coach => "Coach",
             Self::Hints => "First-game hints",
+            Self::Announce => "Announcements",
         }
     }
 
@@ -296,15 +301,19 @@ impl Setting {
             Self::Confirm => "Confirm each move with a second Enter or click",
             Self::Mouse => "Play with the mouse; if off, the mouse selects text as usual",
             Self::Game => "Game selected on the home screen at the start",
-            Self::First => "First player in a new game: human, or a level of the engine",
-            Self::Second => "Second player in a new game: human, or a level of the engine",
-            Self::Clock => "Time control of a new game: none, or one such as 10m+5s",
+            Self::First => "First player in your first game of a kind: human or a level",
+            Self::Second => "Second player in your first game of a kind: human or a level",
+            Self::Clock => "Time control of your first game of a kind: none, or one such as 10m+5s",
             Self::Autosave => "Save every game automatically, to resume or review later",
             Self::AutosaveDir => "Directory where games are saved; empty for the default",
             Self::Bell => "When the bell rings: on your turn, on an illegal move, or on both",
             Self::Thoughts => "Show the engine's win rate and main line while you play it",
             Self::Coach => "Warn you when your move costs 10 % or more, and offer to take it back",
             Self::Hints => "Show tips in your first game of each kind",
+            Self::Announce => {
+                "Write the last move, threats and the end of the time into the first line, for a \
+                 screen reader"
+            }
         }
     }
 
@@ -323,6 +332,7 @@ impl Setting {
             Self::Bell => "sound sounds beep mute notification",
             Self::Coach => "teach teaching warn blunder mistake training",
             Self::Hints => "tips help",
+            Self::Announce => "blind speech braille screen reader accessibility",
             Self::Game => "usual start",
             Self::First | Self::Second => "usual opponent level",
             Self::Clock => "usual time timer byo-yomi increment",
@@ -372,7 +382,8 @@ impl Setting {
             | Self::Autosave
             | Self::Thoughts
             | Self::Coach
-            | Self::Hints => words(&["true", "false"]),
+            | Self::Hints
+            | Self::Announce => words(&["true", "false"]),
             Self::AutosaveDir => None,
         }
     }
@@ -436,6 +447,7 @@ impl Setting {
             Self::Thoughts => Value::Flag(settings.advice.thoughts),
             Self::Coach => Value::Flag(settings.advice.coach),
             Self::Hints => Value::Flag(settings.advice.hints),
+            Self::Announce => Value::Flag(settings.advice.announce),
         }
     }
 
@@ -470,6 +482,7 @@ impl Setting {
                 Self::Thoughts => settings.advice.thoughts = *on,
                 Self::Coach => settings.advice.coach = *on,
                 Self::Hints => settings.advice.hints = *on,
+                Self::Announce => settings.advice.announce = *on,
                 _ => return false,
             },
             _ => return false,
@@ -510,7 +523,8 @@ impl Setting {
             | Self::Autosave
             | Self::Thoughts
             | Self::Coach
-            | Self::Hints => {}
+            | Self::Hints
+            | Self::Announce => {}
         }
     }
 }

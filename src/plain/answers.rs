@@ -13,7 +13,8 @@ use tetralith_picture::own_marks;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{
-    candidate_chance, details, figure, options_text, outcome_text, sentence, to_do,
+    candidate_chance, details, figure, held, last_text, options_text, outcome_text, sentence,
+    threat_text, to_do,
 };
 
 /// The most columns of a line.
@@ -32,16 +33,11 @@ pub fn said(text: &str) -> String {
     wrapped(&sentence(&display_text(text)))
 }
 
-/// A colour with its player, if known.
-fn side(title: &str, holder: &str) -> String {
-    if holder.is_empty() { title.to_owned() } else { format!("{title} ({holder})") }
-}
-
 /// The game, its board and options, and who plays.
 pub fn title(table: &Table) -> String {
     let game = table.game();
     let [first, second] = Colour::BOTH.map(|colour| {
-        side(table.names().title(colour), &table.players().holder_here(colour).title())
+        held(table.names().title(colour), &table.players().holder_here(colour).title())
     });
     wrapped(&format!("{}, {}: {first} and {second}.", game.info().title, options_text(game)))
 }
@@ -72,7 +68,7 @@ pub fn state(table: &Table) -> String {
     let timeline = table.timeline();
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
     let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
-    let mover = side(table.names().title(mover), &table.players().holder_here(mover).title());
+    let mover = held(table.names().title(mover), &table.players().holder_here(mover).title());
     let looking =
         if table.mode() == Mode::Review && !table.state().follows_game() { "Review. " } else { "" };
     wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", to_do(table)))
@@ -82,17 +78,11 @@ pub fn state(table: &Table) -> String {
 pub fn last(table: &Table) -> Option<String> {
     let timeline = table.timeline();
     let at = timeline.cursor();
-    let step = timeline.step(at)?;
     let names = table.names();
-    let mover = timeline.mover(at);
-    let who = side(names.title(mover), &table.players().holder(mover, timeline.parent(at)).title());
-    let mut text = format!("Turn {}, {who}: {}.", timeline.turn(at), names.step(step));
+    let mut text = last_text(table)?;
     let is_reviewed = table.mode() == Mode::Review && !table.state().follows_game();
     if let Some(ms) = timeline.note(at).and_then(|note| note.time_ms).filter(|_| is_reviewed) {
         let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
-    }
-    if let Some(skipped) = table.state().skipped() {
-        let _ = write!(text, " {} has no legal move and is skipped.", names.title(skipped));
     }
     if !table.comment().is_empty() {
         let _ = write!(text, " Comment: {}", table.comment());
@@ -147,9 +137,7 @@ pub fn describe(table: &Table) -> String {
     for (rule, cells) in marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()) {
         lines.push(wrapped(&format!("Illegal for {mover} ({rule}): {}.", list(cells))));
     }
-    if !marks.threatened.is_empty() {
-        lines.push(wrapped(&format!("Can be flipped: {}.", list(&marks.threatened))));
-    }
+    lines.extend(threat_text(table).map(|text| wrapped(&text)));
     lines.push(format!("Vacant cells: {}.", board.vacant().len()));
     lines.join("\n")
 }

@@ -89,6 +89,7 @@ impl App {
             marks: settings.look.marks,
             control: true,
             tree: false,
+            announce: settings.advice.announce,
             rules: None,
         };
         let stack = Stack::new(Home::new(unfinished, settings.new_game.game));

@@ -4,12 +4,15 @@
 use std::time::Duration;
 
 use crate::support::{Screen, mono};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use serde_json::Value;
 use tetralith::program::Start;
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
+use tetralith_terminput::MouseEventKind;
 
 fn start(control: Option<&str>, loses: bool, second: Seat) -> Start {
     let info = games::info("necklace").unwrap();
@@ -32,6 +35,35 @@ fn s(seconds: u64) -> Duration {
 
 fn record(screen: &Screen) -> Value {
     serde_json::from_str(&screen.app.record_text().unwrap()).unwrap()
+}
+
+#[test]
+fn announcements_are_in_the_first_line() {
+    for size in [(80, 24), (40, 16)] {
+        let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
+        let info = games::info("greylox").unwrap();
+        let options = info.options(&Setup { size: Some(3), ..Setup::default() }).unwrap();
+        let seats = [Seat::person(String::new()), Seat::person(String::new())];
+        let start = Start::Play { info, options, seats, clock };
+        let mut screen = Screen::with_settings(start, size, "announce = true\nhints = false\n");
+        let first = |screen: &Screen| screen.text().lines().next().unwrap_or_default().to_owned();
+        assert!(first(&screen).starts_with("The game begins. White: "), "{}", screen.text());
+        screen.keys("mc3<Enter>");
+        assert!(first(&screen).starts_with("Turn 1, White: c3."), "{}", screen.text());
+        screen.tick(Duration::from_secs(31));
+        let low = "Black has less than 30 seconds.";
+        assert!(first(&screen).contains(low) || size.0 == 40, "{}", screen.text());
+        let before = first(&screen);
+        screen.tick(Duration::from_secs(40));
+        assert_eq!(first(&screen), before, "nothing is read twice");
+        // What is at a place is found one line lower.
+        screen.keys("<Right>");
+        let area = Rect::new(0, 0, size.0, size.1);
+        let at = screen.app.paint(area, &mut Buffer::empty(area)).expect("there is a cursor");
+        let cell = screen.app.table().unwrap().hand().cell();
+        screen.keys("<Left><Left>").mouse(MouseEventKind::Moved, (at.x, at.y));
+        assert_eq!(screen.app.table().unwrap().hand().cell(), cell);
+    }
 }
 
 #[test]

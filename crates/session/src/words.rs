@@ -45,6 +45,34 @@ pub fn setup_text(info: &Info, options: &Options) -> String {
     words.join(", ")
 }
 
+/// The move that led to the cursor of `table`, and a player who is skipped after it, in sentences;
+/// `None` at the start.
+pub fn last_text(table: &Table) -> Option<String> {
+    let timeline = table.timeline();
+    let at = timeline.cursor();
+    let step = timeline.step(at)?;
+    let names = table.names();
+    let mover = timeline.mover(at);
+    let holder = table.players().holder(mover, timeline.parent(at)).title();
+    let who = held(names.title(mover), &holder);
+    let skipped = table.state().skipped().map_or_else(String::new, |skipped| {
+        format!(" {} has no legal move and is skipped.", names.title(skipped))
+    });
+    Some(format!("Turn {}, {who}: {}.{skipped}", timeline.turn(at), names.step(step)))
+}
+
+/// The stones that can be flipped on the board of `table`, as a sentence; `None` if there are none.
+pub fn threat_text(table: &Table) -> Option<String> {
+    let (names, threatened) = (table.names(), &table.hand().seen().marks.threatened);
+    let cells: Vec<String> = threatened.iter().map(|cell| names.cell(cell)).collect();
+    (!cells.is_empty()).then(|| format!("Can be flipped: {}.", cells.join(" ")))
+}
+
+/// A colour with its player, if known.
+pub fn held(title: &str, holder: &str) -> String {
+    if holder.is_empty() { title.to_owned() } else { format!("{title} ({holder})") }
+}
+
 /// A winning chance as a person reads it.
 pub fn chance(win: f32, proof: Option<Proof>) -> String {
     match proof {

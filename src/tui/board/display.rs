@@ -24,6 +24,8 @@ pub struct Display {
     pub control: bool,
     /// Lists the variations that branch from the moves.
     pub tree: bool,
+    /// Has a line above a game for those who do not see the board.
+    pub announce: bool,
     /// The number of lines scrolled away of the rules beside the board, if they are shown there.
     pub rules: Option<usize>,
 }

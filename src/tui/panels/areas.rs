@@ -41,6 +41,8 @@ const TWO_LINES_FROM: u16 = 18;
 /// The places of the board and its panels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Areas {
+    /// The line for those who do not see the board, if they want it.
+    pub announcement: Option<Rect>,
     /// The game and its options.
     pub title: Rect,
     /// The lines for the standing, where there is no panel: one line, and more where the board
@@ -65,6 +67,9 @@ impl Areas {
     pub fn of(table: &Table, display: Display, area: Rect) -> Self {
         let (info, geometry, lies) =
             (table.game().info(), table.geometry(), table.hand().orientation());
+        let announced = u16::from(display.announce).min(area.height);
+        let window = area;
+        let area = Rect { y: area.y + announced, height: area.height - announced, ..area };
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
         let below = says + 1;
@@ -123,6 +128,7 @@ impl Areas {
             Rect { x: view.right() + 1, width: EVALUATION_WIDTH, ..view }
         });
         Self {
+            announcement: display.announce.then_some(Rect { height: announced, ..window }),
             title: row(0, 1),
             essentials: room.is_none().then(|| row(1, 1 + spare)),
             board_room,

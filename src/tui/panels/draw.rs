@@ -8,7 +8,7 @@ use super::line::{Line, inner, pieces, put_rows};
 use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
-use super::{comment, evaluation, exact, graph, rules, thinking};
+use super::{announcement, comment, evaluation, exact, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
@@ -29,6 +29,9 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
         draw_too_small(view, view.area, buffer);
         return None;
     };
+    if let Some(line) = areas.announcement {
+        announcement::draw(view, line, buffer);
+    }
     let noted = areas.panel.is_none() && !table.comment().is_empty();
     let key = view.keys.name(Action::Comment);
     let marks = if noted {

@@ -1,6 +1,7 @@
 //! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what
 //! is drawn where is worked out by functions that the mouse asks too.
 
+mod announcement;
 mod areas;
 mod board;
 mod comment;

@@ -118,6 +118,7 @@ impl Shared {
                 self.display.whole = settings.look.board == Art::Blocks;
             }
             Setting::Coordinates => self.display.coordinates = settings.look.coordinates,
+            Setting::Announce => self.display.announce = settings.advice.announce,
             Setting::Marks => self.display.marks = settings.look.marks,
             Setting::AutosaveDir => {
                 effects.storage(StorageRequest::KeepIn(settings.saving.dir.clone()));

@@ -288,6 +288,7 @@ mod tests {
         marks: true,
         control: true,
         tree: false,
+        announce: false,
         rules: None,
     };
 

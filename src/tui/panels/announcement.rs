@@ -1,0 +1,51 @@
+//! The line for those who do not see the board: what was played, what is threatened, and whose time
+//! is about to end. It changes only with these, so that a screen reader reads nothing twice.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use tetralith_core::Colour;
+
+use super::view::GameView;
+use crate::theme::Glyphs;
+use crate::tui::widgets::paint::{put, shorten_words};
+use tetralith_session::words::{last_text, outcome_text, threat_text, to_do};
+
+/// The seconds left that are announced, the fewest first.
+const SECONDS: [u64; 2] = [10, 30];
+
+/// The whole text of the line.
+fn text(view: &GameView) -> String {
+    let table = view.table;
+    let last = last_text(table).unwrap_or_else(|| "The game begins.".to_owned());
+    let next = match table.outcome() {
+        Some(outcome) => format!("{}.", outcome_text(table, outcome)),
+        None => {
+            let mover = table.names().title(table.game().to_move());
+            format!("{mover}: {}.", to_do(table))
+        }
+    };
+    [Some(last), time(view), threat_text(table), Some(next)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The words about the player whose clock runs and is about to end.
+fn time(view: &GameView) -> Option<String> {
+    let (clock, player) = (view.clock()?, view.played?.running?);
+    let left = clock.total(player)?;
+    let seconds = SECONDS.into_iter().find(|&seconds| left <= Duration::from_secs(seconds))?;
+    let holds = |colour: &Colour| view.table.players().origin_here(*colour) == player;
+    let colour = Colour::BOTH.into_iter().find(holds)?;
+    let title = view.table.names().title(colour);
+    Some(format!("{title} has less than {seconds} seconds."))
+}
+
+/// Draws the line, cut where it does not fit.
+pub(super) fn draw(view: &GameView, area: Rect, buffer: &mut Buffer) {
+    let ascii = view.theme.glyphs() == Glyphs::Ascii;
+    put(buffer, area, 0, 0, &shorten_words(&text(view), area.width, ascii), view.theme.text());
+}
