@@ -203,6 +203,9 @@ pub enum TerminalRequest {
     RenewPicture,
     /// Put this text into the clipboard.
     Copy(String),
+    /// Have this text changed in the user's own editor, and answer with
+    /// [`Message::Edited`](super::Message::Edited).
+    Edit(String),
     /// Ring the bell.
     Bell,
     /// Say whether the background is dark or light, if that can be known:

@@ -38,6 +38,9 @@ pub enum Message {
     Stored(StorageReply),
     /// A picture was made, or could not be: [`Effect::Export`](super::Effect::Export).
     Exported(Result<PathBuf, SaveFault>),
+    /// A text was changed in the user's own editor, or could not be:
+    /// [`TerminalRequest::Edit`](super::TerminalRequest::Edit).
+    Edited(Result<String, String>),
     /// A setting was written, or could not be: [`Effect::Configure`](super::Effect::Configure).
     Configured(Result<(), String>),
     /// The engine has found something: [`EngineRequest::Think`](super::EngineRequest::Think).

@@ -2,6 +2,7 @@
 
 mod backend;
 mod direction;
+mod editor;
 #[cfg(all(test, unix))]
 mod ending;
 #[cfg(all(test, unix))]
@@ -300,6 +301,16 @@ impl crate::program::Host<App> for Host<'_> {
             TerminalRequest::RenewPicture => self.screen.renew_picture(),
             TerminalRequest::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             TerminalRequest::Copy(text) => self.screen.copy(&text)?,
+            TerminalRequest::Edit(text) => {
+                let Some(command) = editor::command() else {
+                    let why = "no editor is set; set VISUAL or EDITOR before you start Tetralith";
+                    return Ok(Some(Message::Edited(Err(why.to_owned()))));
+                };
+                screen::restore();
+                let edited = self.clock.pause(|| editor::edit(&text, &command));
+                self.screen.begin()?;
+                return Ok(Some(Message::Edited(edited)));
+            }
             TerminalRequest::Bell => self.screen.send(b"\x07")?,
             TerminalRequest::AskBackground if answers() => {
                 self.screen.send(QUESTION)?;

@@ -783,6 +783,11 @@ fn a_comment_is_written_shown_and_kept() {
     assert!(screen.app.record_text().unwrap().contains("A fine start"));
     screen.keys("c<C-u><Enter>");
     assert!(!screen.app.record_text().unwrap().contains("comment"));
+    // One that takes lines is written in an editor, one on the game has a key of its own.
+    screen.keys("cA start<Enter>$").assert_shows("by an editor");
+    assert!(screen.app.record_text().unwrap().contains(r#""comment": "A start\nby an editor""#));
+    screen.keys("'On the game<Enter>");
+    assert!(screen.app.record_text().unwrap().contains(r#""comment": "On the game""#));
 }
 
 #[test]

@@ -1074,3 +1074,48 @@ fn theme_follows_a_terminal_that_changes_to_light() {
     let (tells, ends) = (raw.rfind("\x1b[?2031h"), raw.rfind("\x1b[?2031l"));
     assert!(tells.is_some() && tells < ends && ends < raw.rfind("\x1b[?1049l"), "{raw:?}");
 }
+
+#[test]
+fn comments_are_written_in_the_editor_of_the_environment() {
+    let data = tempfile::tempdir().unwrap();
+    let editor = data.path().join("editor");
+    // It says what it has been given, waits for a line, and writes that below it.
+    let script = "#!/bin/sh\necho \"given: $(cat \"$1\")\"; read line; echo \"$line\" >> \"$1\"\n";
+    std::fs::write(&editor, script).unwrap();
+    let begin = |editor: &str| {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args(["play", "necklace", "--size", "4"]);
+        command.env_remove("VISUAL");
+        let mut pty = Pty::start(command, data.path(), (80, 24), &[("EDITOR", editor)]);
+        pty.see("place a stone");
+        pty.press("\r");
+        pty.see("turn 1");
+        pty
+    };
+    let mut pty = begin(&format!("sh {}", editor.display()));
+    pty.press("ccorner\r");
+    pty.see("corner");
+    pty.press("$");
+    pty.see("given: corner");
+    pty.press("and more\r");
+    // The board is back, and its keys are.
+    pty.see("To move");
+    pty.press("c");
+    pty.see("The comment on turn 1");
+    pty.see("and more");
+    pty.press("\x1b");
+    pty.wait("the board", |screen| screen.contents().contains("To move"));
+    pty.quit();
+    let games = kept_games(data.path(), true);
+    let record = std::fs::read_to_string(&games[0]).unwrap();
+    assert!(record.contains(r#""comment": "corner\nand more""#), "{record}");
+
+    let mut pty = begin("/no/such/editor");
+    pty.press("$");
+    pty.see("is not found; set VISUAL or EDITOR");
+    pty.quit();
+    let mut pty = begin("");
+    pty.press("$");
+    pty.see("No editor is set");
+    pty.quit();
+}

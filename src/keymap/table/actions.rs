@@ -391,6 +391,13 @@ action_table! {
     Comment { "comment" also "note notes write" [
         bind Table [ch('c')] "comment": "Comment on this move";
     ] }
+    CommentGame { "comment-game" also "note notes write describe event" [
+        bind Table [ch('\'')] "on the game": "Comment on the whole game";
+    ] }
+    EditComment { "edit-comment" also "note notes write long external vim emacs nano" [
+        bind Table [ch('$')] "in editor":
+            "Write the comment in your own editor ($VISUAL or $EDITOR)";
+    ] }
     Marks { "marks" also "territory control influence overlay score show legal" [
         bind Table [ch('t')] "marks": "Show or hide the game's marks on the board";
     ] }

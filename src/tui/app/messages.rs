@@ -14,7 +14,7 @@ use crate::program::{
 use crate::theme::Glyphs;
 use crate::tui::board::picture::Easel;
 use crate::tui::layers::Layer;
-use crate::tui::layers::game::jump;
+use crate::tui::layers::game::{self, jump};
 use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
@@ -37,6 +37,14 @@ impl App {
             Message::Tick(now) => self.tick(now, effects),
             Message::Stored(reply) => self.stored(reply, effects),
             Message::Exported(exported) => self.exported(exported, effects),
+            Message::Edited(edited) => {
+                effects.draw();
+                let taken =
+                    edited.and_then(|text| game::take_comment(&text, &mut self.shared, effects));
+                if let Err(why) = taken {
+                    self.shared.refuse(why, effects);
+                }
+            }
             Message::Background(background) => self.shared.take_background(background, effects),
             Message::Reported(report) => self.shared.take_report(report, effects),
             Message::Refocused => self.refocused(effects),

@@ -224,6 +224,9 @@ impl Host<App> for TestHost {
             TerminalRequest::Bell => self.bells += 1,
             TerminalRequest::Copy(text) => self.copied.push(text),
             TerminalRequest::CaptureMouse(on) => self.captured = Some(on),
+            TerminalRequest::Edit(text) => {
+                return Ok(Some(Message::Edited(Ok(format!("{text}\nby an editor")))));
+            }
             TerminalRequest::Print(_)
             | TerminalRequest::AskBackground
             | TerminalRequest::AskColours

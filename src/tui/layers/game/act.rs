@@ -13,7 +13,7 @@ use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
 use super::flow::take_hint;
 use super::remote;
 use crate::keymap::Action;
-use crate::program::Effects;
+use crate::program::{Effects, TerminalRequest};
 use crate::tui::layers::editor::copy_text;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
@@ -22,7 +22,7 @@ use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::seated::{Seated, file_name};
-use tetralith_session::table::Mode;
+use tetralith_session::table::{Mode, Table, place_of};
 
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
@@ -72,7 +72,10 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::Swap => ask_to_swap(cx, effects),
         A::Resign => ask_to_resign(cx, effects),
         A::GoToTurn => cx.prompt(Purpose::Turn, ""),
-        A::Comment => ask_for_comment(cx, effects),
+        A::Comment | A::CommentGame => {
+            ask_for_comment(cx, action == A::CommentGame, effects);
+        }
+        A::EditComment => edit_comment(cx, effects),
         A::Analyse => cx.handle(MatchEvent::Analyse, effects),
         A::Arrow => draw_arrow(cx, effects),
         A::Exact => cx.handle(MatchEvent::Exact, effects),
@@ -150,22 +153,38 @@ fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut 
     }
 }
 
-/// Has a comment typed, at the start one on the whole game; one that is too long for a line is only
-/// shown.
-fn ask_for_comment(cx: &mut Shared, effects: &mut Effects) {
-    let Some(Seated { game, table, record, .. }) = cx.game.seated() else { return };
-    if table.timeline().steps() == 0 {
-        return cx.refuse("go to a move to comment on it", effects);
+/// Notes that a comment is asked for, at the start and with `of_game` one on the whole game, and
+/// returns the comment that is there.
+fn begin_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) -> Option<String> {
+    let Seated { game, table, record, .. } = cx.game.seated()?;
+    let timeline = table.timeline();
+    if timeline.steps() == 0 {
+        cx.refuse("go to a move to comment on it", effects);
+        return None;
     }
-    let is_at_start = table.timeline().cursor() == NodeId::START;
-    let of_game = record.comment.as_deref().filter(|_| is_at_start);
-    let comment = of_game.unwrap_or(table.comment()).to_owned();
+    let at = if of_game { NodeId::START } else { timeline.cursor() };
+    let on_game = record.comment.as_deref().filter(|_| at == NodeId::START);
+    let comment = on_game.unwrap_or(table.comment_at(at)).to_owned();
+    cx.board.commented = Some((*game, place_of(timeline, at)));
+    Some(comment)
+}
+
+/// Has a comment typed; one that is too long for a line is only shown.
+fn ask_for_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) {
+    let Some(comment) = begin_comment(cx, of_game, effects) else { return };
     if fits_prompt(&comment) {
-        cx.board.commented = Some((*game, table.place()));
         return cx.prompt(Purpose::Comment, &comment);
     }
-    let turn = table.timeline().turn(table.timeline().cursor());
+    let Some(timeline) = cx.game.table().map(Table::timeline) else { return };
+    let turn = if of_game { 0 } else { timeline.turn(timeline.cursor()) };
     cx.request(Request::Comment { turn, text: display_lines(&comment) });
+}
+
+/// Has a comment, however long, written in the user's own editor.
+fn edit_comment(cx: &mut Shared, effects: &mut Effects) {
+    if let Some(comment) = begin_comment(cx, false, effects) {
+        effects.terminal(TerminalRequest::Edit(comment));
+    }
 }
 
 /// Begins an arrow at the cursor, or ends there one that was begun beside the same turn.

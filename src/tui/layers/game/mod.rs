@@ -17,7 +17,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Info;
 
 pub use explain::why_not_seated;
-pub use submit::play_typed;
+pub use submit::{play_typed, take_comment};
 pub use view::view;
 
 use super::component::{Component, Scene};

@@ -42,7 +42,11 @@ pub(super) fn submit(
         Purpose::Turn => go_to_turn(text, cx, effects),
         Purpose::Chat => chat(text, cx, effects),
         Purpose::Find => find(text, cx, effects),
-        Purpose::Comment => comment(text, cx, effects),
+        Purpose::Comment => {
+            take_comment(text, cx, effects)?;
+            cx.close();
+            Ok(())
+        }
         Purpose::Step => step(text, cx, effects),
     }
 }
@@ -123,28 +127,27 @@ fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
 
 /// Comments on the turn that was at hand when the line was begun: the game may have gone on, or
 /// gone elsewhere, since.
-fn comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
+/// Takes a comment on the move, or the game, for which one was asked.
+///
+/// # Errors
+/// A sentence without its full stop if it cannot be made.
+pub fn take_comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     let commented = cx.board.commented.clone();
     let here = cx.game.seated().zip(commented).filter(|(seated, (game, _))| seated.game == *game);
-    let Some((Seated { table, .. }, (_, place))) = here else {
-        cx.close();
-        return Ok(());
-    };
+    let Some((Seated { table, .. }, (_, place))) = here else { return Ok(()) };
     let at = node_at(table.timeline(), &place);
     if place_of(table.timeline(), at) != place {
         return Err("that move was taken back".to_owned());
     }
     if at == NodeId::START {
         cx.handle(MatchEvent::Describe(text.trim().to_owned()), effects);
-        cx.close();
         return Ok(());
     }
     // A comment that was not touched stays as it is, with the blanks at its ends.
     if text == table.comment_at(at) {
-        cx.close();
         return Ok(());
     }
-    finish(BoardAct::Comment(at, text.trim().to_owned()), cx, effects)
+    cx.try_to(BoardAct::Comment(at, text.trim().to_owned()), effects)
 }
 
 fn step(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {

@@ -1,0 +1,132 @@
+//! A text in the user's own editor: in a file that only the user can read, which is removed again.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, ExitStatus};
+
+use tetralith_core::record::MAX_COMMENT;
+
+/// The names that are tried for a directory that does not exist yet.
+const NAMES: u32 = 1_000;
+
+/// The status with which a shell says that there is no such command.
+///
+/// Source: POSIX.1-2017, "Shell and Utilities", 2.8.2 "Exit Status for Commands".
+const NOT_FOUND: i32 = 127;
+
+/// The command of the user's editor, as the environment names it.
+///
+/// Source: POSIX.1-2017, "Environment Variables", 8.3; the first is for editors of a whole screen.
+pub(super) fn command() -> Option<OsString> {
+    let set = |name| env::var_os(name).filter(|command| !command.is_empty());
+    set("VISUAL").or_else(|| set("EDITOR"))
+}
+
+/// Has `text` changed in the editor that `command` starts, and returns the new text.
+///
+/// # Errors
+/// A sentence without its full stop; nothing of the text is lost with the file.
+pub(super) fn edit(text: &str, command: &OsStr) -> Result<String, String> {
+    let dir = make_dir().map_err(|error| format!("no file can be made for the editor: {error}"))?;
+    let edited = edit_in(&dir, text, command);
+    // What cannot be removed is still readable by the user alone.
+    let _ = fs::remove_dir_all(&dir);
+    edited
+}
+
+fn edit_in(dir: &Path, text: &str, command: &OsStr) -> Result<String, String> {
+    let path = dir.join("comment.txt");
+    let of = |what: &str, error: io::Error| format!("the text for the editor {what}: {error}");
+    fs::write(&path, format!("{text}\n")).map_err(|error| of("cannot be written", error))?;
+    let name = command.to_string_lossy();
+    let status = run(command, &path)
+        .map_err(|error| format!("the editor '{name}' cannot be started: {error}"))?;
+    if status.code() == Some(NOT_FOUND) {
+        return Err(format!("the editor '{name}' is not found; set VISUAL or EDITOR to another"));
+    }
+    if !status.success() {
+        return Err(format!("the editor '{name}' failed, so the comment stays as it was"));
+    }
+    let bytes = fs::read(&path).map_err(|error| of("cannot be read", error))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| "the editor has written no UTF-8, so the comment stays as it was")?;
+    let text = text.trim_end().replace("\r\n", "\n");
+    if text.len() > MAX_COMMENT {
+        let most = MAX_COMMENT >> 10;
+        return Err(format!("a comment has at most {most} KiB; this one stays as it was"));
+    }
+    Ok(text)
+}
+
+/// Makes a directory of a new name that is the user's alone.
+fn make_dir() -> io::Result<PathBuf> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let names = (0..NAMES).map(|n| format!("tetralith-{}-{n}", process::id()));
+    let mut made = Err(io::ErrorKind::AlreadyExists.into());
+    for name in names {
+        let path = env::temp_dir().join(name);
+        made = builder.create(&path).map(|()| path);
+        if !matches!(&made, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) {
+            break;
+        }
+    }
+    made
+}
+
+/// Runs the editor until it ends. Its name may have options after it, as other programs take it.
+#[cfg(unix)]
+fn run(command: &OsStr, path: &Path) -> io::Result<ExitStatus> {
+    // An editor that stopped would leave a terminal that nothing reads: to stop is for the program.
+    let mut script = OsString::from("trap '' TSTP; ");
+    script.push(command);
+    script.push(" \"$1\"");
+    Command::new("sh").arg("-c").arg(script).arg("sh").arg(path).status()
+}
+
+#[cfg(not(unix))]
+fn run(command: &OsStr, path: &Path) -> io::Result<ExitStatus> {
+    Command::new(command).arg(path).status()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn edited(text: &str, command: &str) -> Result<String, String> {
+        edit(text, OsStr::new(command))
+    }
+
+    #[test]
+    fn editors_change_the_text_and_may_have_options() {
+        assert_eq!(edited("a good move", "true").as_deref(), Ok("a good move"));
+        let sed = "sed -i s/good/better/";
+        assert_eq!(edited("a good\nmove", sed).as_deref(), Ok("a better\nmove"));
+    }
+
+    #[test]
+    fn editors_that_fail_change_nothing() {
+        for (command, says) in [
+            ("false", "the editor 'false' failed, so the comment stays as it was"),
+            ("/no/such/editor", "'/no/such/editor' is not found; set VISUAL or EDITOR"),
+            ("rm", "cannot be read"),
+            (r"printf '\377' >", "no UTF-8"),
+            ("head -c 70000 /dev/zero | tr '\\0' x >", "at most 64 KiB"),
+        ] {
+            let why = edited("a good move", command).expect_err(command);
+            assert!(why.contains(says), "{command}: {why}");
+        }
+    }
+
+    #[test]
+    fn files_for_the_editor_are_private_and_removed() {
+        let shown = edited("secret", "sh -c 'stat -c %a \"$(dirname \"$1\")\" > \"$1\"' sh");
+        assert_eq!(shown.as_deref(), Ok("700"));
+        let place = edited("secret", "sh -c 'echo \"$1\" > \"$1\"' sh").unwrap();
+        assert!(place.contains("tetralith-") && !Path::new(&place).exists(), "{place}");
+    }
+}
