@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tetralith_core::{Colour, Game, Info, NodeId};
-use tetralith_session::practice::SeriesKind;
+use tetralith_session::practice::{OpeningSource, SeriesKind};
 use tetralith_session::retry::Retry;
 
 /// A change of the stack of layers, carried out once the layer that asks for it has returned.
@@ -51,6 +51,14 @@ pub enum Request {
     ChoosePuzzles,
     /// Begin a series of puzzles of this game.
     Puzzles(&'static Info, SeriesKind),
+    /// Ask an opening of this game: the one that comes next after another.
+    Opening {
+        /// The game.
+        info: &'static Info,
+        source: OpeningSource,
+        /// The one asked before.
+        after: Option<u64>,
+    },
     /// Ask the next puzzle of the series, or end it.
     NextPuzzle(&'static Info),
     /// Ask the puzzle of the day.

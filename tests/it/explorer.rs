@@ -1,8 +1,10 @@
 //! The opening explorer: on the screen and from the command line.
 
 use std::fs;
+use std::time::Duration;
 
 use serde_json::Value;
+use tetralith::program::Start;
 use tetralith_core::Setup;
 
 use crate::common::run;
@@ -176,4 +178,66 @@ fn a_place_that_cannot_be_read_is_named() {
     let said = String::from_utf8_lossy(&done.stderr);
     assert_eq!((done.status.code(), done.stdout.is_empty()), (Some(1), true), "{said}");
     assert!(said.starts_with(&format!("error: cannot read {}: ", closed.display())), "{said}");
+}
+
+/// The list of lessons on the line of Necklace with this text.
+fn at_learn(screen: &mut Screen, line: &str) {
+    screen.keys("L").keys("<Left>");
+    while !screen.shows("> Necklace") {
+        screen.keys("<Down>");
+    }
+    screen.keys("<Right><End>");
+    let (_, row) = screen.find(line).unwrap_or_else(|| panic!("no {line}:\n{}", screen.text()));
+    let (_, last) = screen.find("Puzzles: rating").expect("practice is the last line");
+    screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
+}
+
+#[test]
+fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
+    let setup = Setup { size: Some(7), ..Setup::default() };
+    let mut screen = Screen::new(game("necklace", setup), (80, 24), mono());
+    screen.keys("f").assert_shows("t train").keys("t");
+    screen.assert_shows("A line ends with a move of yours");
+    screen.keys("<Esc>mc4<Enter>md5<Enter>me3<Enter>ft");
+    screen.assert_shows("This line is trained: L asks the moves of Red in it");
+    let mut screen = screen.again(Start::Home);
+    at_learn(&mut screen, "Your openings: 1 line");
+    // The first move, the reply by its frequency, and the next move of the line.
+    screen.assert_shows("Opening: Necklace").assert_shows("Make the move of your line");
+    screen.keys("ma1<Enter>").assert_shows("That is not the move of your line");
+    screen.keys("mc4<Enter>").assert_shows("Blue answers d5");
+    screen.keys("me3<Enter>").assert_shows("Correct: c4 d5 e3.").keys("<Enter>");
+    screen.assert_shows("So far: c4 d5").keys("HH").assert_shows("The solution is e3");
+    screen.keys("<Esc>").assert_shows("Your openings: 1 line");
+    // They come back another day, as puzzles do.
+    let mut screen = screen.again(Start::Home);
+    screen.tick(Duration::from_secs(86_400));
+    at_learn(&mut screen, "Your openings: 1 line, 2 due today");
+    screen.assert_shows("Opening: Necklace  2 due today").keys("HH").assert_shows("1 due today");
+    // A line that cannot be played any more is skipped with one sentence.
+    let file = screen.path().join("data/learning.json");
+    let learnt = std::fs::read_to_string(&file).unwrap();
+    assert!(learnt.contains("necklace/7#c4,d5,e3"), "{learnt}");
+    let broken = learnt.replace("c4,d5,e3\": 1", "c4,d5,e3\": 1, \"necklace/7#c4,c4\": 1");
+    std::fs::write(&file, broken).unwrap();
+    let mut screen = screen.again(Start::Home);
+    at_learn(&mut screen, "Your openings: 2 lines");
+    screen.assert_shows("The line necklace/7#c4,c4 is skipped").assert_shows("Opening: ");
+}
+
+#[test]
+fn books_are_asked_and_other_games_say_how_to_train() {
+    let mut screen = Screen::new(Start::Home, (60, 20), mono());
+    at_learn(&mut screen, "Your openings: 0 lines");
+    screen.assert_shows("No line is trained; in the explorer (f) t trains");
+    screen.keys("<Esc>");
+    at_learn(&mut screen, "Openings of the book: 0 known");
+    screen.assert_shows("Opening: Necklace").assert_shows("Make the move of the opening book");
+    screen.keys("HH").assert_shows("The solution is").keys("<Enter>").assert_shows("Opening: ");
+    // The swap is a choice like any other.
+    let setup = Setup { size: Some(7), pie: Some(true), ..Setup::default() };
+    let mut screen = screen.again(game("necklace", setup));
+    screen.keys("md4<Enter>Syft").assert_shows("is trained").keys("<Esc>Q");
+    at_learn(&mut screen, "Your openings: 1 line");
+    screen.assert_shows("S swap").keys("S").assert_shows("Correct: swap");
 }

@@ -219,9 +219,10 @@ impl Lesson {
         timeline
     }
 
-    /// True if this is a puzzle that is done, so that its solution can be stepped through.
+    /// True if this is a puzzle or an opening that is done, so that its solution can be stepped
+    /// through.
     pub fn is_solved(&self) -> bool {
-        self.done && matches!(self.course.kind, Kind::Puzzle { .. })
+        self.done && self.course.kind.is_exercise()
     }
 
     /// Goes forward by `steps` steps along the solution of a puzzle that is done, or back if
@@ -252,17 +253,16 @@ impl Lesson {
 
     /// True if there is more help with the step than what is to be done in it.
     pub fn has_hint(&self) -> bool {
-        let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
-        is_puzzle && !self.done
-            || !is_puzzle && !self.step().looks() && !self.step().remarks.hint.is_empty()
+        let is_exercise = self.course.kind.is_exercise();
+        is_exercise && !self.done
+            || !is_exercise && !self.step().looks() && !self.step().remarks.hint.is_empty()
     }
 
     /// Gives a hint for the step.
     ///
     /// For a puzzle the first hint shows where to look, the second the solution.
     pub fn tell_hint(&mut self) {
-        let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
-        if is_puzzle {
+        if self.course.kind.is_exercise() {
             // Once the puzzle is done, what was said about it stays.
             if !self.done {
                 self.help();

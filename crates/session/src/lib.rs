@@ -34,6 +34,7 @@ pub mod hint;
 pub mod kept;
 pub mod lesson;
 pub mod match_play;
+pub mod openings;
 pub mod practice;
 pub mod progress;
 pub mod puzzle;

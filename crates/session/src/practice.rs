@@ -58,6 +58,15 @@ pub enum SeriesKind {
     Mixed,
 }
 
+/// The places where openings that are learnt come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningSource {
+    /// The lines that the player has marked.
+    Lines,
+    /// The book of the engine.
+    Book,
+}
+
 /// The facts that practice has about a puzzle before it is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleFacts {
@@ -262,6 +271,16 @@ impl Practice {
             self.find(day);
         }
         change
+    }
+
+    /// Notes an attempt at something that comes back even if it was right at once.
+    pub fn note_again(&mut self, id: u64, is_right: bool, day: Day) {
+        self.note(id, FIRST_RATING, is_right, day);
+        self.cards.entry(key(id)).and_modify(|card| {
+            if card.shelf.is_none() {
+                (card.shelf, card.due) = (Some(1), day.0.saturating_add(BOXES[1]));
+            }
+        });
     }
 
     /// Notes that a puzzle was solved on `day`, at any attempt; returns whether it is the first of

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use tetralith_core::Info;
 
 use crate::lesson::{Kind, Lesson};
+use crate::openings::OpeningProgress;
 use crate::practice::{Day, Practice, streak};
 use crate::series::PuzzleSeries;
 use crate::time::Moment;
@@ -33,6 +34,8 @@ struct Known {
     strategy: BTreeMap<usize, BTreeSet<usize>>,
     #[serde(default, skip_serializing_if = "Practice::is_empty")]
     puzzles: Practice,
+    #[serde(default, skip_serializing_if = "OpeningProgress::is_empty")]
+    openings: OpeningProgress,
 }
 
 impl Progress {
@@ -62,6 +65,7 @@ impl Progress {
                 other.strategy.entry(lesson).or_default().extend(done);
             }
             other.puzzles.merge(known.puzzles);
+            other.openings.merge(known.openings);
         }
         Ok(all.text())
     }
@@ -122,6 +126,28 @@ impl Progress {
     /// The practice with the puzzles of `info`.
     pub fn practice(&self, info: &Info) -> Practice {
         self.games.get(info.id).map_or_else(Practice::default, |known| known.puzzles.clone())
+    }
+
+    /// The openings of `info` that are learnt.
+    pub fn openings(&self, info: &Info) -> Option<&OpeningProgress> {
+        self.games.get(info.id).map(|known| &known.openings)
+    }
+
+    /// The same, to be changed.
+    pub fn openings_mut(&mut self, info: &Info) -> &mut OpeningProgress {
+        &mut self.games.entry(info.id.to_owned()).or_default().openings
+    }
+
+    /// Notes what has become of the opening of `lesson` by `now`, once it is known; returns true if
+    /// it is.
+    pub fn follow_opening(&mut self, lesson: &mut Lesson, now: Moment) -> bool {
+        let info = lesson.course().info;
+        let Kind::Opening { id, source } = lesson.course().kind else { return false };
+        let verdict = lesson.verdict();
+        if let Some(is_right) = verdict {
+            self.openings_mut(info).note(source, id, is_right, Day::of(now));
+        }
+        verdict.is_some()
     }
 
     /// Notes an attempt at a puzzle of `info`, as [`Practice::note`] does.

@@ -421,6 +421,9 @@ action_table! {
          search library" [
         bind Table [ch('f')] "explorer": "Look up moves played in this position";
     ] }
+    Train { "train" also "opening repertoire learn practise practice mark line" [
+        bind Explorer [ch('t')] "train": "Train the line on the board in Learn, or no longer";
+    ] }
     EditPosition { "edit-position" also
         "editor setup set up paste problem arrange place stones board position fen" [
         bind Table [ch('W')] "set up": "Set up a position, starting from this one";

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use tetralith_core::{Game as Position, Info, Setup, Step};
 
 use super::App;
+use crate::keymap::{Action, Context};
 use crate::program::{Effects, StorageRequest};
 use crate::shipped;
 use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
@@ -26,11 +27,13 @@ use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
 use crate::tui::panels::worths;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
+use crate::tui::shared::Shared;
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{GameLesson, Kind, Lesson, LessonError};
 use tetralith_session::match_play::{BoardAct, MatchEvent};
-use tetralith_session::practice::SeriesKind;
+use tetralith_session::openings::Repertoire;
+use tetralith_session::practice::{OpeningSource, SeriesKind};
 use tetralith_session::series::PuzzleSeries;
 
 impl App {
@@ -99,6 +102,19 @@ impl App {
             Request::Puzzles(info, kind) => self.begin_series(info, kind, effects),
             Request::ChoosePuzzles => {
                 self.stack.show(Layer::Puzzles(PuzzleMenu::default()), effects);
+            }
+            Request::Opening { info, source, after } => {
+                if source == OpeningSource::Lines && self.shared.explored.is_none() {
+                    effects.explore();
+                }
+                let (course, fault) = opening(&self.shared, info, source, after);
+                match course {
+                    Ok(course) => self.teach(Ok(course), 0, effects),
+                    Err(why) => self.shared.refuse(why, effects),
+                }
+                if let Some(fault) = fault.filter(|_| after.is_none()) {
+                    self.shared.refuse(fault, effects);
+                }
             }
             Request::NextPuzzle(info) => self.ask_puzzle(info, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
@@ -198,7 +214,7 @@ impl App {
         if let Ok(GameLesson { kind, .. }) = &course {
             let is_asked = |series: &PuzzleSeries| match kind {
                 Kind::Puzzle { id, .. } => series.asks(*id),
-                Kind::Rules | Kind::Strategy(_) => false,
+                Kind::Rules | Kind::Strategy(_) | Kind::Opening { .. } => false,
             };
             self.shared.learnt.series.take_if(|series| !is_asked(series));
         }
@@ -324,4 +340,34 @@ impl App {
         }
         effects.draw();
     }
+}
+
+/// The opening of `info` that comes next after another, or the reason why there is none, and what
+/// is wrong with the first line that cannot be played any more.
+fn opening(
+    cx: &Shared,
+    info: &'static Info,
+    source: OpeningSource,
+    after: Option<u64>,
+) -> (Result<GameLesson, String>, Option<String>) {
+    let known = cx.learnt.progress.openings(info).cloned().unwrap_or_default();
+    let repertoire = match source {
+        OpeningSource::Lines => Repertoire::of_lines(info, known.lines()),
+        OpeningSource::Book => Repertoire::of_book(info),
+    };
+    let explored = cx.explored.as_ref().map(|explored| &explored.index);
+    let played = |position: &Position, step: Step| {
+        let found = explored.map(|index| index.look_up(position)).unwrap_or_default();
+        let next = found.moves.iter().find(|next| next.step == step);
+        next.map_or(0, |next| u32::try_from(next.games).unwrap_or(u32::MAX))
+    };
+    let course = repertoire.next(known.practice(source), cx.day(), after, played);
+    let why = || {
+        let explorer = cx.key_for(Context::Table, Action::Explore);
+        let train = cx.key_for(Context::Explorer, Action::Train);
+        format!(
+            "no line is trained; in the explorer ({explorer}) {train} trains the line on the board"
+        )
+    };
+    (course.ok_or_else(why), repertoire.faults().first().cloned())
 }

@@ -11,6 +11,7 @@ use tetralith_core::{
 };
 use thiserror::Error;
 
+use crate::practice::OpeningSource;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 
@@ -89,6 +90,19 @@ pub enum Kind {
         /// True for the puzzle of the day.
         is_daily: bool,
     },
+    /// A position of an opening.
+    Opening {
+        /// The name by which progress remembers it.
+        id: u64,
+        source: OpeningSource,
+    },
+}
+
+impl Kind {
+    /// True for a single position with one answer, whose solution is shown if it is asked for.
+    pub const fn is_exercise(self) -> bool {
+        matches!(self, Self::Puzzle { .. } | Self::Opening { .. })
+    }
 }
 
 /// Something that a step of a lesson says of its position, and that can be checked.

@@ -5,8 +5,9 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Direction, Info};
+use tetralith_core::{Direction, Info, NodeId};
 use tetralith_session::match_play::BoardAct;
+use tetralith_session::openings::line_to_mark;
 use tetralith_storage::explore::{FoundGames, NextMove};
 
 use self::view::{areas, draw};
@@ -74,7 +75,8 @@ impl Component for Explorer {
         use Action as A;
         let chooses =
             (!self.found.moves.is_empty()).then_some([A::Accept, A::Move(Direction::South)]);
-        named(chooses.into_iter().flatten().chain([A::Back, A::Forward, A::Cancel, A::Quit]))
+        let others = [A::Back, A::Forward, A::Train, A::Cancel, A::Quit];
+        named(chooses.into_iter().flatten().chain(others))
     }
 
     fn info(&self, cx: &Shared) -> Option<&'static Info> {
@@ -87,6 +89,7 @@ impl Component for Explorer {
             Action::Accept => self.play(cx, effects),
             Action::Back => self.go(-1, cx, effects),
             Action::Forward => self.go(1, cx, effects),
+            Action::Train => train(cx, effects),
             _ => effects.draw_if(move_in_list(&mut self.selected, self.found.moves.len(), action)),
         }
     }
@@ -111,6 +114,29 @@ impl Component for Explorer {
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         view::picture(self, cx.game.table()?, scene, cx, easel)
     }
+}
+
+/// Has the line on the board trained, or no longer.
+fn train(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.game.table() else { return };
+    let timeline = table.timeline();
+    if timeline.cursor() == NodeId::START {
+        return cx.refuse("a line ends with a move of yours; go to one first", effects);
+    }
+    let mover = table.names().title(timeline.mover(timeline.cursor()));
+    let info = table.game().info();
+    let Some(line) = line_to_mark(timeline) else {
+        return cx.refuse("a game that begins from a position has no line to train", effects);
+    };
+    let is_trained = cx.learnt.progress.openings_mut(info).turn(line);
+    cx.keep_progress(effects);
+    let text = if is_trained {
+        let key = cx.key_for(Context::Anywhere, Action::Learn);
+        format!("this line is trained: {key} asks the moves of {mover} in it")
+    } else {
+        "this line is no longer trained".to_owned()
+    };
+    cx.say(text, effects);
 }
 
 impl Explorer {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use tetralith_core::text::counted;
 use tetralith_core::{CellSet, Direction, Game, Info, games};
 
 use crate::keymap::Action;
@@ -20,7 +21,7 @@ use crate::tui::widgets::paint::{
     first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
 };
 use tetralith_session::lesson::{GameLesson, LessonError, LessonStep};
-use tetralith_session::practice::{Day, SeriesKind};
+use tetralith_session::practice::{Day, OpeningSource, Practice, SeriesKind};
 use tetralith_session::progress::Progress;
 use tetralith_session::series::{SET, minutes};
 use tetralith_study::puzzles::{Puzzle, PuzzleTheme};
@@ -33,6 +34,7 @@ struct Entry {
     titles: Vec<String>,
     /// The lessons on strategy, with the number of their steps.
     strategy: Vec<(String, usize)>,
+    openings: Vec<OpeningSource>,
     /// The series of its puzzles, practice last; none if it has no puzzles.
     series: Vec<SeriesKind>,
     /// The positions of the steps and then of the lessons on strategy, each with the cells of its
@@ -47,6 +49,8 @@ pub enum LearnLine {
     Step(usize),
     /// A lesson on strategy, from 0.
     Strategy(usize),
+    /// Openings that are asked.
+    Openings(OpeningSource),
     /// A series of puzzles.
     Puzzles(SeriesKind),
 }
@@ -54,14 +58,18 @@ pub enum LearnLine {
 impl Entry {
     /// The number of lines.
     fn len(&self) -> usize {
-        self.titles.len() + self.strategy.len() + self.series.len()
+        self.titles.len() + self.strategy.len() + self.openings.len() + self.series.len()
     }
 
     fn line(&self, at: usize) -> LearnLine {
         match at.checked_sub(self.titles.len()) {
             None => LearnLine::Step(at),
             Some(lesson) if lesson < self.strategy.len() => LearnLine::Strategy(lesson),
-            Some(at) => LearnLine::Puzzles(self.series[at - self.strategy.len()]),
+            Some(at) => {
+                let at = at - self.strategy.len();
+                let opening = self.openings.get(at).map(|&source| LearnLine::Openings(source));
+                opening.unwrap_or_else(|| LearnLine::Puzzles(self.series[at - self.openings.len()]))
+            }
         }
     }
 
@@ -89,6 +97,7 @@ impl Entry {
                 let is_done = progress.next_of_strategy(self.info, lesson, *steps).is_none();
                 (if is_done { tick } else { " " }, format!("Strategy: {title} "))
             }
+            LearnLine::Openings(source) => (" ", openings_words(self.info, source, progress, day)),
             LearnLine::Puzzles(kind @ SeriesKind::Streak) => {
                 let best = progress.practice(self.info).best(kind);
                 (" ", format!("Puzzles until a miss: best {best} "))
@@ -157,7 +166,10 @@ impl Learn {
                     .map(|(title, course)| (title, course.steps.len()))
                     .collect();
                 let series = series_of(shipped::puzzles(info));
-                Ok(Entry { info, titles, strategy, series, boards })
+                let has_book = !games::book(info).is_empty();
+                let book = has_book.then_some(OpeningSource::Book);
+                let openings = [OpeningSource::Lines].into_iter().chain(book).collect();
+                Ok(Entry { info, titles, strategy, openings, series, boards })
             });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
         let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
@@ -222,6 +234,26 @@ impl Learn {
             (_, None) => drop(move_in_list(&mut self.game, self.entries.len(), action)),
         }
         before != (self.game, self.step)
+    }
+}
+
+/// The words about the openings of `info` from `source`.
+fn openings_words(info: &Info, source: OpeningSource, progress: &Progress, day: Day) -> String {
+    let openings = progress.openings(info);
+    let practice = openings.map(|openings| openings.practice(source));
+    let due = match practice.map_or(0, |practice| practice.due(day)) {
+        0 => String::new(),
+        due => format!(", {due} due today"),
+    };
+    match source {
+        OpeningSource::Lines => {
+            let lines = openings.map_or(0, |openings| openings.lines().count());
+            format!("Your openings: {}{due} ", counted(lines, "line"))
+        }
+        OpeningSource::Book => {
+            let known = practice.map_or(0, Practice::solved);
+            format!("Openings of the book: {known} known{due} ")
+        }
     }
 }
 

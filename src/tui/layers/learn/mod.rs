@@ -42,6 +42,9 @@ impl Component for Learn {
                 LearnLine::Step(step) => Request::Lesson(self.info(), step),
                 LearnLine::Strategy(lesson) => Request::Strategy(self.info(), lesson),
                 LearnLine::Puzzles(kind) => Request::Puzzles(self.info(), kind),
+                LearnLine::Openings(source) => {
+                    Request::Opening { info: self.info(), source, after: None }
+                }
             }),
             _ => effects.draw_if(self.act(action, &cx.learnt.progress)),
         }

@@ -45,7 +45,7 @@ impl Component for Lesson {
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        let is_open = !self.is_done() && matches!(self.course().kind, Kind::Puzzle { .. });
+        let is_open = !self.is_done() && self.course().kind.is_exercise();
         let name = |action| (action, (is_open && action == Action::Forward).then_some("skip"));
         lesson_hints(self).into_iter().map(name).collect()
     }
@@ -175,6 +175,13 @@ impl Component for Lesson {
             Kind::Strategy(number) => {
                 (progress.is_strategy_done(info, number, self.at()), String::new())
             }
+            Kind::Opening { id, source } => {
+                let openings = progress.openings(info);
+                let practice = openings.map(|openings| openings.practice(source));
+                let due = practice.map_or(0, |practice| practice.due(cx.day()));
+                let is_known = practice.is_some_and(|practice| practice.is_solved(id));
+                (is_known, format!("{due} due today"))
+            }
             Kind::Puzzle { id, .. } => {
                 let practice = progress.practice(info);
                 (
@@ -268,6 +275,7 @@ fn after_attempt(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
 fn open_on_board(lesson: &Lesson, cx: &mut Shared, effects: &mut Effects) {
     let event = match lesson.course().kind {
         Kind::Puzzle { .. } => "Puzzle",
+        Kind::Opening { .. } => "Opening",
         Kind::Rules | Kind::Strategy(_) => "Lesson",
     };
     let record = Record { event: Some(event.to_owned()), ..Record::default() };
@@ -283,7 +291,10 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
     if lesson.is_done() {
         cx.note_lesson(lesson, effects);
     }
-    if let Kind::Puzzle { id, .. } = lesson.course().kind {
+    if let Kind::Opening { id, source } = lesson.course().kind {
+        cx.close();
+        cx.request(Request::Opening { info: lesson.course().info, source, after: Some(id) });
+    } else if let Kind::Puzzle { id, .. } = lesson.course().kind {
         cx.close();
         cx.request(Request::NextPuzzle(lesson.course().info));
         let said =
@@ -326,7 +337,7 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
             hints.insert(0, A::Swap);
         }
         hints.extend(lesson.has_hint().then_some(A::Hint));
-        if matches!(lesson.course().kind, Kind::Puzzle { .. }) {
+        if lesson.course().kind.is_exercise() {
             hints.push(A::Forward);
         }
     }

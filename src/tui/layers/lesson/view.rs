@@ -201,7 +201,8 @@ pub struct LessonView<'a> {
     pub game: GameView<'a>,
     /// True if its step was done before.
     pub is_done: bool,
-    /// The rating and the streak of the player of puzzles; empty in other lessons.
+    /// The rating and the streak of the player of puzzles, or the openings that are due; empty in
+    /// other lessons.
     pub tally: String,
 }
 
@@ -275,7 +276,7 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let (step, course) = (lesson.step(), lesson.course());
     let title = &course.info.title;
     let number = match course.kind {
-        Kind::Puzzle { .. } => view.tally.clone(),
+        kind if kind.is_exercise() => view.tally.clone(),
         _ => format!("{} of {}", lesson.at() + 1, course.steps.len()),
     };
     let done = if ascii { " (done)" } else { " ✓" };
@@ -289,6 +290,7 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
             ["Daily puzzle: ", "Daily: "].into_iter().find(|kind| fits(kind)).unwrap_or_default()
         }
         Kind::Puzzle { .. } => Some("Puzzle: ").filter(|kind| fits(kind)).unwrap_or_default(),
+        Kind::Opening { .. } => Some("Opening: ").filter(|kind| fits(kind)).unwrap_or_default(),
     };
     let column = put(buffer, area, 1, 0, &format!("{kind}{title}"), theme.title());
     let tick = if view.is_done { done } else { "" };

@@ -1,0 +1,507 @@
+//! Openings to learn: lines that a player has marked, or a game's book, asked move by move with the
+//! spacing of puzzles.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use tetralith_core::{
+    CellSet, Colour, Game, Info, Names, NodeId, Setup, Step, Timeline, game_line, position_text,
+};
+use tetralith_engine::Book;
+
+use crate::lesson::{
+    GameLesson, Kind, LessonRemarks, LessonSolution, LessonStep, LessonTask, line,
+};
+use crate::practice::{Day, FIRST_RATING, OpeningSource, Practice, PuzzleFacts};
+use crate::sentence;
+use crate::sentence::ActionId;
+
+/// The most positions that are asked of one game.
+const MOST_POSITIONS: usize = 2_000;
+
+/// The most moves of the learner that are asked one after the other.
+const MOST_IN_A_ROW: usize = 3;
+
+/// The openings of one game that are learnt, as progress keeps them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct OpeningProgress {
+    /// The lines that were marked, as text, each with how often it was marked or left out: an odd
+    /// number is marked. Of two programs the one that did more is right.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    lines: BTreeMap<String, u32>,
+    /// The practice with their positions.
+    #[serde(default, skip_serializing_if = "Practice::is_empty")]
+    practice: Practice,
+    /// The practice with the positions of the book.
+    #[serde(default, skip_serializing_if = "Practice::is_empty")]
+    book: Practice,
+}
+
+impl OpeningProgress {
+    /// True if nothing was marked or asked.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The lines that are marked.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter(|(_, times)| *times % 2 == 1).map(|(line, _)| line.as_str())
+    }
+
+    /// True if this line is marked.
+    pub fn is_marked(&self, line: &str) -> bool {
+        self.lines.get(line).is_some_and(|times| times % 2 == 1)
+    }
+
+    /// Marks a line, or leaves it out if it is marked; returns true if it is marked now.
+    pub fn turn(&mut self, line: String) -> bool {
+        let times = self.lines.entry(line).or_default();
+        *times = times.saturating_add(1);
+        *times % 2 == 1
+    }
+
+    /// The practice with the positions of `source`.
+    pub const fn practice(&self, source: OpeningSource) -> &Practice {
+        match source {
+            OpeningSource::Lines => &self.practice,
+            OpeningSource::Book => &self.book,
+        }
+    }
+
+    /// Notes an attempt at the position `id` of `source` on `day`.
+    pub fn note(&mut self, source: OpeningSource, id: u64, is_right: bool, day: Day) {
+        let practice = match source {
+            OpeningSource::Lines => &mut self.practice,
+            OpeningSource::Book => &mut self.book,
+        };
+        practice.note_again(id, is_right, day);
+    }
+
+    /// Merges in what another run of the program has noted.
+    pub fn merge(&mut self, other: Self) {
+        for (line, times) in other.lines {
+            let mine = self.lines.entry(line).or_default();
+            *mine = times.max(*mine);
+        }
+        self.practice.merge(other.practice);
+        self.book.merge(other.book);
+    }
+}
+
+/// A position of an opening in which the learner is to move.
+#[derive(Clone, Debug)]
+struct Question {
+    id: u64,
+    /// The moves that lead there; the cursor is at the position.
+    timeline: Timeline,
+    answers: Vec<Step>,
+}
+
+/// The positions that are asked of one game.
+#[derive(Clone, Debug)]
+pub struct Repertoire {
+    info: &'static Info,
+    source: OpeningSource,
+    questions: Vec<Question>,
+    /// The moves of both sides, by position.
+    moves: HashMap<u64, Vec<Step>>,
+    /// The lines that cannot be played any more, each with the reason, without a full stop.
+    faults: Vec<String>,
+}
+
+/// The name by which progress remembers a position: a hash (FNV-1a) of its text.
+fn id_of(position: &Game) -> u64 {
+    position_text::write(position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+impl Repertoire {
+    fn new(info: &'static Info, source: OpeningSource) -> Self {
+        let (questions, moves, faults) = (Vec::new(), HashMap::new(), Vec::new());
+        Self { info, source, questions, moves, faults }
+    }
+
+    /// The positions of `lines`, which are games of `info` in a line each: those in which the
+    /// player moves who makes the last move of the line.
+    pub fn of_lines<'a>(info: &'static Info, lines: impl Iterator<Item = &'a str>) -> Self {
+        let mut all = Self::new(info, OpeningSource::Lines);
+        for text in lines {
+            match game_line::read(text) {
+                Ok(timeline) if timeline.start().info().id == info.id => all.add(timeline),
+                Ok(_) => {}
+                Err(why) => {
+                    let text: String = text.chars().take(40).collect();
+                    all.faults.push(format!("the line {text} is skipped: {why}"));
+                }
+            }
+        }
+        all
+    }
+
+    /// Adds the positions of the main line of `timeline`.
+    fn add(&mut self, mut timeline: Timeline) {
+        let line = timeline.main_line();
+        let steps: Vec<Step> = line.iter().filter_map(|&node| timeline.step(node)).collect();
+        // A person whose colours are swapped goes on with the other one.
+        let holder = |at: usize| {
+            let before = steps[..at].iter().copied();
+            Step::held_after(Colour::First, before) == timeline.mover(line[at])
+        };
+        let holders: Vec<bool> = (0..steps.len()).map(holder).collect();
+        let own = holders.last().copied();
+        for ((&node, &step), holder) in line.iter().zip(&steps).zip(holders) {
+            timeline.go_to(timeline.parent(node));
+            let (id, is_own) = (id_of(timeline.position()), Some(holder) == own);
+            add_new(self.moves.entry(id).or_default(), step);
+            if is_own {
+                self.ask(id, timeline.clone(), step);
+            }
+        }
+    }
+
+    /// Has `step` count as right in the position `id`, at the cursor of `timeline`.
+    fn ask(&mut self, id: u64, mut timeline: Timeline, step: Step) {
+        let count = self.questions.len();
+        match self.questions.iter_mut().find(|question| question.id == id) {
+            Some(question) => add_new(&mut question.answers, step),
+            None if count < MOST_POSITIONS => {
+                timeline.truncate();
+                self.questions.push(Question { id, timeline, answers: vec![step] });
+            }
+            None => {}
+        }
+    }
+
+    /// The positions of the book of `info`, of either side.
+    pub fn of_book(info: &'static Info) -> Self {
+        let mut all = Self::new(info, OpeningSource::Book);
+        let start =
+            info.options(&Setup::default()).and_then(|usual| Game::start(info, &usual)).ok();
+        let Some((book, start)) = Book::of(info).zip(start) else { return all };
+        let mut seen = HashSet::new();
+        let mut open = vec![Timeline::new(start)];
+        while let Some(timeline) = open.pop().filter(|_| all.questions.len() < MOST_POSITIONS) {
+            let id = id_of(timeline.position());
+            if !seen.insert(id) {
+                continue;
+            }
+            let known = book.steps(timeline.position());
+            let good: Vec<Step> =
+                known.iter().filter(|known| known.weight > 0).map(|known| known.step).collect();
+            for &step in good.iter().rev() {
+                let mut next = timeline.clone();
+                if next.play(step).is_ok() {
+                    open.push(next);
+                }
+            }
+            if !good.is_empty() {
+                all.moves.insert(id, good.clone());
+                all.questions.push(Question { id, timeline, answers: good });
+            }
+        }
+        all
+    }
+
+    /// True if nothing can be asked.
+    pub const fn is_empty(&self) -> bool {
+        self.questions.is_empty()
+    }
+
+    /// The lines that cannot be played any more, each with the reason, without a full stop.
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+
+    /// The number of positions that come back on `day` or were never asked.
+    pub fn due(&self, practice: &Practice, day: Day) -> usize {
+        let is_new = |question: &&Question| practice.tries(question.id) == 0;
+        practice.due(day) + self.questions.iter().filter(is_new).count()
+    }
+
+    /// The course that asks the next position on `day`, but not `after` unless it is the only one;
+    /// `weigh` returns how frequent a move is in a position.
+    pub fn next(
+        &self,
+        practice: &Practice,
+        day: Day,
+        after: Option<u64>,
+        weigh: impl Fn(&Game, Step) -> u32,
+    ) -> Option<GameLesson> {
+        // Those that come first in the opening are asked first.
+        let facts = |(question, place): (&Question, u16)| PuzzleFacts {
+            id: question.id,
+            rating: FIRST_RATING.saturating_add(place),
+            cells: 0,
+        };
+        let facts: Vec<_> = self.questions.iter().zip(0..).map(facts).collect();
+        let next = practice.next(&facts, day, after)?;
+        let question = self.questions.iter().find(|question| question.id == next)?;
+        let turn = practice.tries(next);
+        Some(self.course(question, turn, weigh))
+    }
+
+    /// The course about `question`, asked for the `turn`th time.
+    fn course(
+        &self,
+        question: &Question,
+        turn: u32,
+        weigh: impl Fn(&Game, Step) -> u32,
+    ) -> GameLesson {
+        let timeline = &question.timeline;
+        let position = timeline.position();
+        let names = Names::of(position);
+        let solver = names.title(position.to_move());
+        // Of several right moves the first is shown, and the others end the question.
+        let is_only = question.answers.len() == 1;
+        let reply = if is_only {
+            self.reply(position, question.answers[0], turn, weigh)
+        } else {
+            Vec::new()
+        };
+        let line_of = line(&[&question.answers[..1], &reply[..]].concat(), names);
+        let whose = match self.source {
+            OpeningSource::Lines => "your line",
+            OpeningSource::Book => "the opening book",
+        };
+        let played = timeline.path(timeline.cursor());
+        let played: Vec<Step> = played.iter().filter_map(|&node| timeline.step(node)).collect();
+        let so_far = match played.len() {
+            0 => "The game begins.".to_owned(),
+            _ => format!("So far: {}.", line(&played, names)),
+        };
+        let swaps = position.legal().contains(&Step::Swap);
+        let order = if swaps {
+            sentence!(
+                "You are {}. Make the move of {}; {} swaps colours. {} helps.",
+                solver,
+                whose,
+                ActionId::Swap,
+                ActionId::Hint
+            )
+        } else {
+            sentence!("You are {}. Make the move of {}. {} helps.", solver, whose, ActionId::Hint)
+        };
+        let step = LessonStep {
+            title: format!("{solver} to play"),
+            text: so_far.into(),
+            task: LessonTask::Play,
+            order,
+            timeline: timeline.clone(),
+            show: CellSet::EMPTY,
+            cursor: None,
+            solution: LessonSolution {
+                answers: question.answers.clone(),
+                refused: CellSet::EMPTY,
+                reply,
+            },
+            remarks: LessonRemarks {
+                right: format!("Correct: {line_of}.").into(),
+                wrong: Vec::new(),
+                otherwise: sentence!(
+                    "That is not the move of {}. Try again, or {} for a hint.",
+                    whose,
+                    ActionId::Hint
+                ),
+                hint: sentence!(
+                    "Look near the lit cells. {} again shows the move.",
+                    ActionId::Hint
+                ),
+                rest: String::new(),
+            },
+            claim: None,
+        };
+        GameLesson {
+            info: self.info,
+            kind: Kind::Opening { id: question.id, source: self.source },
+            steps: vec![step],
+            go_on: sentence!(
+                "{}: next opening. {}: open on the board.",
+                ActionId::Forward,
+                ActionId::PlayOn
+            ),
+        }
+    }
+
+    /// The moves after `step` in `position`: those of the opponent by their frequency, and between
+    /// them the learner's own, as long as one alone is right.
+    fn reply(
+        &self,
+        position: &Game,
+        step: Step,
+        turn: u32,
+        weigh: impl Fn(&Game, Step) -> u32,
+    ) -> Vec<Step> {
+        let own = position.to_move();
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        // The line ends with a move of the learner.
+        let (mut end, mut asked) = (0, 1);
+        let mut next = Some(step);
+        while let Some(step) = next {
+            // After a swap the sides are the other ones.
+            if step == Step::Swap || position.play(step).is_err() {
+                break;
+            }
+            let known = self.moves.get(&id_of(&position)).map_or(&[][..], Vec::as_slice);
+            next = if position.to_move() == own {
+                let question = self.questions.iter().find(|asked| asked.id == id_of(&position));
+                let answers = question.map_or(&[][..], |question| &question.answers[..]);
+                asked += 1;
+                match answers {
+                    [only] if asked <= MOST_IN_A_ROW => Some(*only),
+                    _ => None,
+                }
+            } else {
+                drawn(known, turn, |step| weigh(&position, step))
+            };
+            line.extend(next);
+            if position.to_move() == own && next.is_some() {
+                end = line.len();
+            }
+        }
+        line.truncate(end);
+        line
+    }
+}
+
+fn add_new(steps: &mut Vec<Step>, step: Step) {
+    if !steps.contains(&step) {
+        steps.push(step);
+    }
+}
+
+/// One of `steps`, by its weight beside the others: over the turns each comes as often as that
+/// says.
+fn drawn(steps: &[Step], turn: u32, weigh: impl Fn(Step) -> u32) -> Option<Step> {
+    let weights: Vec<u64> = steps.iter().map(|&step| u64::from(weigh(step).max(1))).collect();
+    let total: u64 = weights.iter().sum();
+    // The golden ratio spreads the turns evenly.
+    let mixed = u64::from(turn).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut at = u64::try_from((u128::from(mixed) * u128::from(total)) >> 64).unwrap_or(0);
+    steps.iter().zip(weights).find_map(|(&step, weight)| {
+        let is_drawn = at < weight;
+        at = at.saturating_sub(weight);
+        is_drawn.then_some(step)
+    })
+}
+
+/// The line up to the cursor of `timeline` as it is marked; `None` if no move was made.
+pub fn line_to_mark(timeline: &Timeline) -> Option<String> {
+    if timeline.cursor() == NodeId::START {
+        return None;
+    }
+    let mut line = Timeline::new(timeline.start().clone());
+    for node in timeline.path(timeline.cursor()) {
+        line.play(timeline.step(node)?).ok()?;
+    }
+    game_line::write(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson::Lesson;
+    use tetralith_core::games;
+
+    fn necklace() -> &'static Info {
+        games::info("necklace").expect("a game")
+    }
+
+    fn lines<'a>(lines: &'a [&'a str]) -> Repertoire {
+        Repertoire::of_lines(necklace(), lines.iter().copied())
+    }
+
+    #[test]
+    fn own_moves_of_marked_lines_are_asked_and_come_back() {
+        let all = lines(&["necklace/7#c4,d5,e3", "necklace/7#c4,e5,d3"]);
+        assert_eq!((all.questions.len(), all.faults.len()), (3, 0));
+        let mut openings = OpeningProgress::default();
+        let (source, mut asked, mut last) = (OpeningSource::Lines, Vec::new(), None);
+        for _ in 0..3 {
+            let course = all.next(openings.practice(source), Day(1), last, |_, _| 1).unwrap();
+            let Kind::Opening { id, .. } = course.kind else { panic!("it is an opening") };
+            asked.push(id);
+            openings.note(source, id, true, Day(1));
+            last = Some(id);
+        }
+        asked.sort_unstable();
+        asked.dedup();
+        assert_eq!(asked.len(), 3);
+        assert_eq!(all.due(openings.practice(source), Day(1)), 0);
+        assert_eq!(all.due(openings.practice(source), Day(2)), 3, "they come back as puzzles do");
+    }
+
+    #[test]
+    fn replies_follow_their_frequency() {
+        let all = lines(&["necklace/7#c4,d5,e3", "necklace/7#c4,e5,d3"]);
+        assert_eq!(all.questions[0].timeline.cursor(), NodeId::START);
+        let names = Names::of(all.questions[0].timeline.position());
+        let rare = names.parse_step("d5").unwrap();
+        let weigh = |_: &Game, step: Step| if step == rare { 1 } else { 3 };
+        let replies: Vec<Step> = (0..100)
+            .map(|turn| all.course(&all.questions[0], turn, weigh).steps[0].solution.reply[0])
+            .collect();
+        let count = replies.iter().filter(|&&step| step == rare).count();
+        assert!((20..=30).contains(&count), "{count} of 100");
+    }
+
+    #[test]
+    fn swaps_are_part_of_a_line() {
+        let all = lines(&["necklace/7;pie=true#c4,swap"]);
+        let course = all.next(&Practice::default(), Day(1), None, |_, _| 1).unwrap();
+        let order = course.steps[0].order.spell(ActionId::name);
+        assert!(order.contains("swaps colours"), "{order}");
+        let mut lesson = Lesson::of(course, 0).unwrap();
+        assert!(
+            !lesson.attempt(lesson.table().game().legal().into_iter().find(|s| *s != Step::Swap))
+        );
+        assert!(lesson.attempt(Some(Step::Swap)) && lesson.is_done());
+        assert_eq!(lesson.verdict(), Some(false));
+    }
+
+    #[test]
+    fn illegal_lines_are_skipped_with_one_sentence() {
+        let all = lines(&["necklace/7#c4,c4,e3", "necklace/7#c4", "nonsense", "greylox/4#a1"]);
+        assert_eq!((all.questions.len(), all.faults.len()), (1, 2));
+        assert!(all.faults[0].starts_with("the line necklace/7#c4,c4,e3 is skipped: "));
+    }
+
+    #[test]
+    fn books_ask_both_sides_and_take_each_of_their_moves() {
+        for &info in games::INFOS.iter().filter(|info| Book::of(info).is_some()) {
+            let all = Repertoire::of_book(info);
+            assert!(all.questions.len() > 20, "{}: {}", info.id, all.questions.len());
+            for question in &all.questions {
+                let position = question.timeline.position();
+                assert!(question.answers.iter().all(|&step| position.check(step).is_ok()));
+            }
+            let course = all.next(&Practice::default(), Day(1), None, |_, _| 1).unwrap();
+            let answers = course.steps[0].solution.answers.clone();
+            for answer in answers {
+                let mut lesson = Lesson::of(course.clone(), 0).unwrap();
+                lesson.attempt(Some(answer));
+                assert_eq!(
+                    lesson.feedback().map(|said| said.manner),
+                    Some(crate::lesson::Manner::Right)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn marks_are_turned_and_merged() {
+        let mut timeline = Timeline::new(Game::new("necklace", &Setup::default()).unwrap());
+        assert_eq!(line_to_mark(&timeline), None);
+        let step = Names::of(timeline.position()).parse_step("c4").unwrap();
+        timeline.play(step).unwrap();
+        let text = line_to_mark(&timeline).unwrap();
+        let (mut mine, mut theirs) = (OpeningProgress::default(), OpeningProgress::default());
+        assert!(mine.turn(text.clone()) && mine.is_marked(&text));
+        theirs.merge(mine.clone());
+        assert!(!theirs.turn(text.clone()), "it is left out again");
+        mine.merge(theirs);
+        assert_eq!(mine.lines().count(), 0, "and is not brought back");
+        assert_eq!(Repertoire::of_lines(necklace(), [&*text].into_iter()).questions.len(), 1);
+    }
+}
