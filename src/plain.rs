@@ -31,6 +31,7 @@ use tetralith_cli::CommandError;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
+use tetralith_storage::statistics::Statistics;
 use tetralith_study::AnalysisAnswer;
 
 /// The most bytes of a line that are read; longer ones are cut there.
@@ -226,6 +227,11 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
 
     fn study(&mut self, request: StudyRequest) -> Option<Message> {
         self.study.request(request)
+    }
+
+    fn count_games(&mut self) -> Option<Message> {
+        let dirs = self.storage.files().map(Files::dirs).unwrap_or_default();
+        Some(Message::Counted(Ok(Statistics::read(&dirs, &|| false))))
     }
 
     fn remote(&mut self, request: RemoteRequest) {

@@ -20,7 +20,8 @@ use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::program::{
-    Effects, Loaded, Message, Moment, Program, SaveFault, Start, StorageReply, StorageRequest,
+    Effects, Loaded, Message, Moment, Program, QrModules, SaveFault, Start, StorageReply,
+    StorageRequest,
 };
 use crate::settings::Settings;
 use menu::Menu;
@@ -214,6 +215,7 @@ impl Session {
             Word::New if rest.is_empty() => return self.menu.print(effects),
             Word::New => return self.choose(rest, effects),
             Word::Rules => return self.rules(rest, effects),
+            Word::Stats => return effects.count_games(),
             Word::Puzzle => {
                 let at_board = self.table().map(|table| table.game().info());
                 return self.exercise.want(rest, at_board, self.game.now(), effects);
@@ -250,6 +252,7 @@ impl Session {
                 let line = game_line::write(table.timeline()).unwrap_or_else(|| none.to_owned());
                 effects.print(line);
             }
+            Word::Qr => show_code(table, effects),
             Word::Mark => self.mark(rest, effects),
             Word::Why => self.why(rest, effects),
             Word::Hint => self.look_for(false, effects),
@@ -404,6 +407,10 @@ impl Program for Session {
             Message::Consulted(answer) => self.handle(MatchEvent::Consulted(answer), effects),
             Message::Studied(answer) => self.handle(MatchEvent::Studied(answer), effects),
             Message::Stored(reply) => self.stored(reply, effects),
+            Message::Counted(Ok(statistics)) => effects.print(statistics.text(false)),
+            Message::Counted(Err(why)) => {
+                say(&format!("your games cannot be read: {why}"), effects);
+            }
             Message::Remote(message) => self.handle(MatchEvent::Heard(message), effects),
             _ => {}
         }
@@ -420,6 +427,15 @@ impl Program for Session {
 
     fn is_quit(&self, message: &Message) -> bool {
         matches!(message, Message::Quit | Message::EndOfInput)
+    }
+}
+
+/// Shows the game at the board as a QR code.
+fn show_code(table: &Table, effects: &mut Effects) {
+    match game_line::write(table.timeline()).as_deref().map(QrModules::new) {
+        Some(Some(code)) => effects.print(code.text(2)),
+        Some(None) => say("this game is too long for a QR code", effects),
+        None => say("a game that begins from a position has no line", effects),
     }
 }
 

@@ -494,3 +494,14 @@ fn legal_cells_are_explained_for_either_player() {
         "a move is not judged: {out}"
     );
 }
+
+#[test]
+fn games_are_shown_as_a_code_and_counted() {
+    let data = tempfile::tempdir().unwrap();
+    let out = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\nqr\nstats\nquit\n");
+    let code: Vec<&str> = out.lines().filter(|line| line.starts_with("██")).collect();
+    assert!(code.len() > 8, "{out}");
+    let width = code[0].chars().count();
+    assert!(code.iter().all(|line| line.chars().count() == width), "{out}");
+    assert!(out.contains("0 finished games against opponents"), "{out}");
+}

@@ -25,6 +25,11 @@ impl Direct {
         Self { files }
     }
 
+    /// The files that games are kept in, if there is a place for them.
+    pub fn files(&self) -> Option<&Files> {
+        self.files.as_ref().ok()
+    }
+
     /// Does what `request` asks; returns the reply, if there is one to give.
     pub fn request(&mut self, request: StorageRequest) -> Option<StorageReply> {
         if let StorageRequest::KeepIn(dir) = request {

@@ -1,13 +1,12 @@
 //! The game in a line as a QR code: another device reads it from the screen.
 
-use qrcode::{Color as Module, EcLevel, QrCode};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
-use crate::program::Effects;
+use crate::program::{Effects, QrModules};
 use crate::theme::{Depth, Glyphs, Theme};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -25,28 +24,19 @@ const OTHER_ROWS: u16 = 2;
 #[derive(Clone, Debug)]
 pub struct QrPage {
     line: String,
-    /// The dark modules, row by row.
-    dark: Vec<bool>,
-    /// Modules a side.
-    width: usize,
+    code: QrModules,
 }
 
 impl QrPage {
     /// The code of a game in a line; `None` if the line is longer than any code.
     pub fn new(line: String) -> Option<Self> {
-        let code = QrCode::with_error_correction_level(&line, EcLevel::L).ok()?;
-        let dark = code.to_colors().into_iter().map(|module| module == Module::Dark).collect();
-        Some(Self { line, dark, width: code.width() })
-    }
-
-    fn is_dark(&self, x: usize, y: usize, quiet: usize) -> bool {
-        let at = |place: usize| place.checked_sub(quiet).filter(|&place| place < self.width);
-        at(x).zip(at(y)).is_some_and(|(x, y)| self.dark[y * self.width + x])
+        let code = QrModules::new(&line)?;
+        Some(Self { line, code })
     }
 
     /// Columns and rows with `quiet` modules of light around the code.
     fn size(&self, quiet: usize, theme: &Theme) -> (u16, u16) {
-        let side = (self.width + 2 * quiet) as u16;
+        let side = (self.code.width() + 2 * quiet) as u16;
         match theme.glyphs() {
             Glyphs::Unicode => (side, side.div_ceil(2)),
             Glyphs::Ascii => (2 * side, side),
@@ -81,9 +71,9 @@ impl QrPage {
         theme: &Theme,
     ) -> (&'static str, Style) {
         if theme.glyphs() == Glyphs::Ascii {
-            return (" ", ground(self.is_dark(column / 2, row, quiet), theme));
+            return (" ", ground(self.code.is_dark(column / 2, row, quiet), theme));
         }
-        let [upper, lower] = [2 * row, 2 * row + 1].map(|y| self.is_dark(column, y, quiet));
+        let [upper, lower] = [2 * row, 2 * row + 1].map(|y| self.code.is_dark(column, y, quiet));
         if upper == lower {
             return (" ", ground(upper, theme));
         }
@@ -198,19 +188,13 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::new(0, 0, size.0 + 3, size.1 + 1));
             let area = buffer.area;
             assert!(page.draw_code(&theme, area, &mut buffer));
-            let across = page.width + 2 * QUIET[0];
+            let across = page.code.width() + 2 * QUIET[0];
             let drawn = seen(&theme, &buffer, size);
             for (at, &module) in drawn.iter().take(across * across).enumerate() {
-                assert_eq!(module, page.is_dark(at % across, at / across, QUIET[0]), "{at}");
+                assert_eq!(module, page.code.is_dark(at % across, at / across, QUIET[0]), "{at}");
             }
             let mut small = Buffer::empty(Rect::new(0, 0, 20, 9));
             assert!(!page.draw_code(&theme, Rect::new(0, 0, 20, 9), &mut small));
         }
-    }
-
-    #[test]
-    fn long_games_have_no_code() {
-        assert!(QrPage::new("a".repeat(2953)).is_some());
-        assert!(QrPage::new("a".repeat(2954)).is_none());
     }
 }
