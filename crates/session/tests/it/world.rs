@@ -98,7 +98,9 @@ impl World {
                         *waits = request == StudyRequest::Pause;
                     }
                 }
-                MatchRequest::Engine(EngineRequest::Finish)
+                MatchRequest::Engine(
+                    EngineRequest::Consult(_) | EngineRequest::Dismiss | EngineRequest::Finish,
+                )
                 | MatchRequest::Study(_)
                 | MatchRequest::Results
                 | MatchRequest::Save { .. }
