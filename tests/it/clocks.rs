@@ -56,7 +56,7 @@ fn announcements_are_in_the_first_line() {
         let before = first(&screen);
         screen.tick(Duration::from_secs(40));
         assert_eq!(first(&screen), before, "nothing is read twice");
-        // What is at a place is found one line lower.
+        // Everything on the board is found one line lower.
         screen.keys("<Right>");
         let area = Rect::new(0, 0, size.0, size.1);
         let at = screen.app.paint(area, &mut Buffer::empty(area)).expect("there is a cursor");

@@ -104,7 +104,7 @@ fn form_opens_like_the_last_game_of_its_kind() {
         let value = line.trim_start_matches(['>', ' ']).split('►').next().unwrap();
         screen.assert_shows(value);
     }
-    // What is chosen meanwhile stays.
+    // Values chosen meanwhile stay.
     screen.keys("<Esc><Up><Enter>").assert_shows("Plurality").assert_shows("two players");
 }
 

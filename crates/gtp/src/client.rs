@@ -46,7 +46,7 @@ pub struct Timing {
     pub main: Duration,
     /// The time of a period after it, and the number of moves in one.
     pub period: (Duration, u32),
-    /// What the player to move has left, and for how many moves: 0 in the main time.
+    /// The time left to the player to move, and the moves it is for: 0 in the main time.
     pub left: (Duration, u32),
 }
 

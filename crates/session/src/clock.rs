@@ -266,7 +266,7 @@ pub struct ProtocolClock {
     pub main: Duration,
     /// The period after it, if there is one.
     pub period: Option<Duration>,
-    /// What is left of the main time, or of the period.
+    /// The rest of the main time, or of the period.
     pub left: Duration,
     /// True if the main time is used up.
     pub is_in_period: bool,

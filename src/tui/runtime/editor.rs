@@ -32,7 +32,7 @@ pub(super) fn command() -> Option<OsString> {
 pub(super) fn edit(text: &str, command: &OsStr) -> Result<String, String> {
     let dir = make_dir().map_err(|error| format!("no file can be made for the editor: {error}"))?;
     let edited = edit_in(&dir, text, command);
-    // What cannot be removed is still readable by the user alone.
+    // A file that cannot be removed is still readable by the user alone.
     let _ = fs::remove_dir_all(&dir);
     edited
 }
