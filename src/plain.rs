@@ -13,11 +13,12 @@ pub mod words;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tetralith_core::text::without_mark;
-use tetralith_engine::SearchAnswer;
+use tetralith_engine::{CancelToken, SearchAnswer};
 
 use self::session::Session;
 use crate::program::ScreenError;
@@ -27,7 +28,8 @@ use crate::program::{
 };
 use crate::remote::links::Links;
 use crate::settings::Settings;
-use tetralith_cli::CommandError;
+use tetralith_cli::{CommandError, heed_with};
+use tetralith_gtp::end_all;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
@@ -112,6 +114,7 @@ pub fn run_linked(
         heard,
         links: remote,
         out,
+        watches_signals: Once::new(),
     };
     let (session, first) = Session::new(start, settings, unfinished, host.moment());
     let mut driver = Driver::new(session, host);
@@ -148,6 +151,8 @@ struct Host<'a, W> {
     heard: Receiver<Heard>,
     links: Option<Links>,
     out: &'a mut W,
+    /// Done once another program is asked for a move.
+    watches_signals: Once,
 }
 
 impl<W> Host<'_, W> {
@@ -222,6 +227,10 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
     }
 
     fn engine(&mut self, request: EngineRequest) -> Option<Message> {
+        if matches!(request, EngineRequest::Consult(_)) {
+            // A signal ends this program at once, and would leave the other one running.
+            self.watches_signals.call_once(|| heed_with(&Arc::new(CancelToken::new()), end_all));
+        }
         self.engine.request(request)
     }
 

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use tetralith_core::games;
 use tetralith_engine::Level;
+use tetralith_gtp::GtpProgram;
 
 use crate::keymap::Keymap;
 use crate::theme::{Colours, Glyphs, PALETTES, palette};
@@ -160,7 +161,7 @@ impl Default for AdviceSettings {
 }
 
 /// The choices with which a new game begins.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct NewGameSettings {
     /// The name of the game the home screen begins at, one of those in the list of games.
     pub game: &'static str,
@@ -168,11 +169,13 @@ pub struct NewGameSettings {
     pub seats: [Option<&'static Level>; 2],
     /// The time control of each side; `None` for no limit.
     pub clock: Option<TimeControl>,
+    /// The command of another program that can take a seat; empty for none.
+    pub program: String,
 }
 
 impl Default for NewGameSettings {
     fn default() -> Self {
-        Self { game: games::INFOS[0].id, seats: [None; 2], clock: None }
+        Self { game: games::INFOS[0].id, seats: [None; 2], clock: None, program: String::new() }
     }
 }
 
@@ -201,6 +204,12 @@ impl Settings {
             .map(|theme| theme.name.clone())
             .filter(|name| palette(name).is_none());
         PALETTES.iter().map(|palette| palette.id.to_owned()).chain(own).collect()
+    }
+
+    /// The program that can take a seat, as the command line has it; `None` if there is none.
+    pub fn program(&self) -> Option<String> {
+        let command = Some(&self.new_game.program).filter(|command| !command.is_empty())?;
+        GtpProgram::of_command(command).ok().map(|program| program.to_string())
     }
 
     /// The colours of the user's own theme of this name, or else of the program's; `None` if
@@ -244,6 +253,7 @@ pub enum Setting {
     Game,
     First,
     Second,
+    Program,
     Clock,
     Autosave,
     AutosaveDir,
@@ -273,6 +283,7 @@ impl Setting {
             Self::Game => "Default game",
             Self::First => "First player",
             Self::Second => "Second player",
+            Self::Program => "Other program",
             Self::Clock => "Clock",
             Self::Autosave => "Autosave",
             Self::AutosaveDir => "Games directory",
@@ -303,6 +314,9 @@ impl Setting {
             Self::Game => "Game selected on the home screen at the start",
             Self::First => "First player in your first game of a kind: human or a level",
             Self::Second => "Second player in your first game of a kind: human or a level",
+            Self::Program => {
+                "Command of a program that speaks GTP, to take a seat, such as my-engine --strong"
+            }
             Self::Clock => "Time control of your first game of a kind: none, or one such as 10m+5s",
             Self::Autosave => "Save every game automatically, to resume or review later",
             Self::AutosaveDir => "Directory where games are saved; empty for the default",
@@ -335,6 +349,7 @@ impl Setting {
             Self::Announce => "blind speech braille screen reader accessibility",
             Self::Game => "usual start",
             Self::First | Self::Second => "usual opponent level",
+            Self::Program => "gtp engine bot external cmd",
             Self::Clock => "usual time timer byo-yomi increment",
             Self::Autosave => "save keep",
             Self::AutosaveDir => "folder path",
@@ -384,7 +399,7 @@ impl Setting {
             | Self::Coach
             | Self::Hints
             | Self::Announce => words(&["true", "false"]),
-            Self::AutosaveDir => None,
+            Self::AutosaveDir | Self::Program => None,
         }
     }
 
@@ -393,6 +408,9 @@ impl Setting {
         match self.choices(settings) {
             Some(choices) if self.is_open() => format!("{} and the like", choices.join(", ")),
             Some(choices) => one_of(&choices),
+            None if self == Self::Program => {
+                "a command in quotes, such as \"my-engine --strong\"".to_owned()
+            }
             None => "a directory in quotes, such as \"~/games\"".to_owned(),
         }
     }
@@ -401,6 +419,7 @@ impl Setting {
     pub const fn usual(self) -> &'static str {
         match self {
             Self::AutosaveDir => "the default directory",
+            Self::Program => "none",
             _ => "nothing",
         }
     }
@@ -429,6 +448,7 @@ impl Setting {
             Self::Game => word(settings.new_game.game),
             Self::First => seat(settings.new_game.seats[0]),
             Self::Second => seat(settings.new_game.seats[1]),
+            Self::Program => word(&settings.new_game.program),
             Self::Clock => Value::Word(
                 settings
                     .new_game
@@ -507,6 +527,7 @@ impl Setting {
             }
             Self::First => settings.new_game.seats[0] = Level::from_id(word),
             Self::Second => settings.new_game.seats[1] = Level::from_id(word),
+            Self::Program => word.clone_into(&mut settings.new_game.program),
             Self::AutosaveDir => {
                 settings.saving.dir = (!word.is_empty()).then(|| PathBuf::from(word));
             }

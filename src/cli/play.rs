@@ -49,9 +49,18 @@ pub struct PlayArgs {
     /// none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
+    /// Time control of the first player alone, at time odds.
+    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "time")]
+    pub first_time: Option<TimeControl>,
+    /// Time control of the second player alone, at time odds.
+    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "time")]
+    pub second_time: Option<TimeControl>,
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "game")]
     pub no_time_loss: bool,
+    /// The number of moves that a person may take back; by default any number.
+    #[arg(long, value_name = "N", requires = "game")]
+    pub takebacks: Option<u32>,
     /// Let the computer think about its opening moves instead of using its opening
     /// book.
     #[arg(long)]
@@ -66,7 +75,9 @@ impl PlayArgs {
     /// name none.
     pub fn clock(&self, usual: Option<TimeControl>) -> Clock {
         let control = self.time.map_or(usual, |limit| limit.0);
-        Clock::new(control, !self.no_time_loss, Duration::ZERO)
+        let own = [self.first_time, self.second_time];
+        let controls = control.map(|control| own.map(|own| own.unwrap_or(control)));
+        Clock::with_odds(controls, !self.no_time_loss, Duration::ZERO)
     }
 }
 

@@ -72,7 +72,7 @@ pub fn host(
             let Known { loaded, game: KeptCourse { course, memory, seat, .. } } =
                 last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
             let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
-            let time = seated.clock.control().map(|(control, _)| control.to_string());
+            let time = seated.clock.controls().map(|([control, _], _)| control.to_string());
             let date = seated
                 .record
                 .date

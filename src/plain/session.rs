@@ -64,6 +64,7 @@ pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
     };
     let [first, second] = settings.new_game.seats;
     [seat(&args.first, first), seat(&args.second, second)]
+        .map(|seat| seat.with_takebacks(args.takebacks))
 }
 
 /// The seat of the player that is asked for.
@@ -90,6 +91,7 @@ impl Session {
             autosave: settings.saving.autosave,
             coach: settings.advice.coach,
             is_paced: false,
+            program: settings.program(),
         };
         let mut session = Self {
             game: Match::new(rules, now),

@@ -171,6 +171,8 @@ pub enum Purpose {
     Open,
     /// The directory that games are kept in.
     GamesDir,
+    /// The command of another program.
+    Program,
     Position,
 }
 
@@ -188,6 +190,7 @@ impl Purpose {
             Self::Rename => "Rename to",
             Self::Open => "Open",
             Self::GamesDir => "Keep games in",
+            Self::Program => "Command",
             Self::Position => "Position",
         }
     }

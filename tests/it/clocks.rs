@@ -273,12 +273,13 @@ fn the_form_for_a_new_game_offers_clocks_and_takes_typed_ones() {
             .keys("<Right><Right><Right>")
             .assert_shows("5m+3s")
             .assert_shows("5m plus 3s a move");
+        screen.keys("<Down>").assert_shows("> Blue").assert_shows("the same");
         screen.keys("<Down>").assert_shows("> Time out").assert_shows("loses");
-        screen.keys("<Right>").assert_shows("only shows").keys("<Left><Up>");
+        screen.keys("<Right>").assert_shows("only shows").keys("<Left><Up><Up>");
         // Figures go straight in.
         screen.keys("7x<Enter>").assert_shows("'7x' is not a time control; use 10m, 10m+5s");
         screen.keys("<Up>").assert_shows("'7x' is not a time").assert_shows("> Clock");
-        screen.keys("<Backspace>m,2x9s<Enter>").assert_shows("7m,2x9s").assert_shows("> Time out");
+        screen.keys("<Backspace>m,2x9s<Enter>").assert_shows("7m,2x9s").assert_shows("> Blue");
         screen
             .keys("<Up>")
             .assert_shows("then 2 periods of 9s")

@@ -72,9 +72,9 @@ fn even_match_shows_the_new_estimate_at_its_end() {
 fn form_offers_an_even_match_with_the_estimate() {
     let mut screen = even(results(3, 0));
     screen.keys("N").assert_shows("Computer (Even match)");
-    // Above the start: clock, pie rule, size and coach.
+    // Above the start: clock, pie rule, size, takebacks and coach.
     screen
-        .keys("<Up><Up><Up><Up><Up>")
+        .keys("<Up><Up><Up><Up><Up><Up>")
         .assert_shows("as strong as you: between Easy and Hard (3 games)");
     screen.keys("<Right>").assert_shows("Computer (Novice)").assert_shows("level 1 of 12 (Elo 0)");
     screen.keys("<Left><Left>").assert_shows("Computer (Even match)");

@@ -19,6 +19,7 @@ mod even_match;
 mod exchange;
 mod explorer;
 mod gtp;
+mod handicaps;
 mod home;
 mod hostile;
 mod keeping;

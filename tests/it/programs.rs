@@ -4,8 +4,17 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::common::{Run, json, kept_games, run_with, turns};
+use crate::support::{Screen, mono};
+use tempfile::TempDir;
+use tetralith::program::{Message, Start};
+use tetralith_core::{Setup, games};
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_session::thinking::ProgramAnswer;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tetralith");
 
@@ -119,7 +128,7 @@ fn a_takeback_sets_the_board_of_the_program_up_again() {
 fn no_program_outlives_the_game() {
     let data = tempfile::tempdir().unwrap();
     let pipe = data.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     // A child in a session of its own keeps the pipe open as long as it lives.
     let answer = format!(
         "if [ -z \"$forked\" ]; then forked=1; setsid sh -c \"exec sleep 1000 > {}\" & fi; \
@@ -136,6 +145,29 @@ fn no_program_outlives_the_game() {
 }
 
 #[test]
+fn no_program_outlives_a_signal() {
+    let data = tempfile::tempdir().unwrap();
+    let pipe = data.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let hangs = format!("exec sleep 1000 > {}", pipe.display());
+    let program = answering(&data.path().join("heard"), &hangs);
+    let mut child = Command::new(PROGRAM)
+        .args(["play", "necklace", "--size", "4", "--first", &program, "--plain"])
+        .env("TETRALITH_DATA_DIR", data.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Once the pipe is open at both ends, the program thinks.
+    let mut reader = fs::File::open(&pipe).unwrap();
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    let mut rest = Vec::new();
+    std::io::Read::read_to_end(&mut reader, &mut rest).unwrap();
+    assert!(!child.wait().unwrap().success());
+}
+
+#[test]
 fn the_command_line_explains_what_a_player_can_be() {
     let variables: [(&str, &OsStr); 0] = [];
     for (who, why) in [
@@ -148,4 +180,99 @@ fn the_command_line_explains_what_a_player_can_be() {
         assert_eq!(run.status, 2, "{}", run.err);
         assert!(run.err.contains(why), "{who}: {}", run.err);
     }
+}
+
+/// The screen at a game of Necklace 4×4 against a program.
+fn against_program(data: TempDir) -> Screen {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let seats = [Seat::person(String::new()), Seat::program("cmd:my-engine --fast".to_owned())];
+    let start = Start::Play { info, options, seats, clock: Clock::default() };
+    Screen::in_dir(start, (80, 24), mono(), data)
+}
+
+/// Lets the program that was asked last answer so.
+fn answer(screen: &mut Screen, found: Result<&str, &str>) {
+    let ask = screen.host.consulted.last().expect("a program was asked");
+    let step = |text: &str| ask.start.parse_typed(text).unwrap()[0];
+    let found = found.map(|text| (text != "resign").then(|| step(text)));
+    let found = found.map_err(str::to_owned);
+    let (ticket, name) = (ask.ticket, Some("Sly Engine".to_owned()));
+    screen.send(Message::Consulted(ProgramAnswer { ticket, name, found }));
+    let later = screen.app.shared().game.now().steady + Duration::from_secs(10);
+    screen.tick(later);
+}
+
+#[test]
+fn a_program_answers_on_the_screen_under_its_name() {
+    let mut screen = against_program(tempfile::tempdir().unwrap());
+    screen.keys("ma1<Enter>").assert_shows("my-engine thinks");
+    let ask = screen.host.consulted.last().unwrap();
+    assert_eq!((ask.command.as_str(), ask.line.len()), ("cmd:my-engine --fast", 1));
+    screen.keys("n").assert_shows("Another program takes the time it needs");
+    answer(&mut screen, Ok("b2"));
+    screen.assert_shows("Sly Engine");
+    assert_eq!(turns(&screen.kept()[0]), ["a1", "b2"]);
+    screen.keys("ma2<Enter>");
+    answer(&mut screen, Ok("resign"));
+    let record = json(&screen.kept()[0]);
+    assert_eq!(record["result"]["winner"], "red", "{record}");
+    assert!(screen.host.dismissals > 0, "it is not needed after the game");
+}
+
+#[test]
+fn a_failed_program_leaves_its_seat_to_another_player() {
+    let mut screen = against_program(tempfile::tempdir().unwrap());
+    screen.keys("ma1<Enter>");
+    answer(&mut screen, Err("my-engine exited instead of answering 'name'"));
+    screen.assert_shows("The program failed: my-engine exited instead of answering 'name'; P");
+    screen.keys("P<Right>").assert_shows("a person");
+    screen.keys("<Esc>mb2<Enter>");
+    assert_eq!(turns(&screen.kept()[0]), ["a1", "b2"]);
+    screen.keys("Q");
+    assert!(screen.host.dismissals > 0, "the game is left");
+}
+
+#[test]
+fn a_resumed_game_starts_no_program_by_itself() {
+    let mut screen = against_program(tempfile::tempdir().unwrap());
+    screen.keys("ma1<Enter>");
+    answer(&mut screen, Ok("b2"));
+    screen.keys("ma2<Enter>");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("r").assert_shows("Sly Engine is not running; P gives its seat to another");
+    assert!(screen.host.consulted.is_empty(), "records start nothing");
+    screen.keys("Qs");
+    assert!(screen.host.consulted.is_empty());
+}
+
+#[test]
+fn a_resumed_game_goes_on_with_the_program_of_the_settings() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "hints = false\nmotion = false\nprogram = \"other-engine\"\n";
+    fs::write(dir.path().join("config.toml"), text).unwrap();
+    let mut screen = against_program(dir);
+    screen.keys("ma1<Enter>");
+    answer(&mut screen, Ok("b2"));
+    screen.keys("ma2<Enter>");
+    let mut screen = screen.again_in_settings(Start::Home);
+    screen.keys("r<Enter>");
+    let ask = screen.host.consulted.last().expect("it is the program's turn");
+    assert_eq!((ask.command.as_str(), ask.line.len()), ("cmd:other-engine", 3));
+}
+
+#[test]
+fn form_takes_the_command_of_a_program_and_keeps_it() {
+    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let mut screen = Screen::with_settings(start, (80, 24), "hints = false\nmotion = false\n");
+    screen.keys("N<Home><Right><Down><Down>").assert_shows("Computer (");
+    screen.keys(&"<Right>".repeat(12)).assert_shows("another program");
+    screen.keys("<End><Enter>").assert_shows("needs a program");
+    screen.keys("<Home><Down><Down><Down>").assert_shows("its command, such as");
+    screen.keys("my-engine --fast<Enter><End><Enter>");
+    screen.keys("ma1<Enter>").assert_shows("my-engine thinks");
+    assert_eq!(screen.app.shared().settings().new_game.program, "cmd:my-engine --fast");
+    answer(&mut screen, Ok("b2"));
+    screen.keys("ma2<Enter>");
+    assert_eq!(screen.host.consulted.len(), 2);
 }

@@ -306,7 +306,8 @@ impl Left {
 /// The limit both sides play under, and what they have left of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Limit {
-    control: TimeControl,
+    /// The time controls, which differ if one player has odds.
+    controls: [TimeControl; 2],
     left: [Left; 2],
     /// True if a player who runs out of time loses; otherwise it is only shown.
     loses: bool,
@@ -328,22 +329,27 @@ impl Clock {
     /// A clock set to `control` at the time `now`; with `loses` a player who runs out of time
     /// loses.
     pub fn new(control: Option<TimeControl>, loses: bool, now: Duration) -> Self {
-        let limit = control.map(|control| {
-            let left = Left {
+        Self::with_odds(control.map(|control| [control; 2]), loses, now)
+    }
+
+    /// The same with a time control for each player.
+    pub fn with_odds(controls: Option<[TimeControl; 2]>, loses: bool, now: Duration) -> Self {
+        let limit = controls.map(|controls| {
+            let left = controls.map(|control| Left {
                 main: control.main,
                 period: control.period,
                 periods: control.periods,
                 flagged: false,
-            };
-            Limit { control, left: [left; 2], loses }
+            });
+            Limit { controls, left, loses }
         });
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
     }
 
-    /// The time control it was set to, and whether a player who runs out of time loses; `None`
+    /// The time controls it was set to, and whether a player who runs out of time loses; `None`
     /// without a limit.
-    pub fn control(&self) -> Option<(TimeControl, bool)> {
-        self.limit.map(|limit| (limit.control, limit.loses))
+    pub fn controls(&self) -> Option<([TimeControl; 2], bool)> {
+        self.limit.map(|limit| (limit.controls, limit.loses))
     }
 
     /// True if a player can run out of time.
@@ -359,14 +365,15 @@ impl Clock {
         let Some(colour) = running.filter(|_| !self.paused) else { return };
         self.spent += time;
         if let Some(limit) = &mut self.limit {
-            limit.left[colour.index()].spend(time, limit.control.period);
+            let at = colour.index();
+            limit.left[at].spend(time, limit.controls[at].period);
         }
     }
 
     /// Ends the turn of `mover` and says how long it took.
     pub fn end_turn(&mut self, mover: Colour) -> Duration {
-        if let Some(Limit { control, left, .. }) = &mut self.limit {
-            let left = &mut left[mover.index()];
+        if let Some(Limit { controls, left, .. }) = &mut self.limit {
+            let (control, left) = (controls[mover.index()], &mut left[mover.index()]);
             if !left.is_out() {
                 left.main = (left.main + control.increment).min(LONGEST);
                 left.period = control.period;
@@ -385,7 +392,8 @@ impl Clock {
     /// Lets `mover` spend `time` on its turn, and ends the turn.
     pub fn spend_turn(&mut self, mover: Colour, time: Duration) {
         if let Some(limit) = &mut self.limit {
-            limit.left[mover.index()].spend(time, limit.control.period);
+            let at = mover.index();
+            limit.left[at].spend(time, limit.controls[at].period);
         }
         self.spent = time;
         self.end_turn(mover);
@@ -407,8 +415,8 @@ impl Clock {
 
     /// All the time that `colour` has, with every period; `None` without a limit.
     pub fn total(&self, colour: Colour) -> Option<Duration> {
-        let Limit { control, left, .. } = self.limit?;
-        let left = left[colour.index()];
+        let Limit { controls, left, .. } = self.limit?;
+        let (control, left) = (controls[colour.index()], left[colour.index()]);
         let later = left.periods.saturating_sub(1);
         let period = if left.periods > 0 { left.period } else { Duration::ZERO };
         Some(left.main + period + control.period * later)
@@ -416,8 +424,8 @@ impl Clock {
 
     /// The clock of `colour` as other programs understand it; `None` without a limit.
     pub fn for_protocol(&self, colour: Colour) -> Option<ProtocolClock> {
-        let (Limit { control, left, .. }, total) = (self.limit?, self.total(colour)?);
-        let left = left[colour.index()];
+        let (Limit { controls, left, .. }, total) = (self.limit?, self.total(colour)?);
+        let (control, left) = (controls[colour.index()], left[colour.index()]);
         let is_in_period = left.main.is_zero();
         Some(ProtocolClock {
             main: control.main,
@@ -503,7 +511,7 @@ impl Clock {
 
     /// The limit and what is left of it as a record keeps it, in JSON; `None` without a limit.
     pub fn to_json(self) -> Option<String> {
-        let Limit { control, left, loses } = self.limit?;
+        let Limit { controls: [control, second], left, loses } = self.limit?;
         let ms = |time: Duration| time.as_millis() as u64;
         let left = left.map(|left| {
             let mut side = json!({
@@ -516,7 +524,11 @@ impl Clock {
             }
             side
         });
-        Some(json!({"control": control.to_string(), "loses": loses, "left": left}).to_string())
+        let mut clock = json!({"control": control.to_string(), "loses": loses, "left": left});
+        if second != control {
+            clock["second"] = second.to_string().into();
+        }
+        Some(clock.to_string())
     }
 
     /// Reads what [`Clock::to_json`] wrote and passes it the time `now`; `None` if the text is
@@ -524,7 +536,10 @@ impl Clock {
     pub fn from_json(text: &str, now: Duration) -> Option<Self> {
         let value: Value = serde_json::from_str(text).ok()?;
         let control = TimeControl::parse(value["control"].as_str()?).ok()?;
+        let second = value["second"].as_str().map(TimeControl::parse);
+        let controls = [control, second.map_or(Some(control), Result::ok)?];
         let side = |i: usize| {
+            let control = controls[i];
             let ms = |key: &str| {
                 Some(Duration::from_millis(value["left"][i][key].as_u64()?).min(LONGEST))
             };
@@ -541,7 +556,8 @@ impl Clock {
                 flagged,
             })
         };
-        let limit = Limit { control, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
+        let limit =
+            Limit { controls, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
         Some(Self { limit: Some(limit), spent: Duration::ZERO, since: now, paused: false })
     }
 }
@@ -667,6 +683,19 @@ mod tests {
         for text in ["", "{}", "[]", r#"{"control":"10m","loses":true,"left":[]}"#] {
             assert_eq!(Clock::from_json(text, s(0)), None, "{text}");
         }
+    }
+
+    #[test]
+    fn each_player_has_a_clock_of_their_own_at_time_odds() {
+        let controls = ["10m", "1m+5s"].map(|text| TimeControl::parse(text).unwrap());
+        let mut clock = Clock::with_odds(Some(controls), true, Duration::ZERO);
+        clock.tell(Some(Second), s(10));
+        clock.end_turn(Second);
+        let again = Clock::from_json(&clock.to_json().unwrap(), s(10)).unwrap();
+        assert_eq!(again, clock);
+        assert_eq!([First, Second].map(|c| again.shown(c).unwrap()), ["10:00", "0:55"]);
+        let damaged = clock.to_json().unwrap().replace("1m+5s", "soon");
+        assert_eq!(Clock::from_json(&damaged, s(0)), None);
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod exact;
 mod link;
 mod programs;
 mod saving;
+mod takebacks;
 mod thinking;
 
 use std::path::{Path, PathBuf};
@@ -41,10 +42,11 @@ pub use thinking::Thinking;
 use crate::believed::first_players_chance_after;
 use crate::clock::Clock;
 use crate::hint::{GamePlace, Hint};
-use crate::kept::Kept;
+use crate::kept::{Kept, Loaded};
 use crate::remote_game::RemoteGame;
 use crate::seated::Seated;
-use crate::sentence::Sentence;
+use crate::sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::table::{GameState, Mode, Reply, Table};
 use crate::thinking::LEAST_TIME;
 use crate::time::Moment;
@@ -66,6 +68,21 @@ pub struct Match {
     now: Moment,
     /// The number of games that were at the board.
     games: u64,
+}
+
+/// Puts a record on the board.
+fn open(game: &mut Match, loaded: Loaded, resume: bool, effects: &mut MatchEffects) {
+    let left_behind = loaded.left_behind.join("; ");
+    let mut seated = Seated::of(loaded, resume, game.next_game(), game.now);
+    let missing = programs::seat(game.settings.program.as_deref(), &mut seated);
+    game.seat(NextGame { left_behind, ..NextGame::new(seated) }, effects);
+    if let Some(title) = missing {
+        effects.say(sentence!(
+            "{} is not running; {} gives its seat to another player",
+            title,
+            ActionId::Seats
+        ));
+    }
 }
 
 /// Comments on the whole game at the board.
@@ -205,6 +222,13 @@ impl Match {
     /// Takes in what a player or the world has done.
     pub fn handle(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
         let Some(event) = self.even.hold(event, effects) else { return };
+        match takebacks::count(self, &event, effects) {
+            Ok(()) => self.carry_out(event, effects),
+            Err(why) => effects.refuse(why),
+        }
+    }
+
+    fn carry_out(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
         match event {
             MatchEvent::Settle(attention) => self.settle(attention, effects),
             MatchEvent::Tick(now) => self.tick(now, effects),
@@ -237,11 +261,7 @@ impl Match {
                 let set_up = Some(SetUp::Analyse);
                 self.seat(NextGame { set_up, ..NextGame::new(seated) }, effects);
             }
-            MatchEvent::Open { loaded, resume } => {
-                let left_behind = loaded.left_behind.join("; ");
-                let seated = Seated::of(*loaded, resume, self.next_game(), self.now);
-                self.seat(NextGame { left_behind, ..NextGame::new(seated) }, effects);
-            }
+            MatchEvent::Open { loaded, resume } => open(self, *loaded, resume, effects),
             MatchEvent::Connect { game, loaded } => {
                 self.connect(game, loaded.map(|loaded| *loaded), effects);
             }
@@ -656,9 +676,11 @@ impl Match {
         let [first, second] = Colour::BOTH
             .map(|colour| table.players().holder(colour, NodeId::START).clone().again());
         let start = table.timeline().start().clone();
-        let (control, loses) =
-            board.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
-        let clock = Clock::new(control, loses, self.now.steady);
+        // A clock goes with the player, as a seat does.
+        let swapped =
+            board.clock.controls().map(|([first, second], loses)| (Some([second, first]), loses));
+        let (controls, loses) = swapped.unwrap_or((None, false));
+        let clock = Clock::with_odds(controls, loses, self.now.steady);
         let seats = [second, first];
         let event = if start.is_set_up() {
             MatchEvent::BeginAt { position: Box::new(start), seats, clock, set_up: None }

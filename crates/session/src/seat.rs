@@ -1,9 +1,25 @@
 //! The seats at the table: a person, a person at another terminal, the computer at a level, or
 //! another program.
 
+use serde::{Deserialize, Serialize};
 use tetralith_core::record::{Player, PlayerKind};
 use tetralith_core::text::display_text;
 use tetralith_engine::Level;
+
+/// The moves that a player may take back in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Takebacks {
+    pub allowed: u32,
+    pub left: u32,
+}
+
+impl Takebacks {
+    /// So many, none of them used.
+    pub const fn of(allowed: u32) -> Self {
+        Self { allowed, left: allowed }
+    }
+}
 
 /// A player at the table, who keeps their seat when colours are swapped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,10 +36,15 @@ pub struct Seat {
     /// The command of another program that plays here, as `cmd:PROGRAM ARGUMENTS`. No record holds
     /// it, since a record may come from anyone.
     pub program: Option<String>,
+    /// The moves that may be taken back; `None` for any number.
+    pub takebacks: Option<Takebacks>,
 }
 
 /// The key that marks a player in a record as one who played at another terminal.
 const REMOTE: &str = "tetralith:remote";
+
+/// The key under which a player of a record has the moves that may be taken back.
+const TAKEBACKS: &str = "tetralith:takebacks";
 
 /// The name of the level that is found when the game begins.
 pub const EVEN: &str = "even";
@@ -31,7 +52,14 @@ pub const EVEN: &str = "even";
 impl Seat {
     /// A person, whose name may be empty.
     pub const fn person(name: String) -> Self {
-        Self { name, kind: Some(PlayerKind::Human), level: None, is_remote: false, program: None }
+        Self {
+            name,
+            kind: Some(PlayerKind::Human),
+            level: None,
+            is_remote: false,
+            program: None,
+            takebacks: None,
+        }
     }
 
     /// A person at another terminal.
@@ -47,6 +75,7 @@ impl Seat {
             level: Some(level.id.to_owned()),
             is_remote: false,
             program: None,
+            takebacks: None,
         }
     }
 
@@ -58,6 +87,7 @@ impl Seat {
             level: None,
             is_remote: false,
             program: Some(command),
+            takebacks: None,
         }
     }
 
@@ -74,18 +104,32 @@ impl Seat {
     /// The same for another game: after an even match its level is to be found again.
     #[must_use]
     pub fn again(self) -> Self {
-        if self.level().is_some_and(Level::is_even) { Self::even() } else { self }
+        let takebacks = self.takebacks.map(|takebacks| Takebacks::of(takebacks.allowed));
+        let seat = if self.level().is_some_and(Level::is_even) { Self::even() } else { self };
+        Self { takebacks, ..seat }
+    }
+
+    /// The same with so many moves to take back if it is a person's here; `None` for any number.
+    #[must_use]
+    pub fn with_takebacks(self, allowed: Option<u32>) -> Self {
+        let is_person = self.kind == Some(PlayerKind::Human) && !self.is_remote;
+        Self { takebacks: allowed.filter(|_| is_person).map(Takebacks::of), ..self }
     }
 
     /// The seat of a player whom a record names.
     pub fn of(player: Player) -> Self {
-        let is_remote = player.extra.iter().any(|(key, value)| key == REMOTE && value == "true");
+        let extra = |name| player.extra.iter().find(|(key, _)| key == name);
+        let is_remote = extra(REMOTE).is_some_and(|(_, value)| value == "true");
+        let takebacks = extra(TAKEBACKS).and_then(|(_, text)| serde_json::from_str(text).ok());
+        let takebacks = takebacks
+            .map(|Takebacks { allowed, left }| Takebacks { allowed, left: left.min(allowed) });
         Self {
             name: player.name.unwrap_or_default(),
             kind: player.kind,
             level: player.level,
             is_remote,
             program: None,
+            takebacks,
         }
     }
 
@@ -94,9 +138,13 @@ impl Seat {
         player.name = Some(self.name).filter(|name| !name.is_empty());
         player.kind = self.kind;
         player.level = self.level;
-        player.extra.retain(|(key, _)| key != REMOTE);
+        player.extra.retain(|(key, _)| key != REMOTE && key != TAKEBACKS);
         if self.is_remote {
             player.extra.push((REMOTE.to_owned(), "true".to_owned()));
+        }
+        if let Some(Takebacks { allowed, left }) = self.takebacks {
+            let text = format!("{{\"allowed\": {allowed}, \"left\": {left}}}");
+            player.extra.push((TAKEBACKS.to_owned(), text));
         }
     }
 
@@ -140,13 +188,19 @@ impl Seat {
         display_text(word.trim_matches(['\'', '"']).rsplit('/').next().unwrap_or_default())
     }
 
-    /// The next in the row of those who can sit here: a person called `name`, then every level.
-    pub fn turned(&self, up: bool, name: &str) -> Self {
-        let count = Level::ALL.len() + 1;
-        let at = self.level().map_or(0, |level| level.index() + 1);
-        match (if up { at + 1 } else { at + count - 1 }) % count {
-            0 => Self::person(name.to_owned()),
-            next => Self::computer(&Level::ALL[next - 1]),
+    /// The next in the row of those who can sit here: a person called `name`, every level, then the
+    /// program that this command starts, if there is one.
+    pub fn turned(&self, up: bool, name: &str, program: Option<&str>) -> Self {
+        let count = Level::ALL.len() + 1 + usize::from(program.is_some());
+        let at = match self.level() {
+            Some(level) => level.index() + 1,
+            None if self.program.is_some() => count - 1,
+            None => 0,
+        };
+        match ((if up { at + 1 } else { at + count - 1 }) % count, program) {
+            (0, _) => Self::person(name.to_owned()),
+            (next, Some(program)) if next + 1 == count => Self::program(program.to_owned()),
+            (next, _) => Self::computer(&Level::ALL[next - 1]),
         }
     }
 }
@@ -160,11 +214,16 @@ mod tests {
         let start = Seat::person("Ann".to_owned());
         let mut seat = start.clone();
         for level in &Level::ALL {
-            seat = seat.turned(true, "Ann");
+            seat = seat.turned(true, "Ann", None);
             assert_eq!((seat.level(), seat.title().as_str()), (Some(level), level.title));
-            assert_eq!(seat.turned(true, "Ann").turned(false, "Ann"), seat);
+            assert_eq!(seat.turned(true, "Ann", None).turned(false, "Ann", None), seat);
         }
-        assert_eq!(seat.turned(true, "Ann"), start);
+        assert_eq!(seat.turned(true, "Ann", None), start);
+        let program = seat.turned(true, "Ann", Some("cmd:x"));
+        assert_eq!(program, Seat::program("cmd:x".to_owned()));
+        assert_eq!(program.turned(false, "Ann", Some("cmd:x")), seat);
+        assert_eq!(program.turned(true, "Ann", Some("cmd:x")), start);
+        assert_eq!(program.turned(true, "Ann", None), start);
     }
 
     #[test]
@@ -175,6 +234,21 @@ mod tests {
         seat.write_to(&mut player);
         assert_eq!((player.kind, &player.level), (Some(PlayerKind::Ai), &None));
         assert!(!Seat::of(player).is_automatic());
+    }
+
+    #[test]
+    fn takebacks_are_recorded_and_begin_anew_in_a_rematch() {
+        let mut seat = Seat::person("Ann".to_owned()).with_takebacks(Some(3));
+        seat.takebacks = Some(Takebacks { allowed: 3, left: 1 });
+        let mut player = Player::default();
+        seat.clone().write_to(&mut player);
+        assert_eq!(Seat::of(player.clone()), seat);
+        assert_eq!(seat.again().takebacks, Some(Takebacks::of(3)));
+        player.extra[0].1 = r#"{"allowed": 2, "left": 9}"#.to_owned();
+        assert_eq!(Seat::of(player.clone()).takebacks, Some(Takebacks::of(2)));
+        player.extra[0].1 = "[]".to_owned();
+        assert_eq!(Seat::of(player).takebacks, None);
+        assert_eq!(Seat::program("cmd:x".to_owned()).with_takebacks(Some(3)).takebacks, None);
     }
 
     #[test]

@@ -368,7 +368,7 @@ impl Seated {
             .settled
             .total(mover)
             .filter(|_| self.table.state().remote_seat() == Some(mover))?;
-        let (_, loses) = self.clock.control()?;
+        let (_, loses) = self.clock.controls()?;
         self.clock.spent().checked_sub(total).filter(|_| loses && self.table.state().is_timed())
     }
 

@@ -24,8 +24,8 @@ pub struct LastGame {
     pub options: Options,
     /// The players as they sat when it began.
     pub seats: [Seat; 2],
-    /// The time control, and whether a player who runs out of time loses.
-    pub clock: Option<(TimeControl, bool)>,
+    /// The time controls, and whether a player who runs out of time loses.
+    pub clock: Option<([TimeControl; 2], bool)>,
 }
 
 /// The game called `game` in `files` that was played last at this board.
@@ -66,7 +66,7 @@ fn of(record: &Record, timeline: &Timeline) -> Option<LastGame> {
         info: start.info(),
         options: *start.options(),
         seats,
-        clock: clock.and_then(|clock| clock.control()),
+        clock: clock.and_then(|clock| clock.controls()),
     })
 }
 
@@ -89,7 +89,7 @@ mod tests {
         let last = last_game_in(record("").as_bytes(), "necklace").unwrap();
         assert_eq!((last.options.size, last.options.pie), (9, true));
         assert_eq!(last.seats.each_ref().map(Seat::title), ["Ann", "Easy"]);
-        let clock = last.clock.map(|(control, loses)| (control.to_string(), loses));
+        let clock = last.clock.map(|([control, _], loses)| (control.to_string(), loses));
         assert_eq!(clock, Some(("10m".to_owned(), false)));
         let swapped = record("").replace(r#"["c3"]"#, r#"["c3","swap"]"#);
         let last = last_game_in(swapped.as_bytes(), "necklace").unwrap();

@@ -48,8 +48,9 @@ impl Component for Seats {
                 }
                 let Some(table) = cx.game.table() else { return };
                 let (colour, name) = (self.selected, &self.names[self.selected.index()]);
-                let seat =
-                    table.players().holder_here(colour).turned(towards == Direction::East, name);
+                let program = cx.settings().program();
+                let held = table.players().holder_here(colour);
+                let seat = held.turned(towards == Direction::East, name, program.as_deref());
                 cx.handle(MatchEvent::Seat { colour, seat, goes_on: false }, effects);
                 // The computer's thinking takes the panel's rows that explained the ranks on the
                 // board.

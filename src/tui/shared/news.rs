@@ -66,6 +66,7 @@ impl Shared {
             autosave: settings.saving.autosave,
             coach: settings.advice.coach,
             is_paced: true,
+            program: settings.program(),
         };
         self.handle(MatchEvent::Set(settings), effects);
     }

@@ -132,6 +132,7 @@ impl Shared {
             | Setting::Game
             | Setting::First
             | Setting::Second
+            | Setting::Program
             | Setting::Clock
             | Setting::Coach
             | Setting::Hints

@@ -151,6 +151,12 @@ impl Screen {
         Self::in_dir(start, (size.width, size.height), theme, self.dir)
     }
 
+    /// The same with the file of settings.
+    pub(crate) fn again_in_settings(self, start: Start) -> Self {
+        let size = self.app.shared().window.size;
+        Self::in_settings(start, (size.width, size.height), self.dir)
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.dir.path()
     }

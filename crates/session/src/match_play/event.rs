@@ -18,7 +18,7 @@ use crate::thinking::ProgramAnswer;
 use crate::time::Moment;
 
 /// The user's settings of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MatchSettings {
     /// True if games are kept by themselves.
     pub autosave: bool,
@@ -26,6 +26,8 @@ pub struct MatchSettings {
     pub coach: bool,
     /// True if the computer takes a moment for each step, so that people see what happens.
     pub is_paced: bool,
+    /// The command of the program that plays on where a record names another program.
+    pub program: Option<String>,
 }
 
 /// The place of the game at the board on the screen.

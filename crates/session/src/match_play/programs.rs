@@ -1,10 +1,38 @@
 //! Other programs in the seats: what becomes of their answers.
 
-use tetralith_core::Reason;
+use tetralith_core::record::PlayerKind;
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Reason};
 
 use super::Match;
 use super::effects::{MatchEffects, News};
+use crate::seat::Seat;
+use crate::seated::Seated;
 use crate::thinking::ProgramAnswer;
+
+/// Lets the program that `command` starts play on in a game of ours whose record names another
+/// program; returns the title of one that is missing.
+pub(super) fn seat(command: Option<&str>, seated: &mut Seated) -> Option<String> {
+    if !seated.table.state().is_going_on() {
+        return None;
+    }
+    let mut missing = None;
+    for colour in Colour::BOTH {
+        let seat = seated.table.players().holder(colour, NodeId::START);
+        let is_program = seat.kind == Some(PlayerKind::Ai) && !seat.is_undecided();
+        if !is_program || seat.is_automatic() {
+            continue;
+        }
+        match command.map(str::to_owned) {
+            Some(command) => {
+                let start = |seat: &mut Seat| seat.program = Some(command);
+                seated.table.change(|state| state.note_of_player(colour, start));
+            }
+            None => missing = Some(seat.title()),
+        }
+    }
+    missing
+}
 
 /// Takes in the answer of the program that is asked for a move: a step, resigning, or a fault.
 pub(super) fn take(game: &mut Match, answer: ProgramAnswer, effects: &mut MatchEffects) {
@@ -12,7 +40,7 @@ pub(super) fn take(game: &mut Match, answer: ProgramAnswer, effects: &mut MatchE
     let is_asked = game.thinking.under_way().is_some_and(|thought| thought.ticket == ticket);
     let Some(seat) = game.thinking.asks_program().filter(|_| is_asked) else { return };
     if let Some(name) = name {
-        game.change(|state| state.name_program(seat, name));
+        game.change(|state| state.note_of_player(seat, |seat| seat.name = name));
     }
     match found {
         Ok(Some(step)) => game.thinking.take_from_program(step, game.now.steady),

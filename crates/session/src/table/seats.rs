@@ -105,6 +105,11 @@ impl<'a> GamePlayers<'a> {
         self.seats.seats.iter().all(Seat::is_automatic)
     }
 
+    /// True if the moves that a player may take back are counted.
+    pub fn have_takebacks(self) -> bool {
+        self.seats.seats.iter().any(|seat| seat.takebacks.is_some())
+    }
+
     /// True if another program plays.
     pub fn has_program(self) -> bool {
         self.seats.seats.iter().any(|seat| seat.program.is_some())

@@ -176,8 +176,8 @@ fn any_events_leave_a_match_that_makes_sense() {
         random % n
     };
     for _ in 0..60 {
-        let settings =
-            MatchSettings { autosave: draw(2) == 0, coach: false, is_paced: draw(2) == 0 };
+        let (autosave, is_paced) = (draw(2) == 0, draw(2) == 0);
+        let settings = MatchSettings { autosave, is_paced, ..MatchSettings::default() };
         let clock = Clock::new(TimeControl::parse("20s+1s").ok(), true, Duration::ZERO);
         let mut world = World::against_computer(settings, clock);
         for _ in 0..80 {

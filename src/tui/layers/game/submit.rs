@@ -36,7 +36,11 @@ pub(super) fn submit(
         return Ok(());
     }
     match purpose {
-        Purpose::Open | Purpose::Rename | Purpose::GamesDir | Purpose::Position => Ok(()),
+        Purpose::Open
+        | Purpose::Rename
+        | Purpose::GamesDir
+        | Purpose::Program
+        | Purpose::Position => Ok(()),
         Purpose::Save => save(text, cx, effects),
         Purpose::Export => export(text, cx, effects),
         Purpose::Turn => go_to_turn(text, cx, effects),

@@ -18,14 +18,28 @@ pub struct ClockChoice {
     pub loses: bool,
     typed: Option<TextInput>,
     fault: Option<TimeError>,
+    /// True for the clock of one player, who has that of both unless another is chosen.
+    is_odds: bool,
 }
 
 impl ClockChoice {
     /// A choice that begins at `control`.
     pub fn new(control: Option<TimeControl>) -> Self {
-        let mut choice = Self { control: None, own: None, loses: true, typed: None, fault: None };
+        let mut choice = Self {
+            control: None,
+            own: None,
+            loses: true,
+            typed: None,
+            fault: None,
+            is_odds: false,
+        };
         choice.choose(control);
         choice
+    }
+
+    /// The choice of a clock for one player; without `control` that of both.
+    pub fn odds(control: Option<TimeControl>) -> Self {
+        Self { is_odds: true, ..Self::new(control) }
     }
 
     /// The clock chosen; `None` for none.
@@ -54,7 +68,8 @@ impl ClockChoice {
 
     /// Its name in the form.
     pub fn title(&self) -> String {
-        self.control.map_or_else(|| "none".to_owned(), |control| control.to_string())
+        let none = if self.is_odds { "the same" } else { "none" };
+        self.control.map_or_else(|| none.to_owned(), |control| control.to_string())
     }
 
     /// Returns what it means, or what is wrong with what was typed.
@@ -63,6 +78,12 @@ impl ClockChoice {
             (Some(fault), ..) => fault.to_string(),
             (None, Some(_), _) => {
                 "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter sets it".to_owned()
+            }
+            (None, None, None) if self.is_odds => {
+                "the same time for both; right arrow, or type another: time odds".to_owned()
+            }
+            (None, None, Some(control)) if self.is_odds => {
+                format!("this side has {}; type to change it", control.in_words())
             }
             (None, None, None) => {
                 "no time limit; right arrow, or type one such as 10m+5s".to_owned()

@@ -14,6 +14,7 @@ use crate::program::LastGame;
 use crate::settings::Settings;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
+use tetralith_gtp::GtpProgram;
 use tetralith_session::clock::TimeControl;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
@@ -36,10 +37,16 @@ pub enum Field {
     Size,
     Option(OptionKind),
     Name(Colour),
+    /// The command of another program.
+    Command(Colour),
     /// A word about costly moves, of a person against the computer.
     Coach,
+    /// The number of moves that may be taken back.
+    Takebacks,
     /// The time each side has.
     Clock,
+    /// The time of the second player, at time odds.
+    Odds,
     /// The consequence of running out of it.
     TimeOut,
     /// The line that starts the game.
@@ -55,6 +62,8 @@ pub struct NewGameForm {
     /// The results of the user's games, once they are read.
     results: Option<Vec<LevelResult>>,
     clock: ClockChoice,
+    /// The clock of the second player.
+    odds: ClockChoice,
     selected: usize,
     /// True until a choice is made, if the form begins with those of the last game.
     asks_for_last: bool,
@@ -74,6 +83,7 @@ impl NewGameForm {
             players: PlayerChoices::new(seats),
             results: None,
             clock: ClockChoice::new(control),
+            odds: ClockChoice::odds(None),
             selected: 0,
             asks_for_last: false,
         };
@@ -84,8 +94,9 @@ impl NewGameForm {
     /// The form for a first game of `info`, as the settings have it; what was chosen for the last
     /// game can be [taken](Self::take_last).
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
-        let form = Self::new(info, settings.new_game.seats, settings.new_game.clock)
-            .with_coach(settings.advice.coach);
+        let form = Self::new(info, settings.new_game.seats, settings.new_game.clock);
+        let players = form.players.with_program(&settings.new_game.program);
+        let form = Self { players, ..form }.with_coach(settings.advice.coach);
         Self { game: GameChoice::offered(info), asks_for_last: true, ..form }
     }
 
@@ -117,7 +128,7 @@ impl NewGameForm {
         }
         let seats =
             Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
-        form.like(table.game().options(), &seats, seated.clock.control())
+        form.like(table.game().options(), &seats, seated.clock.controls())
     }
 
     /// The form for the board on which a position of `info` is set up, as `options` have it.
@@ -172,12 +183,14 @@ impl NewGameForm {
         self,
         options: &Options,
         seats: &[Seat; 2],
-        clock: Option<(TimeControl, bool)>,
+        clock: Option<([TimeControl; 2], bool)>,
     ) -> Self {
-        let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
+        let mut choice = ClockChoice::new(clock.map(|([control, _], _)| control));
+        let odds = clock.map(|(controls, _)| controls).filter(|[first, second]| first != second);
         choice.loses = clock.is_none_or(|(_, loses)| loses);
         let mut form = Self {
             clock: choice,
+            odds: ClockChoice::odds(odds.map(|[_, second]| second)),
             game: GameChoice::of_options(self.info(), *options),
             ..Self::new(self.info(), [None; 2], None)
         };
@@ -196,14 +209,21 @@ impl NewGameForm {
             }
             [
                 Some(Field::Level(colour)),
-                self.players.has_styles(colour).then_some(Field::Style(colour)),
+                if self.players.program(colour).is_some() {
+                    Some(Field::Command(colour))
+                } else {
+                    self.players.has_styles(colour).then_some(Field::Style(colour))
+                },
             ]
         });
         let coach = self.players.company.person().map(|_| Field::Coach);
-        let players = [Field::Company].into_iter().chain(seats.flatten()).chain(coach);
+        let takebacks = self.players.have_person().then_some(Field::Takebacks);
+        let players = [Field::Company].into_iter().chain(seats.flatten());
+        let players = players.chain(coach).chain(takebacks);
         let game = matches!(self.errand, Errand::Board).then_some(Field::Game);
         let board = game.into_iter().chain(board).chain([Field::Size]).chain(options);
-        let clock = [Field::Clock].into_iter().chain(self.clock.control().map(|_| Field::TimeOut));
+        let timed = self.clock.control().map(|_| [Field::Odds, Field::TimeOut]);
+        let clock = [Field::Clock].into_iter().chain(timed.into_iter().flatten());
         let mut fields = Vec::new();
         if self.errand.asks_for_players() {
             fields.extend(players);
@@ -237,10 +257,24 @@ impl NewGameForm {
     /// True if keys type a text.
     pub fn is_typing(&self) -> bool {
         match self.field() {
-            Field::Name(_) => true,
-            Field::Clock => self.clock.typed().is_some(),
-            _ => false,
+            Field::Name(_) | Field::Command(_) => true,
+            field => self.time_of(field).is_some_and(|clock| clock.typed().is_some()),
         }
+    }
+
+    /// The choice of a clock on the line `field`.
+    pub(super) const fn time_of(&self, field: Field) -> Option<&ClockChoice> {
+        match field {
+            Field::Clock => Some(&self.clock),
+            Field::Odds => Some(&self.odds),
+            _ => None,
+        }
+    }
+
+    /// The time controls of both players; `None` for no clock.
+    pub fn controls(&self) -> Option<[TimeControl; 2]> {
+        let control = self.clock.control()?;
+        Some([control, self.odds.control().unwrap_or(control)])
     }
 
     /// Selects the line that starts the game, where every form begins.
@@ -254,8 +288,7 @@ impl NewGameForm {
         c.is_ascii_digit()
             && match self.field() {
                 Field::Size => true,
-                Field::Clock => self.clock.typed().is_none(),
-                _ => false,
+                field => self.time_of(field).is_some_and(|clock| clock.typed().is_none()),
             }
     }
 
@@ -264,7 +297,7 @@ impl NewGameForm {
         if text.starts_with(|c| self.begins_value(c)) {
             match self.field() {
                 Field::Size => self.game.type_size(text.chars().take_while(char::is_ascii_digit)),
-                _ => self.clock.type_from(text),
+                _ => self.clock_mut().type_from(text),
             }
             return true;
         }
@@ -276,21 +309,35 @@ impl NewGameForm {
         &self.clock
     }
 
-    /// The same, to be changed.
-    pub const fn clock_mut(&mut self) -> &mut ClockChoice {
-        &mut self.clock
+    /// The clock on the line that keys go to, to be changed; on other lines that of both players.
+    pub fn clock_mut(&mut self) -> &mut ClockChoice {
+        if self.field() == Field::Odds { &mut self.odds } else { &mut self.clock }
     }
 
-    /// The name of the person who holds `colour`.
-    pub(super) const fn name(&self, colour: Colour) -> &TextInput {
-        &self.players.names[colour.index()]
+    /// The line that is typed in `field`, if it takes one.
+    pub(super) const fn text(&self, field: Field) -> Option<&TextInput> {
+        match field {
+            Field::Name(colour) => Some(&self.players.names[colour.index()]),
+            Field::Command(colour) => Some(&self.players.commands[colour.index()]),
+            _ => None,
+        }
+    }
+
+    /// The commands of the other programs that are chosen.
+    ///
+    /// # Errors
+    /// One sentence if one cannot be a command.
+    pub fn programs(&self) -> Result<Vec<GtpProgram>, String> {
+        Colour::BOTH.into_iter().filter_map(|colour| self.players.program(colour)).collect()
     }
 
     /// The text being typed, where one is selected.
     pub fn input(&mut self) -> Option<&mut TextInput> {
         match self.field() {
             Field::Name(colour) => Some(&mut self.players.names[colour.index()]),
+            Field::Command(colour) => Some(&mut self.players.commands[colour.index()]),
             Field::Clock => self.clock.input(),
+            Field::Odds => self.odds.input(),
             _ => None,
         }
     }
@@ -318,9 +365,13 @@ impl NewGameForm {
                 let can_turn = [false, true].map(|up| self.game.turned(kind, up).is_some());
                 (kind.shown(self.game.option(kind)), can_turn)
             }
-            Field::Name(colour) => (self.name(colour).text().to_owned(), [false; 2]),
+            Field::Name(_) | Field::Command(_) => {
+                (self.text(field).map_or("", TextInput::text).to_owned(), [false; 2])
+            }
             Field::Coach => yes_no(self.players.coach),
+            Field::Takebacks => (self.players.takebacks_in_words().0, [true; 2]),
             Field::Clock => (self.clock.title(), [true; 2]),
+            Field::Odds => (self.odds.title(), [true; 2]),
             Field::TimeOut => {
                 (if self.clock.loses { "loses" } else { "only shows" }.to_owned(), [true; 2])
             }
@@ -364,13 +415,19 @@ impl NewGameForm {
             Field::Name(colour) => {
                 format!("{}'s name{}; optional", side(colour), order(colour, ", moving first", ""))
             }
+            Field::Command(colour) => match self.players.program(colour) {
+                Some(Err(why)) if !self.players.commands[colour.index()].text().is_empty() => why,
+                _ => "its command, such as my-engine --strong".to_owned(),
+            },
             Field::Coach if self.players.coach => {
                 "after a move that costs 10 % or more you may take it back".to_owned()
             }
             Field::Coach => {
                 "no warnings; right arrow: warn if a move costs 10 % or more".to_owned()
             }
+            Field::Takebacks => self.players.takebacks_in_words().1.to_owned(),
             Field::Clock => self.clock.remark(),
+            Field::Odds => self.odds.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
             Field::TimeOut => "running out of time is only shown; the game continues".to_owned(),
             Field::Start => self.errand.remark().to_owned(),
@@ -414,9 +471,11 @@ impl NewGameForm {
             Field::Size => self.game.turn_size(up),
             Field::Option(kind) => return self.game.turn_option(kind, up),
             Field::Coach => self.players.coach = !self.players.coach,
+            Field::Takebacks => self.players.turn_takebacks(up),
             Field::Clock => self.clock.turn(up),
+            Field::Odds => self.odds.turn(up),
             Field::TimeOut => self.clock.loses = !self.clock.loses,
-            Field::Name(_) | Field::Start => {}
+            Field::Name(_) | Field::Command(_) | Field::Start => {}
         }
         true
     }

@@ -21,6 +21,7 @@ use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
+use tetralith_gtp::GtpProgram;
 use tetralith_session::clock::Clock;
 use tetralith_session::match_play::{MatchEvent, SetUp};
 
@@ -45,8 +46,9 @@ impl Component for NewGameForm {
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         self.settle();
-        let is_taken = self.clock_mut().act(action).is_some();
-        if is_taken && (action != Action::Accept || self.clock().typed().is_some()) {
+        let clock = self.clock_mut();
+        let is_taken = clock.act(action).is_some();
+        if is_taken && (action != Action::Accept || clock.typed().is_some()) {
             return effects.draw();
         }
         match (action, self.field()) {
@@ -109,8 +111,20 @@ impl Component for NewGameForm {
 }
 
 fn carry_out(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) {
+    match form.programs() {
+        Err(why) => return cx.refuse(why, effects),
+        Ok(programs) => keep_program(&programs, cx, effects),
+    }
     if let Err(error) = begin(form, cx, effects) {
         cx.refuse(error.to_string(), effects);
+    }
+}
+
+/// Keeps the command of the program that was chosen last, for the next game and for resuming.
+fn keep_program(programs: &[GtpProgram], cx: &mut Shared, effects: &mut Effects) {
+    let Some(command) = programs.last().map(ToString::to_string) else { return };
+    if cx.settings().program().as_ref() != Some(&command) {
+        cx.change_setting(Setting::Program, &Value::Word(command), effects);
     }
 }
 
@@ -119,7 +133,8 @@ fn begin(form: &NewGameForm, cx: &mut Shared, effects: &mut Effects) -> Result<(
     if let Some(coach) = form.coach().filter(|coach| *coach != cx.settings().advice.coach) {
         cx.change_setting(Setting::Coach, &Value::Flag(coach), effects);
     }
-    let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.game.now().steady);
+    let (controls, loses) = (form.controls(), form.clock().loses);
+    let clock = || Clock::with_odds(controls, loses, cx.game.now().steady);
     match form.errand() {
         Errand::Game => {
             let clock = clock();

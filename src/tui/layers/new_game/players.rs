@@ -1,8 +1,10 @@
 //! The players in the form for a new game.
 
 use strum::VariantArray;
+use tetralith_core::record::PlayerKind;
 use tetralith_core::{Colour, Info};
 use tetralith_engine::{Level, PlayingStyle};
+use tetralith_gtp::GtpProgram;
 use tetralith_session::seat::Seat;
 use tetralith_study::Strength;
 
@@ -10,6 +12,9 @@ use crate::tui::widgets::input::TextInput;
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
+
+/// The most characters a command takes.
+const COMMAND_CHARS: usize = 400;
 
 /// The kinds of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
@@ -75,52 +80,132 @@ const LEVEL_REMARKS: [&str; Level::ALL.len()] = [
     "perfect wherever it can solve the position",
 ];
 
+/// The opponent who is chosen for a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Opponent {
+    /// As strong as the person.
+    Even,
+    /// The level with this index in [`Level::ALL`].
+    Level(usize),
+    /// Another program.
+    Program,
+}
+
 /// The players, as they are in the form.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerChoices {
     pub(super) company: Company,
-    /// The levels as indices into [`Level::ALL`]; `None` for an even match.
-    levels: [Option<usize>; 2],
+    opponents: [Opponent; 2],
+    /// The commands of other programs.
+    pub(super) commands: [TextInput; 2],
     styles: [PlayingStyle; 2],
     pub(super) names: [TextInput; 2],
     pub(super) coach: bool,
+    /// The moves that a person may take back; `None` for any number.
+    pub(super) takebacks: Option<u32>,
 }
+
+/// The numbers of takebacks that can be chosen.
+const TAKEBACKS: [Option<u32>; 7] = [None, Some(0), Some(1), Some(2), Some(3), Some(5), Some(10)];
 
 impl PlayerChoices {
     /// The computer where `seats` has a level, and nameless people elsewhere.
     pub(super) fn new(seats: [Option<&'static Level>; 2]) -> Self {
         Self {
             company: Company::of(seats.map(|seat| seat.is_some())),
-            levels: seats.map(|seat| match seat {
-                Some(level) if level.is_even() => None,
-                other => Some(other.map_or(Level::USUAL, Level::index)),
+            opponents: seats.map(|seat| match seat {
+                Some(level) if level.is_even() => Opponent::Even,
+                other => Opponent::Level(other.map_or(Level::USUAL, Level::index)),
             }),
+            commands: [TextInput::new(COMMAND_CHARS), TextInput::new(COMMAND_CHARS)],
             styles: seats.map(|seat| seat.map_or(PlayingStyle::Even, |level| level.style)),
             names: [TextInput::new(NAME_CHARS), TextInput::new(NAME_CHARS)],
             coach: false,
+            takebacks: None,
         }
+    }
+
+    /// True if a person plays.
+    pub(super) fn have_person(&self) -> bool {
+        self.company != Company::Computers
+    }
+
+    /// The number of takebacks in words, and its meaning.
+    pub(super) fn takebacks_in_words(&self) -> (String, &'static str) {
+        match self.takebacks {
+            None => ("any number".to_owned(), "moves may be taken back"),
+            Some(0) => ("none".to_owned(), "no move may be taken back"),
+            Some(count) => (count.to_string(), "so many moves of a person may be taken back"),
+        }
+    }
+
+    pub(super) fn turn_takebacks(&mut self, up: bool) {
+        self.takebacks = turned(&TAKEBACKS, self.takebacks, up);
     }
 
     /// The players of a game that was played.
     pub(super) fn like(self, seats: &[Seat; 2]) -> Self {
-        let names = seats.each_ref().map(|seat| TextInput::with(NAME_CHARS, &seat.name));
-        Self { names, coach: self.coach, ..Self::new(seats.each_ref().map(Seat::level)) }
+        // A record names a program, but not its command, which the settings have.
+        let is_program = |seat: &Seat| {
+            let is_nameless = seat.level().is_none() && !seat.is_undecided();
+            seat.program.is_some() || seat.kind == Some(PlayerKind::Ai) && is_nameless
+        };
+        let names = seats.each_ref().map(|seat| {
+            let name = if is_program(seat) { "" } else { &*seat.name };
+            TextInput::with(NAME_CHARS, name)
+        });
+        let (coach, commands) = (self.coach, self.commands);
+        let mut like =
+            Self { commands, names, coach, ..Self::new(seats.each_ref().map(Seat::level)) };
+        like.takebacks = seats.iter().find_map(|seat| seat.takebacks).map(|of| of.allowed);
+        let is_computer = |seat: &Seat| seat.level().is_some() || seat.is_undecided();
+        like.company =
+            Company::of(seats.each_ref().map(|seat| is_computer(seat) || is_program(seat)));
+        for (i, seat) in seats.iter().enumerate().filter(|(_, seat)| is_program(seat)) {
+            like.opponents[i] = Opponent::Program;
+            if let Some(command) = &seat.program {
+                like.commands[i] = TextInput::with(COMMAND_CHARS, command);
+            }
+        }
+        like
+    }
+
+    /// The same with the command of another program, as the settings have it.
+    pub(super) fn with_program(self, command: &str) -> Self {
+        let commands = [(); 2].map(|()| TextInput::with(COMMAND_CHARS, command));
+        Self { commands, ..self }
+    }
+
+    /// The program chosen for a side, or what is wrong with its command; `None` if another player
+    /// is.
+    pub(super) fn program(&self, colour: Colour) -> Option<Result<GtpProgram, String>> {
+        let at = colour.index();
+        let is_chosen = self.company.is_computer(colour) && self.opponents[at] == Opponent::Program;
+        let command = self.commands[at].text().trim();
+        is_chosen.then(|| GtpProgram::of_command(command))
     }
 
     /// The players of both seats.
     pub(super) fn seats(&self) -> [Seat; 2] {
         Colour::BOTH.map(|colour| match self.level(colour) {
             _ if !self.company.is_computer(colour) => {
-                Seat::person(self.names[colour.index()].text().trim().to_owned())
+                let name = self.names[colour.index()].text().trim().to_owned();
+                Seat::person(name).with_takebacks(self.takebacks)
             }
             Some(level) => Seat::computer(level),
-            None => Seat::even(),
+            None => match self.program(colour) {
+                Some(program) => {
+                    Seat::program(program.map(|program| program.to_string()).unwrap_or_default())
+                }
+                None => Seat::even(),
+            },
         })
     }
 
     fn level(&self, colour: Colour) -> Option<&'static Level> {
         const LEVELS: &[Level] = &Level::ALL;
-        let level = &LEVELS[self.levels[colour.index()]?];
+        let Opponent::Level(level) = self.opponents[colour.index()] else { return None };
+        let level = &LEVELS[level];
         Some(level.in_style(self.styles[colour.index()]).unwrap_or(level))
     }
 
@@ -131,10 +216,13 @@ impl PlayerChoices {
 
     /// The title of the level that holds `colour`, and whether it can be turned down and up.
     pub(super) fn level_title(&self, colour: Colour) -> (String, [bool; 2]) {
-        let at = self.levels[colour.index()];
-        let title = at.map_or("Even match", |level| Level::ALL[level].title);
-        let is_highest = at.is_some_and(|level| level + 1 == Level::ALL.len());
-        (format!("Computer ({title})"), [at.is_some(), !is_highest])
+        let opponent = self.opponents[colour.index()];
+        let title = match opponent {
+            Opponent::Even => "Computer (Even match)".to_owned(),
+            Opponent::Level(level) => format!("Computer ({})", Level::ALL[level].title),
+            Opponent::Program => "another program".to_owned(),
+        };
+        (title, [opponent != Opponent::Even, opponent != Opponent::Program])
     }
 
     /// The meaning of that level in the game `info`, to a person of this strength if that is known.
@@ -144,24 +232,30 @@ impl PlayerChoices {
         info: &Info,
         strength: Option<Strength>,
     ) -> String {
-        match (self.levels[colour.index()], strength) {
-            (Some(at), _) => {
+        match (self.opponents[colour.index()], strength) {
+            (Opponent::Level(at), _) => {
                 let elo = Level::ALL[at].elo(info);
                 let elo = elo.map(|elo| format!(" (Elo {elo:.0})")).unwrap_or_default();
                 format!("level {} of {}{elo}: {}", at + 1, Level::ALL.len(), LEVEL_REMARKS[at])
             }
-            (None, None) => "as strong as you are, by your results on this board".to_owned(),
-            (None, Some(strength)) => format!("as strong as you: {}", strength.words()),
+            (Opponent::Program, _) => "a program that speaks GTP; its command is below".to_owned(),
+            (Opponent::Even, None) => {
+                "as strong as you are, by your results on this board".to_owned()
+            }
+            (Opponent::Even, Some(strength)) => format!("as strong as you: {}", strength.words()),
         }
     }
 
     pub(super) fn turn_level(&mut self, colour: Colour, up: bool) {
-        let level = &mut self.levels[colour.index()];
-        *level = match (*level, up) {
-            (None, true) => Some(0),
-            (None | Some(0), false) => None,
-            (Some(level), true) => Some((level + 1).min(Level::ALL.len() - 1)),
-            (Some(level), false) => Some(level - 1),
+        let opponent = &mut self.opponents[colour.index()];
+        let last = Level::ALL.len() - 1;
+        *opponent = match (*opponent, up) {
+            (Opponent::Even, true) => Opponent::Level(0),
+            (Opponent::Even | Opponent::Level(0), false) => Opponent::Even,
+            (Opponent::Level(level), true) if level < last => Opponent::Level(level + 1),
+            (Opponent::Level(_) | Opponent::Program, true) => Opponent::Program,
+            (Opponent::Level(level), false) => Opponent::Level(level - 1),
+            (Opponent::Program, false) => Opponent::Level(last),
         };
     }
 

@@ -6,9 +6,10 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
-use tetralith_core::{CellSet, Game};
+use tetralith_core::{CellSet, Colour, Game};
 use tetralith_session::words::board_text;
 
+use super::clock_choice::ClockChoice;
 use super::errand::Errand;
 use super::form::{Field, NewGameForm};
 use crate::theme::{Glyphs, Theme};
@@ -62,11 +63,15 @@ enum FormRow {
 /// The title of the group to which a field belongs; `None` for the line that ends the form.
 const fn group(field: Field) -> Option<&'static str> {
     match field {
-        Field::Company | Field::Level(_) | Field::Style(_) | Field::Name(_) | Field::Coach => {
-            Some("Who plays")
-        }
+        Field::Company
+        | Field::Level(_)
+        | Field::Style(_)
+        | Field::Name(_)
+        | Field::Command(_)
+        | Field::Coach
+        | Field::Takebacks => Some("Who plays"),
         Field::Game | Field::Board | Field::Size | Field::Option(_) => Some("Board and rules"),
-        Field::Clock | Field::TimeOut => Some("Time"),
+        Field::Clock | Field::Odds | Field::TimeOut => Some("Time"),
         Field::Start => None,
     }
 }
@@ -128,7 +133,7 @@ pub(super) fn arrow_at(form: &NewGameForm, ascii: bool, area: Rect, at: Position
     let end = ARROW + width(&value(form, form.field(), lines, ascii));
     // A column beside the arrow counts too.
     match column {
-        _ if matches!(form.field(), Field::Name(_) | Field::Start) => None,
+        _ if matches!(form.field(), Field::Name(_) | Field::Command(_) | Field::Start) => None,
         0..ARROW => Some(false),
         column if (end..end + ARROW + 1).contains(&column) => Some(true),
         _ => None,
@@ -237,30 +242,31 @@ fn draw_field(
         Field::Option(kind) => kind.title(),
         Field::Name(colour) | Field::Level(colour) => form.info().side(colour).title,
         Field::Style(_) => "  Style",
+        Field::Command(_) => "  Command",
         Field::Coach => "Coach",
+        Field::Takebacks => "Takebacks",
         Field::Clock => "Clock",
+        Field::Odds => form.info().side(Colour::Second).title,
         Field::TimeOut => "Time out",
         Field::Start => form.errand().done(),
     };
     let mark = if is_chosen { ">" } else { " " };
     put(buffer, place, 0, 0, &format!("{mark} {label:<15} "), style);
     let text_column = VALUE_COLUMN + ARROW;
-    if let (Field::Clock, Some(typed)) = (field, form.clock().typed()) {
+    if let Some(typed) = form.time_of(field).and_then(ClockChoice::typed) {
         put_input(buffer, place, text_column, 0, typed.halves(), theme);
         return;
     }
     let [down, up] = form.value(field).1;
     let shown = value(form, field, place, ascii);
     match field {
-        Field::Name(colour) if is_chosen => {
-            let halves = form.name(colour).halves();
-            put_input(buffer, place, text_column, 0, halves, theme);
-        }
-        Field::Name(_) if shown.is_empty() => {
-            put(buffer, place, text_column, 0, "(no name)", theme.dim());
-        }
-        Field::Name(_) => {
-            put(buffer, place, text_column, 0, &shown, theme.text());
+        Field::Name(_) | Field::Command(_) => {
+            let none = if matches!(field, Field::Name(_)) { "(no name)" } else { "(none yet)" };
+            match form.text(field).filter(|_| is_chosen) {
+                Some(typed) => put_input(buffer, place, text_column, 0, typed.halves(), theme),
+                None if shown.is_empty() => put(buffer, place, text_column, 0, none, theme.dim()),
+                None => put(buffer, place, text_column, 0, &shown, theme.text()),
+            };
         }
         Field::Start => {}
         _ => {

@@ -5,6 +5,7 @@ pub mod page;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
+use tetralith_gtp::GtpProgram;
 
 use self::page::{SettingsLine, SettingsPage};
 use crate::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
@@ -61,6 +62,9 @@ impl Component for SettingsPage {
             }
             (SettingsLine::Setting(setting), Action::Accept) => {
                 match (setting.choices(settings), setting.value(settings)) {
+                    (None, Value::Word(text)) if setting == Setting::Program => {
+                        cx.prompt(Purpose::Program, &text);
+                    }
                     (None, Value::Word(text)) => cx.prompt(Purpose::GamesDir, &text),
                     _ => turn_setting(cx, setting, true, effects),
                 }
@@ -96,16 +100,21 @@ impl Component for SettingsPage {
         true
     }
 
-    /// Keeps games from now on in the directory that was typed.
+    /// Takes the directory for games, or the command of another program, that was typed.
     fn submit(
         &mut self,
-        _purpose: Purpose,
+        purpose: Purpose,
         text: String,
         cx: &mut Shared,
         effects: &mut Effects,
     ) -> Result<(), String> {
+        let setting = match purpose {
+            Purpose::Program if text.is_empty() => Setting::Program,
+            Purpose::Program => GtpProgram::of_command(&text).map(|_| Setting::Program)?,
+            _ => Setting::AutosaveDir,
+        };
         cx.close();
-        cx.change_setting(Setting::AutosaveDir, &Value::Word(text), effects);
+        cx.change_setting(setting, &Value::Word(text), effects);
         Ok(())
     }
 

@@ -55,10 +55,11 @@ impl GameState {
         if self.timeline.steps() == 0 { Reply::Shown } else { Reply::Changed }
     }
 
-    /// Records the name of the program in the `seat`, the colour before any swap.
-    pub fn name_program(&mut self, seat: Colour, name: String) -> Reply {
-        let named = Seat { name, ..self.seats.of(seat).clone() };
-        Reply::shown_if(self.seats.replace(seat, named))
+    /// Notes something about the player who had `colour` before any swap.
+    pub(crate) fn note_of_player(&mut self, colour: Colour, note: impl FnOnce(&mut Seat)) -> Reply {
+        let mut seat = self.seats.of(colour).clone();
+        note(&mut seat);
+        Reply::shown_if(self.seats.replace(colour, seat))
     }
 
     /// Sets the reason why no move can be made for now, as a sentence without its full stop; `None`

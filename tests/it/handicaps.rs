@@ -1,0 +1,98 @@
+//! Handicaps that the rules allow: takebacks that are counted, and time odds.
+
+use std::time::Duration;
+
+use crate::common::{json, kept_games, run_with};
+use crate::support::{Screen, mono};
+use serde_json::json;
+use tetralith::program::Start;
+use tetralith_core::{Setup, games};
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::seat::Seat;
+
+/// A game of Necklace 4×4 between two people who may take so many moves back.
+fn two(takebacks: Option<u32>, clock: Clock) -> Screen {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let seats = ["Ann", "Bo"].map(|name| Seat::person(name.to_owned()).with_takebacks(takebacks));
+    Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono())
+}
+
+fn moves(screen: &Screen) -> usize {
+    let timeline = screen.app.table().unwrap().timeline();
+    timeline.depth(timeline.played_to())
+}
+
+#[test]
+fn takebacks_are_counted_for_each_player_and_kept() {
+    let mut screen = two(Some(1), Clock::default());
+    screen.keys("ma1<Enter>mb2<Enter>u").assert_shows("0 takebacks left");
+    assert_eq!(moves(&screen), 1);
+    screen.keys("mb3<Enter>u").assert_shows("No takebacks are left");
+    assert_eq!(moves(&screen), 2, "Bo has none left");
+    let players = &json(&screen.kept()[0])["players"];
+    assert_eq!(players["blue"]["tetralith:takebacks"], json!({"allowed": 1, "left": 0}));
+    assert_eq!(players["red"]["tetralith:takebacks"], json!({"allowed": 1, "left": 1}));
+    let mut screen = screen.again(Start::Home);
+    screen.keys("r").assert_shows("b3");
+    screen.keys("u").assert_shows("No takebacks are left");
+}
+
+#[test]
+fn moves_from_an_earlier_turn_count_as_a_takeback() {
+    let mut screen = two(Some(0), Clock::default());
+    screen.keys("ma1<Enter>mb2<Enter>[mc3<Enter>").assert_shows("No takebacks are left");
+    assert_eq!(moves(&screen), 2);
+    screen.keys("<Esc>B[[b").assert_shows("No takebacks are left");
+    assert_eq!(moves(&screen), 2);
+}
+
+#[test]
+fn moves_are_taken_back_without_a_count_as_before() {
+    let mut screen = two(None, Clock::default());
+    screen.keys("ma1<Enter>mb2<Enter>uu");
+    assert_eq!(moves(&screen), 0);
+    assert!(!screen.shows("takebacks left"));
+}
+
+#[test]
+fn form_sets_takebacks_and_time_odds() {
+    let mut screen = two(None, Clock::default());
+    screen.keys("N<Home>").assert_shows("Takebacks").assert_shows("any number");
+    screen.keys("<Down><Down><Down><Right><Right>").assert_shows("so many moves of a person");
+    screen.keys("<End><Up><Right>").assert_shows("each side has 1m plus 1s a move");
+    screen.keys("<Down>").assert_shows("the same time for both");
+    screen.keys("5m<Enter><End><Enter>").assert_shows("1:00 runs").assert_shows("5:00");
+    screen.keys("ma1<Enter>u").assert_shows("0 takebacks left");
+    let mut again = screen;
+    again.keys("N").assert_shows("5m");
+}
+
+#[test]
+fn each_clock_of_time_odds_is_saved_and_resumed() {
+    let controls = ["10m", "1m+5s"].map(|text| TimeControl::parse(text).unwrap());
+    let mut screen = two(None, Clock::with_odds(Some(controls), true, Duration::ZERO));
+    screen.assert_shows("10:00 runs").assert_shows("1:00");
+    screen.keys("ma1<Enter>").tick(Duration::from_secs(10)).keys("mb2<Enter>");
+    screen.assert_shows("0:55");
+    let clock = json(&screen.kept()[0])["tetralith:clock"].clone();
+    assert_eq!((&clock["control"], &clock["second"]), (&json!("10m"), &json!("1m+5s")));
+    let mut screen = screen.again(Start::Home);
+    screen.keys("r").assert_shows("0:55");
+}
+
+#[test]
+fn command_line_gives_odds_and_takebacks() {
+    let data = tempfile::tempdir().unwrap();
+    let variables = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
+    let args = ["play", "necklace", "--size", "4", "--time", "10m", "--second-time", "2m"];
+    let args = [&args[..], &["--takebacks", "1", "--plain"]].concat();
+    let run = run_with(&args, b"a1\nundo\na2\nundo\n", &variables);
+    assert_eq!((run.status, &*run.err), (0, ""), "{}", run.out);
+    assert!(run.out.contains("0 takebacks left") && run.out.contains("10:00"), "{}", run.out);
+    assert!(run.out.contains("No takebacks are left"), "{}", run.out);
+    let record = json(&kept_games(data.path(), true)[0]);
+    assert_eq!(record["tetralith:clock"]["second"], "2m", "{record}");
+    let run = run_with(&["play", "necklace", "--second-time", "2m", "--plain"], b"", &[]);
+    assert_eq!(run.status, 2, "{}", run.out);
+}
