@@ -62,6 +62,7 @@ const TOGETHER: &[&[Context]] = &{
         &[C::Report, C::Page, C::Anywhere],
         &[C::Question, C::Harmless],
         &[C::Seats],
+        &[C::Jump],
     ]
 };
 

@@ -354,6 +354,6 @@ fn positions_are_solved_in_review() {
     let solution = SolveTask { start, steps, limits, state: None }.advise(&|_| true).unwrap();
     let answer = AnalysisAnswer::Solved { id: request.id, solution: Box::new(solution) };
     let said = format!("{:?}", session.happen(Message::Studied(answer)));
-    assert!(said.contains("Red wins in 7.") && said.contains("3 of 9 moves keep this."), "{said}");
+    assert!(said.contains("Red wins in 7.") && said.contains("3 of 9 moves win."), "{said}");
     assert!(!session.is_busy());
 }

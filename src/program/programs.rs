@@ -232,7 +232,7 @@ mod tests {
             ("sleep 1000", "sh has not answered 'genmove blue' within 0.3 s"),
             ("exit", "sh exited instead of answering 'genmove blue'"),
             ("echo = a1", "sh played an illegal move: "),
-            ("echo = b2 c3", "sh played no valid move: "),
+            ("echo = b2 c3", "sh played more than one move"),
             ("echo \"? no\"", "sh answered 'genmove blue' with the error '? no'"),
             ("yes =", "sh answered 'genmove blue' with too much text"),
         ] {
