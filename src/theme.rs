@@ -216,11 +216,13 @@ impl Theme {
         let stone = info.side(colour).stone;
         if sign == "○" && matches!(stone, StoneColour::Red | StoneColour::Blue) {
             // Deeper ones keep their hue; a pale blue mixed with black would be grey.
+            let is_dark = components(written).into_iter().map(u32::from).sum::<u32>() < 3 * 128;
             let fill = self.ink(stone).fill;
             let deeper = std::iter::successors(Some(fill), |&dye| Some(deepened(dye)));
-            let dyes = deeper.skip(1).take(3).map(|dye| (dye, DYED_FROM));
-            let lighter = (mix(fill, written, 0.4), RING_BELOW);
-            let seen = dyes.chain([lighter]).find(|&(dye, least)| self.contrast(dye, bar) >= least);
+            let deeper = deeper.skip(1).take(if is_dark { 3 } else { 0 });
+            let mixed = (mix(fill, written, 0.4), RING_BELOW);
+            let mut dyes = deeper.map(|dye| (dye, DYED_FROM)).chain([mixed]);
+            let seen = dyes.find(|&(dye, least)| self.contrast(dye, bar) >= least);
             if let Some((dye, _)) = seen {
                 return ("●", self.style(dye, bar));
             }
@@ -345,11 +347,14 @@ mod tests {
                         info.id
                     );
                     assert!(contrast(sign, bar) >= RING_BELOW, "{} {}", palette.id, info.id);
-                    if let (StoneColour::Blue, Tint::Rgb(red, green, blue)) =
-                        (info.side(colour).stone, sign)
-                        && glyph == "●"
-                    {
-                        assert!(blue > red.max(green), "{} {sign:?}", palette.id);
+                    if let (true, Tint::Rgb(red, green, blue)) = (glyph == "●", sign) {
+                        let own = match info.side(colour).stone {
+                            StoneColour::Red => red,
+                            StoneColour::Blue => blue,
+                            _ => continue,
+                        };
+                        let most = red.max(green).max(blue);
+                        assert!(own == most && own >= 100, "{} {sign:?}", palette.id);
                     }
                 }
             }
