@@ -262,9 +262,7 @@ impl Match {
                 self.seat(NextGame { set_up, ..NextGame::new(seated) }, effects);
             }
             MatchEvent::Open { loaded, resume } => open(self, *loaded, resume, effects),
-            MatchEvent::Connect { game, loaded } => {
-                self.connect(game, loaded.map(|loaded| *loaded), effects);
-            }
+            MatchEvent::Connect { game, loaded } => self.connect(game, loaded, effects),
             MatchEvent::GiveWay(true) => {
                 if let Some(next) = self.saving.give_way() {
                     self.take_board(next, effects);

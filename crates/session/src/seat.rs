@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn takebacks_are_recorded_and_begin_anew_in_a_rematch() {
+    fn takebacks_are_recorded_and_begin_again_in_a_rematch() {
         let mut seat = Seat::person("Ann".to_owned()).with_takebacks(Some(3));
         seat.takebacks = Some(Takebacks { allowed: 3, left: 1 });
         let mut player = Player::default();

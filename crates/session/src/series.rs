@@ -136,7 +136,7 @@ impl PuzzleSeries {
         let second = Duration::from_secs(1);
         let part = |time: Duration| Duration::from_nanos(time.subsec_nanos().into());
         if self.kind == SeriesKind::Set && !self.is_over {
-            return Some(now + second - part(self.used(now)));
+            return Some(now + second.saturating_sub(part(self.used(now))));
         }
         let left = self.left(now).filter(|left| !left.is_zero() && !self.is_over)?;
         let part = part(left);

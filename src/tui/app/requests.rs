@@ -363,10 +363,10 @@ fn opening(
     };
     let course = repertoire.next(known.practice(source), cx.day(), after, played);
     let why = || {
-        let explorer = cx.key_for(Context::Table, Action::Explore);
+        let explore = cx.key_for(Context::Table, Action::Explore);
         let train = cx.key_for(Context::Explorer, Action::Train);
         format!(
-            "no line is trained; in the explorer ({explorer}) {train} trains the line on the board"
+            "no line is trained; in the explorer ({explore}) {train} trains the line on the board"
         )
     };
     (course.ok_or_else(why), repertoire.faults().first().cloned())

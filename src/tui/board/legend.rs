@@ -77,21 +77,23 @@ pub fn legend(
     entries
 }
 
-/// Returns what the win rates written on candidates mean, those kinds that `worths` has.
+/// Returns what the win rates on candidates mean, the kinds in `worths` in their order.
 pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<(Span<'static>, String)> {
-    let is_rate = |worth: &str| worth.starts_with(|c: char| c.is_ascii_digit());
-    let kinds: [(&dyn Fn(&str) -> bool, &str); 4] = [
-        (&is_rate, "win rate of a candidate, in %"),
-        (&|worth| worth == "W", "candidate that wins, proven"),
-        (&|worth| worth == "L", "candidate that loses, proven"),
-        (&|worth| worth == "D", "candidate that draws, proven"),
-    ];
-    let style = theme.good().add_modifier(Modifier::BOLD);
-    let entry = |(is_it, text): (&dyn Fn(&str) -> bool, &str)| {
-        let sample = worths.iter().find(|worth| is_it(worth))?;
-        Some((Span::styled(sample.clone(), style), text.to_owned()))
+    let meaning = |worth: &str| match worth {
+        "W" => "candidate that wins, proven",
+        "L" => "candidate that loses, proven",
+        "D" => "candidate that draws, proven",
+        _ => "win rate of a candidate, in %",
     };
-    kinds.into_iter().filter_map(entry).collect()
+    let style = theme.good().add_modifier(Modifier::BOLD);
+    let mut entries: Vec<(Span<'static>, String)> = Vec::new();
+    for worth in worths {
+        let text = meaning(worth);
+        if entries.iter().all(|(_, explained)| explained != text) {
+            entries.push((Span::styled(worth.clone(), style), text.to_owned()));
+        }
+    }
+    entries
 }
 
 /// Returns the sign of a vacant cell on a board that is `drawn` so, or in text what looks most like

@@ -19,12 +19,10 @@ const SECONDS: [u64; 2] = [10, 30];
 fn text(view: &GameView) -> String {
     let table = view.table;
     let last = last_text(table).unwrap_or_else(|| "The game begins.".to_owned());
-    let next = match table.outcome() {
-        Some(outcome) => format!("{}.", outcome_text(table, outcome)),
-        None => {
-            let mover = table.names().title(table.game().to_move());
-            format!("{mover}: {}.", to_do(table))
-        }
+    let next = if let Some(outcome) = table.outcome() {
+        format!("{}.", outcome_text(table, outcome))
+    } else {
+        format!("{}: {}.", table.names().title(table.game().to_move()), to_do(table))
     };
     [Some(last), time(view), threat_text(table), Some(next)]
         .into_iter()

@@ -70,9 +70,9 @@ fn joined(mut values: Vec<Option<f64>>, widest: usize) -> Vec<Option<f64>> {
         if right - left > widest + 1 {
             continue;
         }
-        for at in left + 1..right {
-            let share = (at - left) as f64 / (right - left) as f64;
-            values[at] = Some(from + (to - from) * share);
+        for (step, value) in (1_u32..).zip(&mut values[left + 1..right]) {
+            let share = f64::from(step) / (right - left) as f64;
+            *value = Some(from + (to - from) * share);
         }
     }
     values

@@ -71,12 +71,12 @@ impl Match {
     pub(super) fn connect(
         &mut self,
         mut remote: Box<RemoteGame>,
-        loaded: Option<Loaded>,
+        loaded: Option<Box<Loaded>>,
         effects: &mut MatchEffects,
     ) {
         let (game, now) = (self.next_game(), self.now);
         let seated = match (loaded, remote.peer().terms()) {
-            (Some(loaded), _) => Ok(Seated::rejoined(loaded, game, now)),
+            (Some(loaded), _) => Ok(Seated::rejoined(*loaded, game, now)),
             (None, Some(terms)) => {
                 let (start, clock) = (&terms.start, remote.clock(now.steady));
                 Seated::begin(start.info(), start.options(), remote.seats(), game, clock, now)

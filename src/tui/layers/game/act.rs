@@ -163,8 +163,8 @@ fn begin_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) -> Optio
         return None;
     }
     let at = if of_game { NodeId::START } else { timeline.cursor() };
-    let on_game = record.comment.as_deref().filter(|_| at == NodeId::START);
-    let comment = on_game.unwrap_or(table.comment_at(at)).to_owned();
+    let whole = record.comment.as_deref().filter(|_| at == NodeId::START);
+    let comment = whole.unwrap_or(table.comment_at(at)).to_owned();
     cx.board.commented = Some((*game, place_of(timeline, at)));
     Some(comment)
 }

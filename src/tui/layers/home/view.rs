@@ -182,14 +182,15 @@ fn draw_line(
     let quiet = if is_chosen { style } else { theme.dim() };
     let room = area.width.saturating_sub(2);
     let (text, right) = match choice {
-        Choice::Recent(path) => match home.summary(path) {
-            Some(summary) => recent(summary, room, ascii),
-            None => {
+        Choice::Recent(path) => {
+            if let Some(summary) = home.summary(path) {
+                recent(summary, room, ascii)
+            } else {
                 let right = home.fault(path).map_or("", |_| UNREADABLE);
                 let name = shorten(&name_of(path), room.saturating_sub(width(right) + 2), ascii);
                 (name, right.to_owned())
             }
-        },
+        }
         Choice::Computer(rematch) => (choice.title().to_owned(), rematch.in_words()),
         Choice::Resume(path) => {
             let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
