@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn editors_change_the_text_and_may_have_options() {
         assert_eq!(edited("a good move", "true").as_deref(), Ok("a good move"));
-        let sed = "sed -i s/good/better/";
-        assert_eq!(edited("a good\nmove", sed).as_deref(), Ok("a better\nmove"));
+        let script = r#"sh -c 'text=$(cat "$1"); echo "$text, a better one" > "$1"' sh"#;
+        assert_eq!(edited("a\nmove", script).as_deref(), Ok("a\nmove, a better one"));
     }
 
     #[test]
@@ -124,9 +124,10 @@ mod tests {
 
     #[test]
     fn files_for_the_editor_are_private_and_removed() {
-        let shown = edited("secret", "sh -c 'stat -c %a \"$(dirname \"$1\")\" > \"$1\"' sh");
-        assert_eq!(shown.as_deref(), Ok("700"));
-        let place = edited("secret", "sh -c 'echo \"$1\" > \"$1\"' sh").unwrap();
+        let list = r#"sh -c 'ls -ld "$(dirname "$1")" > "$1"' sh"#;
+        let listed = edited("secret", list).unwrap();
+        assert!(listed.starts_with("drwx------"), "{listed}");
+        let place = edited("secret", r#"sh -c 'echo "$1" > "$1"' sh"#).unwrap();
         assert!(place.contains("tetralith-") && !Path::new(&place).exists(), "{place}");
     }
 }
