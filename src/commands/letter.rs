@@ -6,9 +6,9 @@ use std::process::Command;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Names, Record, Step, Timeline};
-use tetralith_remote::course::Course;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
+use tetralith_remote::shared_game::SharedGame;
 
 use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::settings::ConfigFile;
@@ -120,13 +120,17 @@ fn alone(path: &Path) -> Result<Option<FileLock>, CommandError> {
 }
 
 /// The line that was played in a record, which must end with a whole turn and begin as games begin.
-fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course, CommandError> {
+fn course_of(
+    path: &Path,
+    record: &Record,
+    timeline: &Timeline,
+) -> Result<SharedGame, CommandError> {
     let not_this = |why: &str| CommandError::in_file(path, why);
     let start = timeline.start().clone();
     if start.is_set_up() {
         return Err(not_this("it starts from a set-up position, which cannot be mailed"));
     }
-    let mut course = Course::new(BY_MAIL.to_owned(), start);
+    let mut course = SharedGame::new(BY_MAIL.to_owned(), start);
     let line = played_line(record, timeline);
     for nodes in line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
         let steps: Vec<_> = nodes.iter().filter_map(|&node| timeline.step(node)).collect();
@@ -145,9 +149,9 @@ fn course_of(path: &Path, record: &Record, timeline: &Timeline) -> Result<Course
 /// [`CommandError`] if none does, or if none adds a move and a damaged one might.
 fn newest<'a>(
     letters: &'a Letters,
-    known: &Course,
+    known: &SharedGame,
     path: &Path,
-) -> Result<&'a Course, CommandError> {
+) -> Result<&'a SharedGame, CommandError> {
     let Some(course) = letters.furthest(known) else {
         letters.first().map_err(CommandError::faulty)?;
         return Err(CommandError::in_file(
@@ -165,7 +169,7 @@ fn newest<'a>(
 
 /// Adds the moves to the main line of `timeline` that only `course` has; a swap among them
 /// exchanges the players of `record`.
-fn extend(record: &mut Record, timeline: &mut Timeline, course: &Course) {
+fn extend(record: &mut Record, timeline: &mut Timeline, course: &SharedGame) {
     let swaps = |timeline: &Timeline| {
         timeline.main_line().iter().any(|&node| timeline.step(node) == Some(Step::Swap))
     };

@@ -27,7 +27,7 @@ use crate::remote::links::{Links, Way};
 use crate::remote::meeting::{Known, Meeting, join as meet, known, unfinished};
 use tetralith_cli::{CommandError, ErrorKind, GameOptions};
 use tetralith_files::shown;
-use tetralith_session::remote_game::{KeptCourse, RemoteGame};
+use tetralith_session::remote_game::{RemoteGame, SavedSharedGame};
 use tetralith_storage::files::{Files, named_dir};
 
 /// The time that a pipe has to pass on what was written when the other end has gone.
@@ -69,7 +69,7 @@ pub fn host(
             (Peer::host(name, program(), terms, args.watchers), None)
         }
         (resume, _) => {
-            let Known { loaded, game: KeptCourse { course, memory, seat, .. } } =
+            let Known { loaded, game: SavedSharedGame { course, memory, seat, .. } } =
                 last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
             let seated = Seated::rejoined(loaded.clone(), 0, Moment::default());
             let time = seated.clock.controls().map(|([control, _], _)| control.to_string());

@@ -8,7 +8,7 @@ use tetralith_core::Colour;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::peer::{CONSENT, Event, Out, Peer};
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
-use tetralith_session::remote_game::{KeptCourse, RemoteGame, id_of, kept_game};
+use tetralith_session::remote_game::{RemoteGame, SavedSharedGame, id_of, kept_game};
 use tetralith_session::seated::Seated;
 use tetralith_session::time::Moment;
 use tetralith_storage::Loaded;
@@ -28,7 +28,7 @@ pub struct Known {
     /// The record and where it came from.
     pub loaded: Loaded,
     /// The game.
-    pub game: KeptCourse,
+    pub game: SavedSharedGame,
 }
 
 /// Reads a game with another terminal that was kept here; `None` if it is none.

@@ -1,22 +1,22 @@
 //! A page about a game, made from the results of matches and nothing else.
 //!
-//! [`GameCourse`]s are games read from lines of results; [`Figures`] are what they say of one game
-//! with one set of options; a [`GameReport`] puts those of several options beside each other and
-//! writes them as Markdown, HTML or JSON.
+//! [`ReportedGame`]s are games read from lines of results; [`Figures`] are what they say of one
+//! game with one set of options; a [`GameReport`] puts those of several options beside each other
+//! and writes them as Markdown, HTML or JSON.
 
 mod chart;
 mod contents;
-mod course;
 mod figures;
 mod fit;
 mod heat;
+mod reported_game;
 mod sections;
 mod strength;
 mod swap;
 
 pub use contents::{Fair, GameReport, Solved, StrengthRung};
-pub use course::{CourseError, GameCourse, RECORDS};
 pub use figures::{Balance, Example, Figures, Spread};
+pub use reported_game::{RECORDS, ReportedGame, ReportedGameError};
 pub use sections::{PICTURES, about, page};
 pub use swap::{FirstMove, first_moves};
 pub use tetralith_pages::{html, markdown};

@@ -15,4 +15,4 @@ pub use board::Looks;
 pub use game::{PageError, html};
 pub use markdown::markdown;
 pub use report::report;
-pub use story::{MAX_MOVES, Story, StoryError, StoryItem, ToldStep};
+pub use story::{MAX_MOVES, Story, StoryError, StoryItem, StoryStep};

@@ -9,9 +9,9 @@ use tetralith_core::text::Excerpt;
 use tetralith_core::{Game, Info, Setup, SetupError, games, json};
 use thiserror::Error;
 
-use crate::course::Course;
 use crate::fault::Fault;
 use crate::message::Move;
+use crate::shared_game::SharedGame;
 
 /// The mark at the beginning of a letter.
 const BEGIN: &str = "[tetralith";
@@ -71,7 +71,7 @@ pub enum LetterError {
 }
 
 /// The letter of a game: its moves and the hash of its position between two marks.
-pub fn write(course: &Course) -> String {
+pub fn write(course: &SharedGame) -> String {
     let info = course.start().info();
     let mut words = vec![format!("{BEGIN} {VERSION}"), info.id.to_owned()];
     for (key, value) in json::options(info, course.start().options()) {
@@ -101,7 +101,7 @@ pub fn write(course: &Course) -> String {
 }
 
 /// The hash of a letter: the first digits of that of the position.
-fn hash(course: &Course) -> String {
+fn hash(course: &SharedGame) -> String {
     course.hash_at(course.len())[..DIGITS].to_owned()
 }
 
@@ -128,7 +128,7 @@ pub fn read(text: &str) -> Result<Letters, LetterError> {
 /// The letters of a text, in its order.
 #[derive(Clone, Debug)]
 pub struct Letters {
-    found: Vec<Result<Course, LetterError>>,
+    found: Vec<Result<SharedGame, LetterError>>,
 }
 
 impl Letters {
@@ -136,7 +136,7 @@ impl Letters {
     ///
     /// # Errors
     /// [`LetterError`] if that cannot be read; the text after it is ignored.
-    pub fn first(&self) -> Result<&Course, LetterError> {
+    pub fn first(&self) -> Result<&SharedGame, LetterError> {
         self.found.first().ok_or(LetterError::None)?.as_ref().map_err(Clone::clone)
     }
 
@@ -144,7 +144,7 @@ impl Letters {
     /// does.
     ///
     /// Of several that go equally far, the first.
-    pub fn furthest(&self, known: &Course) -> Option<&Course> {
+    pub fn furthest(&self, known: &SharedGame) -> Option<&SharedGame> {
         let games = self.found.iter().flatten().filter(|game| known.goes_on_as(game));
         games.reduce(|best, game| if game.len() > best.len() { game } else { best })
     }
@@ -158,7 +158,7 @@ impl Letters {
 /// Reads the rest of a letter from `text`, which begins after the letter's mark.
 ///
 /// Mail programs may have encoded it (quoted-printable), if it cannot be read as it is.
-fn read_one(text: &str) -> Result<Course, LetterError> {
+fn read_one(text: &str) -> Result<SharedGame, LetterError> {
     let (inside, _) = text.split_once(END).ok_or(LetterError::None)?;
     let as_it_stands = read_inside(inside);
     if as_it_stands.is_err() && inside.contains('=') {
@@ -177,7 +177,7 @@ fn decoded(text: &str) -> String {
     joined.replace("=3D", "=").replace("=3d", "=")
 }
 
-fn read_inside(inside: &str) -> Result<Course, LetterError> {
+fn read_inside(inside: &str) -> Result<SharedGame, LetterError> {
     let words = inside
         .lines()
         .flat_map(|line| line.trim_start_matches(['>', ' ', '\t', '|']).split_whitespace());
@@ -199,7 +199,7 @@ fn read_inside(inside: &str) -> Result<Course, LetterError> {
     let words: Vec<&str> = words.collect();
     let options = words.iter().take_while(|word| word.contains('='));
     let count = options.clone().count();
-    let mut course = Course::new(BY_MAIL.to_owned(), start(info, options.copied())?);
+    let mut course = SharedGame::new(BY_MAIL.to_owned(), start(info, options.copied())?);
     let mut found = "";
     for (i, word) in words[count..].iter().enumerate() {
         if let Some(hash) = word.strip_prefix('#') {
@@ -253,9 +253,9 @@ fn start<'a>(
 mod tests {
     use super::*;
 
-    fn course(game: &str, moves: usize) -> Course {
+    fn course(game: &str, moves: usize) -> SharedGame {
         let mut course =
-            Course::new(BY_MAIL.to_owned(), Game::new(game, &Setup::default()).unwrap());
+            SharedGame::new(BY_MAIL.to_owned(), Game::new(game, &Setup::default()).unwrap());
         while course.turns().len() < moves {
             let mut position = course.position().clone();
             let mut steps = Vec::new();
@@ -274,7 +274,7 @@ mod tests {
     }
 
     /// The first letter in `text`.
-    fn first(text: &str) -> Result<Course, LetterError> {
+    fn first(text: &str) -> Result<SharedGame, LetterError> {
         read(text)?.first().cloned()
     }
 
@@ -338,7 +338,11 @@ mod tests {
         ] {
             let letters = read(&text).unwrap();
             for known in [&none, &one, &two] {
-                assert_eq!(letters.furthest(known).map(Course::state), Some(two.state()), "{text}");
+                assert_eq!(
+                    letters.furthest(known).map(SharedGame::state),
+                    Some(two.state()),
+                    "{text}"
+                );
             }
             assert!(letters.furthest(&three).is_none(), "{text}");
         }

@@ -22,7 +22,6 @@
 pub mod address;
 mod budget;
 pub mod carrier;
-pub mod course;
 pub mod fault;
 pub mod hash;
 pub mod letter;
@@ -30,6 +29,7 @@ pub mod lines;
 pub mod message;
 pub mod peer;
 pub mod secret;
+pub mod shared_game;
 pub mod wire;
 
 /// The version of the protocol; programs of different versions refuse each other.

@@ -19,10 +19,10 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Game, Step};
 
-use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::Nonce;
 use crate::message::{End, LinkMessage, Offer};
+use crate::shared_game::SharedGame;
 pub use agree::Agreements;
 use backlog::{Backlog, CatchUp};
 use greeting::{Greeted, Greeting};
@@ -199,7 +199,7 @@ impl Peer {
         program: String,
         terms: Terms,
         watched: bool,
-        course: Course,
+        course: SharedGame,
     ) -> Self {
         let mut peer = Self::host(name, program, terms, watched);
         peer.backlog.course = Some(course);
@@ -238,7 +238,7 @@ impl Peer {
     }
 
     /// The game, once it has begun.
-    pub const fn course(&self) -> Option<&Course> {
+    pub const fn course(&self) -> Option<&SharedGame> {
         self.backlog.course.as_ref()
     }
 
@@ -492,7 +492,7 @@ impl Peer {
 
     /// Agrees to what the host has offered, with what there is of the game here, as
     /// [`Event::Offered`] asked for.
-    pub fn enter(&mut self, course: Option<Course>) {
+    pub fn enter(&mut self, course: Option<SharedGame>) {
         self.greeting.enter(course, &mut self.links, &mut self.backlog);
     }
 

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Game, Reason, Setup};
 use tetralith_remote::MAX_LINE;
-use tetralith_remote::course::{Course, Turn};
 use tetralith_remote::fault::Fault;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::message::{LinkMessage, Move, Offer, State};
 use tetralith_remote::peer::{
     Event, GREETING, LinkId, MOST_LINKS, Out, PROBE, Peer, SHOWN, SILENCE, Terms,
 };
+use tetralith_remote::shared_game::{SharedGame, Turn};
 
 const DATE: &str = "2026-01-02T03:04:05Z";
 
@@ -55,12 +55,12 @@ fn nonce(n: u64) -> [u8; 16] {
     u128::from(n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835).to_le_bytes()
 }
 
-fn steps(course: &Course, name: &str) -> Vec<tetralith_core::Step> {
+fn steps(course: &SharedGame, name: &str) -> Vec<tetralith_core::Step> {
     tetralith_core::Names::of(course.position()).parse_turn(name).unwrap()
 }
 
 /// The line that makes the move `name` after those of `course`, with the right hash.
-fn moves_line(course: &Course, name: &str) -> String {
+fn moves_line(course: &SharedGame, name: &str) -> String {
     let mut after = course.clone();
     let one = Move { name: name.to_owned(), ms: 5 };
     after.play_named(&one).unwrap();
@@ -192,7 +192,7 @@ impl Bench {
         self.sent.iter().filter(|(to, _)| *to == id).map(|(_, line)| line.as_str()).collect()
     }
 
-    fn course(&self) -> Course {
+    fn course(&self) -> SharedGame {
         self.honest.course().unwrap().clone()
     }
 }
@@ -216,7 +216,7 @@ const HOSTILE: &[Hostile] = &[
         bench.say(&moves_line(&bench.course(), "d4"));
     }),
     ("replays a line", Host, None, |bench| {
-        let mut one = Course::new(bench.course().id().to_owned(), start(5));
+        let mut one = SharedGame::new(bench.course().id().to_owned(), start(5));
         let line = moves_line(&one, "c3");
         one.play_named(&Move { name: "c3".to_owned(), ms: 0 }).unwrap();
         bench.say(&line);

@@ -27,14 +27,14 @@ pub fn goes_on(record: &[u8]) -> bool {
 
 /// A file that a game is kept in, as this program last knew it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct SavedFile {
     /// The path that it was saved under.
     pub path: PathBuf,
     /// A hash of what it held when it was last read or written here.
     pub hash: u64,
 }
 
-impl Kept {
+impl SavedFile {
     /// The file at `path`, which holds `bytes`.
     pub fn of(path: PathBuf, bytes: &[u8]) -> Self {
         let mut hasher = DefaultHasher::new();
@@ -53,7 +53,7 @@ pub struct Loaded {
     /// The record: what it says besides the game.
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
-    pub kept: Option<Kept>,
+    pub kept: Option<SavedFile>,
     /// The things in another program's record that a game here cannot hold, a sentence each without
     /// a full stop.
     pub left_behind: Vec<String>,
@@ -147,7 +147,7 @@ pub struct Keep {
     /// The number of the game in this run of the program.
     pub game: u64,
     /// The file it was kept in before.
-    pub kept: Option<Kept>,
+    pub kept: Option<SavedFile>,
     /// The beginning of a new file's name.
     pub name: String,
     /// The record.

@@ -42,7 +42,7 @@ pub use thinking::Thinking;
 use crate::believed::first_players_chance_after;
 use crate::clock::Clock;
 use crate::hint::{GamePlace, Hint};
-use crate::kept::{Kept, Loaded};
+use crate::kept::{Loaded, SavedFile};
 use crate::remote_game::RemoteGame;
 use crate::seated::Seated;
 use crate::sentence;
@@ -719,7 +719,7 @@ impl Match {
     }
 
     /// Records where a game is kept now, or why it is not.
-    fn kept(&mut self, game: u64, kept: Result<Kept, String>, effects: &mut MatchEffects) {
+    fn kept(&mut self, game: u64, kept: Result<SavedFile, String>, effects: &mut MatchEffects) {
         let Some(board) = self.board.as_mut().filter(|board| board.game == game) else {
             return self.saving.kept_behind(game, kept.err(), effects);
         };

@@ -11,12 +11,12 @@ use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Reason, Record, Step};
 use tetralith_remote::carrier::MOST_WRONG;
-use tetralith_remote::course::Course;
 use tetralith_remote::fault::{Fault, quoted};
 use tetralith_remote::hash::is_hex;
 use tetralith_remote::message::Offer;
 use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
 use tetralith_remote::secret::GuestRole;
+use tetralith_remote::shared_game::SharedGame;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 
 use crate::clock::{Clock, TimeControl};
@@ -440,7 +440,8 @@ impl RemoteGame {
     /// The name that the other player had in this game before, if they now go by another one.
     fn name_before(&self, seated: &Seated) -> Option<String> {
         let seat = self.peer.seat()?.other();
-        let is_same_game = self.peer.course().map(Course::id) == id_of(&seated.record).as_deref();
+        let is_same_game =
+            self.peer.course().map(SharedGame::id) == id_of(&seated.record).as_deref();
         // The record names its players only once it is written.
         let before = display_text(&seated.table.players().holder(seat, NodeId::START).name);
         let is_new = before.trim() != self.peer.shown_name();
@@ -496,7 +497,7 @@ impl RemoteGame {
     /// Ends the game at the table by the end that both sides know of, if there is one: a message
     /// may have crossed it.
     fn end_as_agreed(&self, seated: &mut Seated) {
-        if let Some((loser, reason)) = self.peer.course().and_then(Course::end) {
+        if let Some((loser, reason)) = self.peer.course().and_then(SharedGame::end) {
             seated.table.change(|state| state.lose(loser, reason));
         }
     }
@@ -522,7 +523,7 @@ impl RemoteGame {
             format!("{name} has left: {}", quoted(why))
         };
         if !self.peer.is_host() {
-            let over = self.peer.course().is_some_and(Course::is_over);
+            let over = self.peer.course().is_some_and(SharedGame::is_over);
             let back = &self.back;
             let back = if over {
                 String::new()
@@ -764,9 +765,9 @@ pub fn id_of(record: &Record) -> Option<String> {
 
 /// A game that was kept here, as both terminals have it.
 #[derive(Clone, Debug)]
-pub struct KeptCourse {
+pub struct SavedSharedGame {
     /// The game.
-    pub course: Course,
+    pub course: SharedGame,
     /// The facts saved with it.
     pub memory: Memory,
     /// The own seat.
@@ -776,11 +777,12 @@ pub struct KeptCourse {
 }
 
 /// The game of a record that was kept here; `None` if it is no game with another terminal.
-pub fn kept_game(record: &Record, table: &Table) -> Option<KeptCourse> {
+pub fn kept_game(record: &Record, table: &Table) -> Option<SavedSharedGame> {
     let mark = mark_of(record)?;
     let small = |key: &str| mark[key].as_u64().and_then(|value| u32::try_from(value).ok());
     let seat = table.state().remote_seat()?.other();
-    let mut course = Course::new(mark["id"].as_str()?.to_owned(), table.timeline().start().clone());
+    let mut course =
+        SharedGame::new(mark["id"].as_str()?.to_owned(), table.timeline().start().clone());
     for (steps, ms) in whole_turns(table.timeline()) {
         course.play(&steps, ms).ok()?;
     }
@@ -800,5 +802,5 @@ pub fn kept_game(record: &Record, table: &Table) -> Option<KeptCourse> {
         bond: bond("secret", true).or_else(|| bond("new_secret", false)),
         paused: mark["paused"].as_bool() == Some(true),
     };
-    Some(KeptCourse { course, memory, seat, is_host })
+    Some(SavedSharedGame { course, memory, seat, is_host })
 }

@@ -9,7 +9,7 @@ use tetralith_core::{Colour, Game, Info, Options, Reason, SetupError};
 use tetralith_engine::Budget;
 
 use crate::clock::Clock;
-use crate::kept::{CURSOR, Keep, Kept, Loaded, PLAYED_END, kept_end, kept_place};
+use crate::kept::{CURSOR, Keep, Loaded, PLAYED_END, SavedFile, kept_end, kept_place};
 use crate::seat::Seat;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
@@ -29,7 +29,7 @@ pub struct Seated {
     /// The record: what it says besides the game.
     pub record: Record,
     /// The file that the game is kept in.
-    pub kept: Option<Kept>,
+    pub kept: Option<SavedFile>,
     /// The place of the game when it was last kept.
     pub kept_at: Option<NodeId>,
     /// True if the game was begun at this board, in this run or an earlier one; false for a record,
@@ -140,7 +140,7 @@ impl Seated {
         Self { clock, settled: clock, is_own: is_wanted || goes_on, ..seated }
     }
 
-    fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
+    fn new(table: Table, record: Record, kept: Option<SavedFile>, game: u64, now: Moment) -> Self {
         // A game that goes on keeps the name it has, which may be the user's own.
         let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
         let name = stem.map_or_else(

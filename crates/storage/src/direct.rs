@@ -10,7 +10,7 @@ use tetralith_session::progress::Progress;
 use thiserror::Error;
 
 use super::{Loaded, SaveFault, StorageReply, StorageRequest};
-use crate::files::{self, Files, Kept, SavedGameError, in_home, typed_path};
+use crate::files::{self, Files, SavedFile, SavedGameError, in_home, typed_path};
 use crate::{GameSummary, Peek, last_game, level_results};
 
 /// Storage whose caller waits for the disk.
@@ -164,7 +164,7 @@ pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, SavedGameError
         return Ok(Loaded::of_line(game_line::read(line)?));
     }
     let (Import { record, timeline, left_behind, .. }, bytes) = files::import(path)?;
-    let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
+    let kept = files.and_then(|files| files.own(path)).map(|own| SavedFile::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
 }
 

@@ -33,7 +33,7 @@ use crate::lists;
 pub(crate) use adopt::Left;
 pub(crate) use draft::{Begun, Draft, Newest, newest};
 pub use error::SavedGameError;
-pub use tetralith_session::kept::{CURSOR, Kept, holders, leave_out_explored, played_line};
+pub use tetralith_session::kept::{CURSOR, SavedFile, holders, leave_out_explored, played_line};
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 pub(crate) use typed::typed_path;
@@ -54,13 +54,15 @@ const PROGRESS: &str = "learning.json";
 const MAX_PROGRESS: u64 = 16 << 20;
 
 /// True if there is a whole game in `kept` itself, what was kept or another.
-pub(crate) fn is_there(kept: &Kept) -> bool {
+pub(crate) fn is_there(kept: &SavedFile) -> bool {
     is_whole(kept, read(&kept.path, MAX_BYTES as u64))
 }
 
 /// True if what was `found` is what was kept, or another whole game.
-fn is_whole(kept: &Kept, found: Result<Vec<u8>, FileError>) -> bool {
-    found.is_ok_and(|bytes| Kept::of(kept.path.clone(), &bytes) == *kept || replay(&bytes).is_ok())
+fn is_whole(kept: &SavedFile, found: Result<Vec<u8>, FileError>) -> bool {
+    found.is_ok_and(|bytes| {
+        SavedFile::of(kept.path.clone(), &bytes) == *kept || replay(&bytes).is_ok()
+    })
 }
 
 /// The fate of a file that a game is kept in.
@@ -273,7 +275,12 @@ impl Files {
     ///
     /// # Errors
     /// [`FileError::Write`]; what was kept before is still there.
-    pub fn keep(&self, kept: Option<&Kept>, name: &str, text: &str) -> Result<Kept, FileError> {
+    pub fn keep(
+        &self,
+        kept: Option<&SavedFile>,
+        name: &str,
+        text: &str,
+    ) -> Result<SavedFile, FileError> {
         self.flush(kept, false, name, text)
     }
 
@@ -284,11 +291,11 @@ impl Files {
     /// As for [`Files::keep`].
     pub(crate) fn finish(
         &self,
-        base: Option<&Kept>,
-        old: Option<&Kept>,
+        base: Option<&SavedFile>,
+        old: Option<&SavedFile>,
         name: &str,
         text: &str,
-    ) -> Result<Kept, FileError> {
+    ) -> Result<SavedFile, FileError> {
         let kept = self.flush(base, true, name, text)?;
         if let Some(old) = old {
             self.remove(old);
@@ -303,7 +310,7 @@ impl Files {
     ///
     /// # Errors
     /// As for [`Files::keep`].
-    pub fn secure(&self, kept: &Kept, name: &str, text: &str) -> Result<Kept, FileError> {
+    pub fn secure(&self, kept: &SavedFile, name: &str, text: &str) -> Result<SavedFile, FileError> {
         let newest = draft::newest(&kept.path).map(|newest| newest.bytes);
         if is_whole(kept, newest) { Ok(kept.clone()) } else { self.keep(Some(kept), name, text) }
     }
@@ -311,24 +318,24 @@ impl Files {
     /// Does what [`Files::keep`] does; `drafted` says whether the caller holds the draft of `kept`.
     fn flush(
         &self,
-        kept: Option<&Kept>,
+        kept: Option<&SavedFile>,
         drafted: bool,
         name: &str,
         text: &str,
-    ) -> Result<Kept, FileError> {
+    ) -> Result<SavedFile, FileError> {
         let dir = self.games();
         self.make(&dir)?;
         // A draft that another instance has makes the file that one's.
         let kept = kept.filter(|kept| drafted || !draft::is_of(&kept.path));
         let claim = kept.map_or(Claim::Changed, |kept| self.claim(kept));
         let kept = kept.filter(|_| !matches!(claim, Claim::Changed));
-        if let Some(Kept { path, .. }) = kept.filter(|kept| kept.path.parent() == Some(&dir)) {
+        if let Some(SavedFile { path, .. }) = kept.filter(|kept| kept.path.parent() == Some(&dir)) {
             let is_there = matches!(claim, Claim::Ours(_));
             let existing = if is_there { Existing::Replace } else { Existing::Keep };
             match self.write(path, text, existing) {
                 // A new file has appeared where the old one was gone.
                 Err(FileError::Exists { .. }) => {}
-                written => return written.map(|()| Kept::of(path.clone(), text.as_bytes())),
+                written => return written.map(|()| SavedFile::of(path.clone(), text.as_bytes())),
             }
         }
         tidy(&*self.disk, &dir, SystemTime::now());
@@ -343,18 +350,18 @@ impl Files {
                         // nuisance, not a loss.
                         let _ = self.disk.remove(&old.path);
                     }
-                    return Ok(Kept::of(path, text.as_bytes()));
+                    return Ok(SavedFile::of(path, text.as_bytes()));
                 }
             }
         }
         Err(FileError::Exists { path: dir.join(format!("{name}.json")) })
     }
 
-    fn claim(&self, kept: &Kept) -> Claim {
+    fn claim(&self, kept: &SavedFile) -> Claim {
         match hold_soon_on(&*self.disk, &kept.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Claim::Gone,
             Ok(Some(lock)) => match read(&kept.path, MAX_BYTES as u64) {
-                Ok(bytes) if Kept::of(kept.path.clone(), &bytes) == *kept => Claim::Ours(lock),
+                Ok(bytes) if SavedFile::of(kept.path.clone(), &bytes) == *kept => Claim::Ours(lock),
                 _ => Claim::Changed,
             },
             Ok(None) | Err(_) => Claim::Changed,
@@ -362,7 +369,7 @@ impl Files {
     }
 
     /// Deletes the file `kept` if it is as it was; its game is safe in another file.
-    fn remove(&self, kept: &Kept) {
+    fn remove(&self, kept: &SavedFile) {
         if let Claim::Ours(_lock) = self.claim(kept) {
             // A copy left behind would be a nuisance, not a loss.
             let _ = self.disk.remove(&kept.path);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tetralith_files::{Existing, FileEntry, shown};
-use tetralith_session::kept::{Keep, Kept, Loaded};
+use tetralith_session::kept::{Keep, Loaded, SavedFile};
 use tetralith_study::LevelResult;
 use thiserror::Error;
 
@@ -18,7 +18,7 @@ pub enum StorageRequest {
         /// The number of the game in this run of the program.
         game: u64,
         /// The file it was kept in before.
-        kept: Option<Kept>,
+        kept: Option<SavedFile>,
         /// The beginning of a new file's name.
         name: String,
         /// The record.
@@ -31,7 +31,7 @@ pub enum StorageRequest {
         /// The number of the game in this run of the program.
         game: u64,
         /// The file it was kept in.
-        kept: Kept,
+        kept: SavedFile,
         /// The beginning of a new file's name.
         name: String,
         /// The record.
@@ -99,7 +99,7 @@ pub enum StorageReply {
         /// The number of the game.
         game: u64,
         /// The file, or the reason.
-        kept: Result<Kept, String>,
+        kept: Result<SavedFile, String>,
     },
     /// The game was saved to a file of the user's own, or could not be: [`StorageRequest::Save`].
     Saved(Result<PathBuf, SaveFault>),

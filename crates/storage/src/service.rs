@@ -18,7 +18,7 @@ use tetralith_engine::panic_reason;
 
 use super::direct::{check, peek, reply};
 use super::{SaveFault, StorageReply, StorageRequest};
-use crate::files::{Begun, Draft, Files, Kept, Left, SavedGameError, is_there};
+use crate::files::{Begun, Draft, Files, Left, SavedFile, SavedGameError, is_there};
 use crate::{last_game, level_results};
 use tetralith_files::FileError;
 
@@ -40,9 +40,9 @@ struct PendingWrite {
     files: Files,
     draft: Draft,
     /// The file itself as it was last known.
-    base: Kept,
+    base: SavedFile,
     /// The file it was kept in before, which is to be removed.
-    old: Option<Kept>,
+    old: Option<SavedFile>,
     newest: State,
     /// The state that the other thread is writing.
     under_way: Option<State>,
@@ -55,15 +55,15 @@ struct PendingWrite {
 
 impl PendingWrite {
     /// The file with what it is to hold.
-    fn as_kept(&self) -> Kept {
-        Kept::of(self.base.path.clone(), self.newest.text.as_bytes())
+    fn as_kept(&self) -> SavedFile {
+        SavedFile::of(self.base.path.clone(), self.newest.text.as_bytes())
     }
 
     /// The hashes of what the file holds or is about to hold, on which the draft may build.
     fn made_from(&self) -> Vec<u64> {
         let path = || self.base.path.clone();
         let writing =
-            self.under_way.iter().map(|state| Kept::of(path(), state.text.as_bytes()).hash);
+            self.under_way.iter().map(|state| SavedFile::of(path(), state.text.as_bytes()).hash);
         [self.base.hash].into_iter().chain(writing).collect()
     }
 }
@@ -77,7 +77,7 @@ enum Done<T> {
     /// A game was written, or could not be.
     Game {
         id: u64,
-        kept: Result<Kept, String>,
+        kept: Result<SavedFile, String>,
     },
     Request(Option<StorageReply>),
     /// Work of the caller's own was done.
@@ -97,11 +97,11 @@ type Tell<T> = Arc<dyn Fn(Finished<T>) + Send + Sync>;
 pub struct Service<T> {
     files: Arc<Result<Files, SavedGameError>>,
     /// Games to be kept at the next [`Service::commit`], of each the newest state.
-    uncommitted: Vec<(u64, Option<Kept>, State)>,
+    uncommitted: Vec<(u64, Option<SavedFile>, State)>,
     writes: Vec<PendingWrite>,
     /// By game, the path its file last moved from and where it is now: a caller may not have heard
     /// of the move yet.
-    moves: HashMap<u64, (PathBuf, Kept)>,
+    moves: HashMap<u64, (PathBuf, SavedFile)>,
     /// The number of games taken care of so far.
     count: u64,
     /// The number of pieces of work that were handed to the other thread and have not come back.
@@ -293,7 +293,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     // ----- games
 
     /// Lets a draft hold the newest `state` of a game, and has its file written.
-    fn keep(&mut self, game: u64, kept: Option<&Kept>, state: State) -> Vec<T> {
+    fn keep(&mut self, game: u64, kept: Option<&SavedFile>, state: State) -> Vec<T> {
         let drafted = self.draft(game, kept, state);
         let kept = drafted.as_ref().map(|&i| self.writes[i].as_kept()).map_err(Clone::clone);
         let mut replies = vec![T::from(StorageReply::Kept { game, kept })];
@@ -312,7 +312,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             return Vec::new();
         };
         let mut replies = Vec::new();
-        let is_it = |game: u64, kept: &Option<Kept>| {
+        let is_it = |game: u64, kept: &Option<SavedFile>| {
             kept.as_ref().is_some_and(|kept| self.by_now(game, kept).path == *path)
         };
         if let Some(at) = self.uncommitted.iter().position(|(game, kept, _)| is_it(*game, kept)) {
@@ -359,14 +359,19 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     ///
     /// A game gets another file if something else has changed its own. A caller that has no reply
     /// yet still names that one, and the game would be kept a second time.
-    fn by_now(&self, game: u64, kept: &Kept) -> Kept {
+    fn by_now(&self, game: u64, kept: &SavedFile) -> SavedFile {
         let moved = self.moves.get(&game).filter(|(from, _)| *from == kept.path);
         moved.map_or_else(|| kept.clone(), |(_, there)| there.clone())
     }
 
     /// Lets a draft hold the `newest` state of a game, which its caller knows to be kept as `kept`;
     /// returns the index of its write, or the reason why not.
-    fn draft(&mut self, game: u64, kept: Option<&Kept>, newest: State) -> Result<usize, String> {
+    fn draft(
+        &mut self,
+        game: u64,
+        kept: Option<&SavedFile>,
+        newest: State,
+    ) -> Result<usize, String> {
         let files = Arc::clone(&self.files);
         let files = files.as_ref().as_ref().map_err(SavedGameError::to_string)?;
         let kept = kept.map(|kept| self.by_now(game, kept));
@@ -377,7 +382,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         &mut self,
         files: &Files,
         game: u64,
-        kept: Option<&Kept>,
+        kept: Option<&SavedFile>,
         newest: State,
     ) -> Result<usize, FileError> {
         let known = |write: &PendingWrite| {
@@ -442,7 +447,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     }
 
     /// Notes what became of a game that was to be written.
-    fn written(&mut self, id: u64, kept: Result<Kept, String>) -> Vec<T> {
+    fn written(&mut self, id: u64, kept: Result<SavedFile, String>) -> Vec<T> {
         // A game that has since been moved elsewhere has another write.
         let Some(i) = self.writes.iter().position(|write| write.id == id) else {
             return Vec::new();
@@ -647,7 +652,7 @@ mod tests {
             replies
         }
 
-        fn keep(&mut self, kept: Option<&Kept>, text: &str) -> Vec<StorageReply> {
+        fn keep(&mut self, kept: Option<&SavedFile>, text: &str) -> Vec<StorageReply> {
             self.service.request(StorageRequest::Keep {
                 game: 1,
                 kept: kept.cloned(),
@@ -669,7 +674,7 @@ mod tests {
         }
     }
 
-    fn known(replies: &[StorageReply]) -> Kept {
+    fn known(replies: &[StorageReply]) -> SavedFile {
         match replies.first() {
             Some(StorageReply::Kept { kept: Ok(kept), .. }) => kept.clone(),
             other => panic!("{other:?}"),

@@ -9,7 +9,7 @@ use tetralith::program::{
 use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
 use tetralith_files::{Existing, FileEntry};
-use tetralith_storage::files::{Kept, Trashed};
+use tetralith_storage::files::{SavedFile, Trashed};
 use tetralith_storage::{last_game_in, level_result};
 
 use crate::Source;
@@ -173,7 +173,12 @@ impl Disk {
         self.elsewhere.as_deref().unwrap_or(Path::new(DATA))
     }
 
-    fn keep(&mut self, kept: Option<Kept>, name: &str, text: String) -> Result<Kept, String> {
+    fn keep(
+        &mut self,
+        kept: Option<SavedFile>,
+        name: &str,
+        text: String,
+    ) -> Result<SavedFile, String> {
         self.works()?;
         Record::read(text.as_bytes()).expect("a record that is kept can be read again");
         assert!(!name.contains(['/', '\\', '.']), "{name:?} leads elsewhere");
@@ -181,7 +186,7 @@ impl Disk {
             || self.data().join("games").join(format!("{name}.json")),
             |kept| kept.path,
         );
-        let kept = Kept::of(path.clone(), text.as_bytes());
+        let kept = SavedFile::of(path.clone(), text.as_bytes());
         self.files.insert(path, text);
         Ok(kept)
     }
@@ -205,7 +210,8 @@ impl Disk {
         let text = self.files.get(&path).ok_or("there is no such file")?;
         let (record, timeline) =
             Record::read(text.as_bytes()).map_err(|error| error.to_string())?;
-        let kept = path.starts_with(self.data()).then(|| Kept::of(path.clone(), text.as_bytes()));
+        let kept =
+            path.starts_with(self.data()).then(|| SavedFile::of(path.clone(), text.as_bytes()));
         Ok(Loaded { path, timeline, record, kept, left_behind: Vec::new() })
     }
 

@@ -22,7 +22,7 @@ use super::progress::Progress;
 use crate::arena::{GameKey, Log, MatchPlan, PlayerSpec, Provenance, Results, heed, names, read};
 use crate::cli::ReportArgs;
 use crate::report::{
-    FirstMove, GameCourse, GameReport, PICTURES, Solved, about, first_moves, html, markdown, page,
+    FirstMove, GameReport, PICTURES, ReportedGame, Solved, about, first_moves, html, markdown, page,
 };
 
 /// The strengths that games are played at, weakest first: each draws its first steps by visits, so
@@ -103,7 +103,7 @@ fn record(path: &Path) -> Result<Option<ResultLine>, CommandError> {
         return Ok(None);
     }
     let (record, timeline) = files::load_played(path).map_err(CommandError::faulty)?;
-    let found = GameCourse::line_of_record(&timeline);
+    let found = ReportedGame::line_of_record(&timeline);
     let mut line =
         found.map_err(|fault| CommandError::input(format_args!("{}: {fault}", shown(path))))?;
     if let Some(fault) = put_analysis(&mut line, &record, &timeline) {

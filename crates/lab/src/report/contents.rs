@@ -10,9 +10,9 @@ use tetralith_storage::results::ResultLine;
 use tetralith_study::Calibration;
 
 use crate::arena::{PlayerSpec, scores};
-use crate::report::course::{CourseError, GameCourse, RECORDS};
 use crate::report::figures::{Figures, calibration};
 use crate::report::fit::logistic;
+use crate::report::reported_game::{RECORDS, ReportedGame, ReportedGameError};
 use crate::report::strength::Strength;
 use crate::report::swap::FirstMove;
 
@@ -101,17 +101,17 @@ impl GameReport {
     /// Games without a trace count for the ladder only.
     ///
     /// # Errors
-    /// [`CourseError`] if a traced game cannot be played.
+    /// [`ReportedGameError`] if a traced game cannot be played.
     pub fn new(
         info: &'static Info,
         options: &str,
         lines: &[ResultLine],
-    ) -> Result<Self, CourseError> {
+    ) -> Result<Self, ReportedGameError> {
         let lines: Vec<&ResultLine> = lines.iter().filter(|line| line.game == info.id).collect();
-        let mut courses: BTreeMap<&str, Vec<GameCourse>> = BTreeMap::new();
+        let mut courses: BTreeMap<&str, Vec<ReportedGame>> = BTreeMap::new();
         let (mut known, mut repeated, mut opened) = (HashSet::new(), 0, [0, 0]);
         for line in lines.iter().filter(|line| !line.moves.is_empty()) {
-            let course = GameCourse::read(line)?;
+            let course = ReportedGame::read(line)?;
             if let Some(strength) = course.strength.clone().filter(|strength| !is_drawn(strength)) {
                 // A game that these players would repeat at every meeting says nothing new, and
                 // would make intervals too narrow.
@@ -138,7 +138,7 @@ impl GameReport {
         let others =
             courses.keys().filter(|&&other| other != options).filter_map(|other| figures(other));
         let asked = figures(options);
-        let main: Vec<&GameCourse> = courses
+        let main: Vec<&ReportedGame> = courses
             .get(options)
             .into_iter()
             .flatten()
@@ -241,7 +241,7 @@ type Curve = BTreeMap<u16, (usize, f64)>;
 fn fair_komi(
     info: &'static Info,
     options: &str,
-    courses: &BTreeMap<&str, Vec<GameCourse>>,
+    courses: &BTreeMap<&str, Vec<ReportedGame>>,
 ) -> Option<Fair> {
     if !info.has(OptionKind::Komi) {
         return None;

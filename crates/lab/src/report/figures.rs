@@ -10,8 +10,8 @@ use serde::Serialize;
 use tetralith_core::StepKind;
 use tetralith_study::{Calibration, odds};
 
-use crate::report::course::GameCourse;
 use crate::report::fit::logistic;
+use crate::report::reported_game::ReportedGame;
 use crate::report::strength::{Scale, Strength};
 
 /// The games of a strength that are enough for the figures besides its balance: its share is then
@@ -113,11 +113,11 @@ struct Tension {
 impl Figures {
     /// The figures that `courses`, all with these `options`, speak for; `None` if no two players of
     /// one strength met.
-    pub fn of(options: &str, courses: &[&GameCourse]) -> Option<Self> {
+    pub fn of(options: &str, courses: &[&ReportedGame]) -> Option<Self> {
         let names: BTreeSet<&str> =
             courses.iter().filter_map(|course| course.strength.as_deref()).collect();
         let strengths: BTreeSet<Strength> = names.into_iter().map(Strength::of).collect();
-        let of = |strength: &str| -> Vec<&GameCourse> {
+        let of = |strength: &str| -> Vec<&ReportedGame> {
             courses
                 .iter()
                 .copied()
@@ -139,7 +139,7 @@ impl Figures {
             })
         };
         let count = |kind: StepKind| {
-            let counted = |course: &&GameCourse| {
+            let counted = |course: &&ReportedGame| {
                 course.steps.iter().filter(|step| step.kind() == kind).count()
             };
             info.steps
@@ -194,7 +194,7 @@ pub(crate) fn played(balance: &[Balance]) -> impl Iterator<Item = (Strength, &Ba
 }
 
 impl Balance {
-    fn of(strength: &Strength, courses: &[&GameCourse]) -> Self {
+    fn of(strength: &Strength, courses: &[&ReportedGame]) -> Self {
         let games = courses.len();
         let share = courses.iter().map(|course| course.points).sum::<f64>() / games.max(1) as f64;
         let [low, high] = wilson(share, games as f64);
@@ -230,7 +230,7 @@ impl Spread {
 const FEWEST_GAMES: usize = 50;
 
 /// The calibration of what was said in `games`, from the first player's side.
-pub(crate) fn calibration(games: &[&GameCourse]) -> Calibration {
+pub(crate) fn calibration(games: &[&ReportedGame]) -> Calibration {
     fitted(games.iter().map(|course| (&course.wins[..], course.points)))
 }
 
@@ -254,7 +254,7 @@ fn fitted<'a>(games: impl Iterator<Item = (&'a [Option<f64>], f64)>) -> Calibrat
 
 /// The ups and downs of winner and loser in `course`; `None` if it was drawn or no winning chances
 /// are known.
-fn tension(course: &GameCourse, calibration: Calibration) -> Option<Tension> {
+fn tension(course: &ReportedGame, calibration: Calibration) -> Option<Tension> {
     let won = (course.points - 0.5).abs() > 0.25;
     let chances: Vec<f64> = course
         .wins
@@ -291,7 +291,7 @@ fn tension(course: &GameCourse, calibration: Calibration) -> Option<Tension> {
     Some(Tension { lead_changes, drama, decided_at: open as f64 / chances.len() as f64 })
 }
 
-fn branching(games: &[&GameCourse]) -> Vec<f64> {
+fn branching(games: &[&ReportedGame]) -> Vec<f64> {
     let longest = games.iter().map(|course| course.legal.len()).max().unwrap_or_default();
     (0..longest)
         .map(|ply| {
@@ -302,13 +302,13 @@ fn branching(games: &[&GameCourse]) -> Vec<f64> {
         .collect()
 }
 
-fn count_swaps(games: &[&GameCourse]) -> f64 {
+fn count_swaps(games: &[&ReportedGame]) -> f64 {
     let swapped =
-        |course: &&&GameCourse| course.steps.iter().any(|step| step.kind() == StepKind::Swap);
+        |course: &&&ReportedGame| course.steps.iter().any(|step| step.kind() == StepKind::Swap);
     games.iter().filter(swapped).count() as f64 / games.len() as f64
 }
 
-fn endings(games: &[&GameCourse]) -> Vec<(String, usize)> {
+fn endings(games: &[&ReportedGame]) -> Vec<(String, usize)> {
     let mut found: Vec<(String, usize)> = Vec::new();
     for course in games {
         let reason = course.reason.clone().unwrap_or_else(|| "fault".to_owned());
@@ -321,7 +321,7 @@ fn endings(games: &[&GameCourse]) -> Vec<(String, usize)> {
     found
 }
 
-fn opening(games: &[&GameCourse]) -> Vec<f64> {
+fn opening(games: &[&ReportedGame]) -> Vec<f64> {
     let cells = games[0].options.geometry().len();
     let mut counts = vec![0.0; cells];
     for cell in games.iter().flat_map(|course| &course.opening) {
@@ -331,7 +331,7 @@ fn opening(games: &[&GameCourse]) -> Vec<f64> {
     counts.iter().map(|count| count / mean.max(1e-9)).collect()
 }
 
-fn holding(games: &[&GameCourse]) -> Vec<Option<f64>> {
+fn holding(games: &[&ReportedGame]) -> Vec<Option<f64>> {
     let geometry = games[0].options.geometry();
     let held = |cell, colour: usize| {
         games.iter().filter(|course| course.stones[colour].contains(cell)).count() as f64
@@ -346,8 +346,8 @@ fn holding(games: &[&GameCourse]) -> Vec<Option<f64>> {
 }
 
 /// The game whose length is the median, and the one with the most drama.
-fn examples(games: &[&GameCourse], tensions: &[Option<Tension>]) -> Vec<Example> {
-    let mut by_length: Vec<&GameCourse> = games.to_vec();
+fn examples(games: &[&ReportedGame], tensions: &[Option<Tension>]) -> Vec<Example> {
+    let mut by_length: Vec<&ReportedGame> = games.to_vec();
     by_length.sort_by_key(|course| course.steps.len());
     let median = by_length[by_length.len() / 2];
     // A single bad moment is no drama: what counts is how long and how far the winner was behind.
@@ -359,7 +359,7 @@ fn examples(games: &[&GameCourse], tensions: &[Option<Tension>]) -> Vec<Example>
         .filter_map(|(tension, course)| Some((weight(tension.as_ref()?), course)))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     let example =
-        |title: String, course: &GameCourse| Some(Example { title, record: course.record()? });
+        |title: String, course: &ReportedGame| Some(Example { title, record: course.record()? });
     let median = example(format!("The median game, {} placements", median.steps.len()), median);
     let dramatic =
         dramatic.and_then(|(_, course)| example("The most dramatic game".to_owned(), course));
@@ -369,12 +369,12 @@ fn examples(games: &[&GameCourse], tensions: &[Option<Tension>]) -> Vec<Example>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::course::tests::line;
+    use crate::report::reported_game::tests::line;
 
-    fn course(moves: &[&str], points: f64, wins: &[u16]) -> GameCourse {
+    fn course(moves: &[&str], points: f64, wins: &[u16]) -> ReportedGame {
         let mut line = line(moves, points);
         line.wins = wins.iter().map(|&win| Some(win)).collect();
-        GameCourse::read(&line).expect("it can be played")
+        ReportedGame::read(&line).expect("it can be played")
     }
 
     #[test]
@@ -384,7 +384,7 @@ mod tests {
             course(&["b2", "a1"], 0.0, &[500, 400]),
             course(&["a1", "b3", "c1"], 1.0, &[500, 100, 950]),
         ];
-        let games: Vec<&GameCourse> = games.iter().collect();
+        let games: Vec<&ReportedGame> = games.iter().collect();
         let figures = Figures::of("square 3", &games).expect("they are of one strength");
         assert_eq!((figures.games, figures.balance.len()), (3, 1));
         assert!((figures.balance[0].share - 2.0 / 3.0).abs() < 1e-9);

@@ -7,9 +7,9 @@ use tetralith_pages::{Block, Page};
 
 use crate::report::chart::{Chart, Point};
 use crate::report::contents::{Fair, GameReport, RUNG, Solved, StrengthRung, varies};
-use crate::report::course::RECORDS;
 use crate::report::figures::{Balance, Figures, Spread, played, wilson};
 use crate::report::heat;
+use crate::report::reported_game::RECORDS;
 use crate::report::strength::Scale;
 use crate::report::swap::FirstMove;
 

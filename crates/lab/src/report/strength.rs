@@ -2,7 +2,7 @@
 
 use tetralith_engine::{Level, PlayingStyle};
 
-use crate::report::course::RECORDS;
+use crate::report::reported_game::RECORDS;
 
 /// A way of saying how strong a player is. Only players of one scale that has an order can be
 /// distinguished by strength.

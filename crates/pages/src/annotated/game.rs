@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::annotated::board::{Boards, Looks, side};
 use crate::annotated::graph::{self, Point, graph};
-use crate::annotated::story::{Story, StoryError, StoryItem, ToldStep};
+use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
 
 /// The most diagrams on one page; later comments have none, since the board beside them can show
 /// the position.
@@ -126,7 +126,7 @@ impl Places {
     }
 }
 
-fn steps<'a>(story: &'a Story) -> impl Iterator<Item = &'a ToldStep> {
+fn steps<'a>(story: &'a Story) -> impl Iterator<Item = &'a StoryStep> {
     story.items.iter().filter_map(|item| match item {
         StoryItem::Step(told) => Some(&**told),
         StoryItem::Begin | StoryItem::End => None,
@@ -218,7 +218,7 @@ impl Words<'_> {
         (text + "</p>\n").replace("<p></p>", "")
     }
 
-    fn step(&mut self, text: &mut String, told: &ToldStep) {
+    fn step(&mut self, text: &mut String, told: &StoryStep) {
         let place = self.places.number(told.node);
         // A number is in the same line as its move, however narrow the page.
         let number = told.number.map(|number| format!("<span class=\"turn\"><b>{number}.</b> "));

@@ -8,7 +8,7 @@ use tetralith_core::{Names, Record};
 use tetralith_study::{GameAnalysis, cost};
 
 use crate::annotated::game::{line_text, marked};
-use crate::annotated::story::{Story, StoryError, StoryItem, ToldStep};
+use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
 
 /// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
 /// comment, and what an `analysis` says of faults.
@@ -86,7 +86,7 @@ impl Writer {
         "  ".repeat(self.depth)
     }
 
-    fn step(&mut self, told: &ToldStep) {
+    fn step(&mut self, told: &StoryStep) {
         let is_item = self.text.ends_with("- ");
         let lead = match (self.fresh && !is_item, is_item) {
             (true, _) => self.indent(),

@@ -26,7 +26,7 @@ pub enum StoryError {
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum StoryItem {
-    Step(Box<ToldStep>),
+    Step(Box<StoryStep>),
     /// A variation begins: an alternative to the step before.
     Begin,
     End,
@@ -34,7 +34,7 @@ pub enum StoryItem {
 
 /// A step with its name, its verdict and its comments.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ToldStep {
+pub struct StoryStep {
     /// Its place in the game.
     pub node: NodeId,
     /// The number of its turn, where that is to be said.
@@ -176,7 +176,7 @@ impl Teller<'_> {
         let number = (begins || self.number).then(|| timeline.turn(node));
         self.number = !comment.is_empty();
         let (mover, name) = (timeline.mover(node), self.names.step(step));
-        self.items.push(StoryItem::Step(Box::new(ToldStep {
+        self.items.push(StoryItem::Step(Box::new(StoryStep {
             node,
             number,
             mover,

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::clocks::{Clocks, is_about_clocks};
 use super::links::Links;
 use super::{Event, SHOWN};
-use crate::course::Course;
 use crate::fault::Fault;
 use crate::message::{LinkMessage, Offer};
+use crate::shared_game::SharedGame;
 
 /// The offers and grants of both sides.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +92,7 @@ impl Agreements {
         self.granted.map(|_| self.granted_at)
     }
 
-    fn fits(&self, offer: Offer, course: &Course) -> bool {
+    fn fits(&self, offer: Offer, course: &SharedGame) -> bool {
         match offer {
             Offer::Takeback(left) => left < course.len() && !course.is_over(),
             Offer::Rematch => course.is_over(),
@@ -105,7 +105,7 @@ impl Agreements {
     // ----- what is done here
 
     /// Offers something to the other player; false if it makes no sense now.
-    pub(super) fn offer(&mut self, offer: Offer, course: &Course, links: &mut Links) -> bool {
+    pub(super) fn offer(&mut self, offer: Offer, course: &SharedGame, links: &mut Links) -> bool {
         // A granted takeback is made first.
         let waits = matches!(offer, Offer::Takeback(_)) && self.granted.is_some();
         if self.awaits_back || waits || !self.fits(offer, course) {
@@ -176,7 +176,7 @@ impl Agreements {
 
     // ----- what the other side does
 
-    pub(super) fn hear_offer(&mut self, offer: Offer, course: &Course, links: &mut Links) {
+    pub(super) fn hear_offer(&mut self, offer: Offer, course: &SharedGame, links: &mut Links) {
         if self.granted.is_some_and(|left| offer == Offer::Takeback(left)) {
             // The takeback was asked for again before the answer came, which answers both.
             return;
@@ -300,7 +300,7 @@ impl Agreements {
     ///
     /// A granted takeback is not void: the side that asked for it has still to report what became
     /// of it.
-    pub(super) fn moved(&mut self, course: Option<&Course>, links: &mut Links) {
+    pub(super) fn moved(&mut self, course: Option<&SharedGame>, links: &mut Links) {
         self.clocks.begin_turn(links.now());
         if course.is_none_or(|course| course.end().is_none()) {
             self.again = false;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use tetralith_core::{Colour, Reason, Step};
 
 use super::clocks::Clocks;
-use crate::course::{Course, Turn};
 use crate::fault::Fault;
 use crate::message::{End, LinkMessage, LinkSeat, Move, State};
+use crate::shared_game::{SharedGame, Turn};
 
 /// The most moves in a line that sends moves which the other side lacks: far fewer than a line may
 /// hold.
@@ -16,7 +16,7 @@ const MOST_IN_LINE: usize = 100;
 /// The game, once it has begun, and how far the other side may still send the moves of both.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Backlog {
-    pub(super) course: Option<Course>,
+    pub(super) course: Option<SharedGame>,
     /// The seat played here; `None` before it is known, and for a watcher.
     pub(super) mine: Option<Colour>,
     /// The number of moves up to which a guest who has nothing of a game begun before accepts both
@@ -64,19 +64,19 @@ pub(super) fn end_message(loser: Colour, reason: Reason) -> LinkMessage {
     if reason == Reason::Time { LinkMessage::Flag { seat } } else { LinkMessage::Resign { seat } }
 }
 
-fn back_message(course: &Course) -> LinkMessage {
+fn back_message(course: &SharedGame) -> LinkMessage {
     LinkMessage::Back { turns: course.len(), takebacks: course.takebacks() }
 }
 
 impl Backlog {
     /// Returns the game as the other side is to know it.
     pub(super) fn state(&self) -> State {
-        self.course.as_ref().map_or_else(State::default, Course::state)
+        self.course.as_ref().map_or_else(State::default, SharedGame::state)
     }
 
     /// The number of moves up to which the host may still send the moves of both sides.
     pub(super) fn still_takes_up(&self) -> Option<u32> {
-        let lacks = |course: &Course| course.len() < self.takes_up;
+        let lacks = |course: &SharedGame| course.len() < self.takes_up;
         self.course.as_ref().is_some_and(lacks).then_some(self.takes_up)
     }
 
@@ -87,7 +87,7 @@ impl Backlog {
     }
 
     /// Begins the game after this one, as `course`, in the seat `mine`.
-    pub(super) fn begin_again(&mut self, course: Course, mine: Option<Colour>) {
+    pub(super) fn begin_again(&mut self, course: SharedGame, mine: Option<Colour>) {
         *self = Self { course: Some(course), mine, takes_up: 0, took_up: None };
     }
 

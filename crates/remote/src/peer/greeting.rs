@@ -9,10 +9,10 @@ use super::clocks::Clocks;
 use super::link::{Guest, Phase};
 use super::links::Links;
 use super::{Bond, CONSENT, Event, LinkId, MOST_WATCHERS, PROBE, Role, Terms};
-use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::{coin, commitment, game_id, guest_claim, host_claim, seat_secret, session};
 use crate::message::{LinkMessage, LinkSeat, OfferedRoom};
+use crate::shared_game::SharedGame;
 
 /// The introductions of one end: what it says of itself, and what both have sent each other.
 #[derive(Clone, Debug)]
@@ -158,7 +158,7 @@ impl Greeting {
     }
 
     /// The room as the guest is to know it; `nonce` is that of the guest's link.
-    fn room(&self, terms: &Terms, nonce: &str, course: Option<&Course>) -> OfferedRoom {
+    fn room(&self, terms: &Terms, nonce: &str, course: Option<&SharedGame>) -> OfferedRoom {
         let record =
             Record::default().write_line(&Timeline::new(terms.start.clone())).unwrap_or_default();
         OfferedRoom {
@@ -264,7 +264,7 @@ impl Greeting {
         backlog.mine = Some(host);
         let course = backlog.course.get_or_insert_with(|| {
             self.bond = Some(Bond { secret: seat_secret(&nonce, &guest), is_mutual: false });
-            Course::new(game_id(&nonce, &guest), terms.start.clone())
+            SharedGame::new(game_id(&nonce, &guest), terms.start.clone())
         });
         let link = &mut links[at];
         link.session = session(&nonce, &guest);
@@ -348,7 +348,12 @@ impl Greeting {
     }
 
     /// Agrees to what the host has offered, with what there is of the game here.
-    pub(super) fn enter(&self, course: Option<Course>, links: &mut Links, backlog: &mut Backlog) {
+    pub(super) fn enter(
+        &self,
+        course: Option<SharedGame>,
+        links: &mut Links,
+        backlog: &mut Backlog,
+    ) {
         let told = links.iter().position(|link| link.phase == Phase::Told);
         let Some(at) = told else { return };
         if course.is_some() {
@@ -409,7 +414,7 @@ impl Greeting {
                 if !(is_begun || is_new) {
                     return Err(Fault::NotNew);
                 }
-                backlog.course = Some(Course::new(id, terms.start.clone()));
+                backlog.course = Some(SharedGame::new(id, terms.start.clone()));
                 backlog.takes_up = state.turns;
                 backlog.took_up = Some(state.turns).filter(|_| is_begun);
                 *clocks = Clocks::restored(paused);

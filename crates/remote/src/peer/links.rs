@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::link::{Link, Phase};
 use super::{Event, LinkId, MOST_LINKS, Out, Role};
-use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::Nonce;
 use crate::message::{LinkMessage, State};
+use crate::shared_game::SharedGame;
 
 /// The links in the order in which they were opened, and what is to be done, in order.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Links {
     }
 
     /// The link of the other player, if moves that they announced are missing from `course`.
-    pub(super) fn missing(&self, course: Option<&Course>) -> Option<&Link> {
+    pub(super) fn missing(&self, course: Option<&SharedGame>) -> Option<&Link> {
         let (link, course) = (&self.all[self.player()?], course?);
         let is_ahead =
             link.theirs.turns > course.len() && link.theirs.takebacks == course.takebacks();

@@ -7,10 +7,10 @@ use tetralith_core::{Colour, Reason, Step};
 use super::agree::AnsweredTakeback;
 use super::backlog::{Arrival, end_message};
 use super::{Event, Peer};
-use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::next_id;
 use crate::message::{End, LinkMessage, LinkSeat, MAX_CHAT, Move, Offer};
+use crate::shared_game::SharedGame;
 
 impl Peer {
     // ----- what is done here
@@ -100,7 +100,7 @@ impl Peer {
     fn start_again(&mut self, id: String, host: Colour, date: String) {
         let Some(terms) = &mut self.greeting.terms else { return };
         (terms.host, terms.date) = (Some(host), date);
-        let course = Course::new(id, terms.start.clone());
+        let course = SharedGame::new(id, terms.start.clone());
         let mine = if self.links.is_host() { host } else { host.other() };
         self.backlog.begin_again(course, Some(mine).filter(|_| !self.links.is_watcher()));
         self.agreements.begin_again(&mut self.links);

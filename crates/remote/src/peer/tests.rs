@@ -10,9 +10,9 @@ use std::time::Duration;
 use tetralith_core::{Colour, Game, Reason, Setup, Step, games};
 
 use super::{Event, GREETING, LinkId, Memory, Out, PING, PROBE, Peer, SHOWN, SILENCE, Terms};
-use crate::course::Course;
 use crate::fault::Fault;
 use crate::message::{LinkMessage, Move, Offer, State};
+use crate::shared_game::SharedGame;
 
 /// One end, with the lines on their way to it and what has happened there.
 struct End {
@@ -27,7 +27,7 @@ struct End {
 /// The state of a game in a file.
 #[derive(Clone)]
 struct Kept {
-    course: Course,
+    course: SharedGame,
     memory: Memory,
     host: Option<Colour>,
 }
@@ -265,7 +265,7 @@ impl Pair {
         self.ends[at].peer = peer;
     }
 
-    fn course(&self, end: usize) -> &Course {
+    fn course(&self, end: usize) -> &SharedGame {
         self.ends[end].peer.course().unwrap()
     }
 
@@ -971,7 +971,7 @@ fn a_recorded_session_played_back_is_refused() {
     }
     let sent_text = format!("{:?}", other.take());
     assert!(
-        sent_text.contains("is replaying") && other.course().is_some_and(Course::is_empty),
+        sent_text.contains("is replaying") && other.course().is_some_and(SharedGame::is_empty),
         "{sent_text}"
     );
 }

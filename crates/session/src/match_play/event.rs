@@ -10,7 +10,7 @@ use tetralith_study::LevelResult;
 
 use super::SetUp;
 use crate::clock::Clock;
-use crate::kept::{Kept, Loaded};
+use crate::kept::{Loaded, SavedFile};
 use crate::remote_game::RemoteGame;
 use crate::seat::Seat;
 use crate::table::{GameState, Hand, Reply, Table};
@@ -63,7 +63,7 @@ pub enum MatchEvent {
     Kept {
         game: u64,
         /// The file, or the reason.
-        kept: Result<Kept, String>,
+        kept: Result<SavedFile, String>,
     },
     /// Something has come from another terminal, or about it.
     Heard(RemoteMessage),

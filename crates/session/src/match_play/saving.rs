@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use super::effects::{Exit, MatchEffects, MatchRequest, News, SetUp};
-use crate::kept::Kept;
+use crate::kept::SavedFile;
 use crate::seated::Seated;
 use crate::sentence;
 use crate::sentence::{ActionId, Piece, Sentence};
@@ -129,7 +129,7 @@ impl Saving {
     pub(super) fn kept(
         &mut self,
         board: &mut Seated,
-        kept: Kept,
+        kept: SavedFile,
         autosave: bool,
         effects: &mut MatchEffects,
     ) -> Option<Box<NextGame>> {

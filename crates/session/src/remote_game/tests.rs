@@ -350,7 +350,7 @@ fn a_guest_sees_the_command_that_comes_back() {
 }
 
 /// The line by which the other side makes the move `name`, the next one of `course`.
-fn moves(course: &mut Course, name: &str) -> RemoteMessage {
+fn moves(course: &mut SharedGame, name: &str) -> RemoteMessage {
     let from = course.len() + 1;
     let one = Move { name: name.to_owned(), ms: 500 };
     course.play_named(&one).unwrap();
@@ -391,7 +391,7 @@ fn messages_crossing_a_resignation_count() {
         remote.take_news()
     );
     assert!(seated.table.state().is_finished() && remote.peer().is_met());
-    assert_eq!(remote.peer().course().map(Course::state), Some(course.state()));
+    assert_eq!(remote.peer().course().map(SharedGame::state), Some(course.state()));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Reason, Record, Setup, games};
 use tetralith_session::clock::Clock;
-use tetralith_session::kept::{Kept, Loaded, goes_on};
+use tetralith_session::kept::{Loaded, SavedFile, goes_on};
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::sentence::ActionId;
@@ -102,7 +102,7 @@ impl World {
         if !goes_on(keep.text.as_bytes()) || timeline.steps() == 0 {
             return;
         }
-        let kept = Some(Kept::of(PathBuf::from("game.json"), keep.text.as_bytes()));
+        let kept = Some(SavedFile::of(PathBuf::from("game.json"), keep.text.as_bytes()));
         let loaded = Loaded {
             path: PathBuf::from("game.json"),
             timeline,
@@ -208,7 +208,7 @@ impl World {
 /// The game of a record that is kept.
 fn kept(text: &str, plays: bool) -> Seated {
     let (record, timeline) = Record::read(text.as_bytes()).unwrap();
-    let kept = Some(Kept::of(PathBuf::from("game.json"), text.as_bytes()));
+    let kept = Some(SavedFile::of(PathBuf::from("game.json"), text.as_bytes()));
     let loaded = Loaded {
         path: PathBuf::from("game.json"),
         timeline,

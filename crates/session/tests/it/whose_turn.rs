@@ -7,7 +7,7 @@ use std::time::Duration;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Info, Reason, Record, Setup, Step};
 use tetralith_session::clock::{Clock, TimeControl};
-use tetralith_session::kept::{Kept, Loaded, goes_on};
+use tetralith_session::kept::{Loaded, SavedFile, goes_on};
 use tetralith_session::remote_game::whole_turns;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
@@ -105,7 +105,7 @@ fn to_move(seated: &Seated) -> Colour {
 fn read(text: &str) -> Loaded {
     let (record, timeline) = Record::read(text.as_bytes()).unwrap();
     let path = PathBuf::from("game.json");
-    let kept = Some(Kept::of(path.clone(), text.as_bytes()));
+    let kept = Some(SavedFile::of(path.clone(), text.as_bytes()));
     Loaded { path, timeline, record, kept, left_behind: Vec::new() }
 }
 

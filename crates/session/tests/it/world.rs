@@ -6,7 +6,7 @@ use std::time::Duration;
 use tetralith_core::{Info, Setup, Step, games};
 use tetralith_engine::{Analysis, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
-use tetralith_session::kept::{Keep, Kept};
+use tetralith_session::kept::{Keep, SavedFile};
 use tetralith_session::match_play::{
     Attention, BoardAct, EngineRequest, Exit, Match, MatchEffects, MatchEvent, MatchRequest,
     MatchSettings, News, StudyRequest,
@@ -131,7 +131,7 @@ impl World {
         let keep = self.keeps.remove(0);
         let kept = match fault {
             Some(why) => Err(why.to_owned()),
-            None => Ok(Kept::of(PathBuf::from(keep.name), keep.text.as_bytes())),
+            None => Ok(SavedFile::of(PathBuf::from(keep.name), keep.text.as_bytes())),
         };
         self.happen(MatchEvent::Kept { game: keep.game, kept });
     }

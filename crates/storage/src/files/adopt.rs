@@ -9,7 +9,7 @@ use tetralith_core::record::MAX_BYTES;
 use tetralith_files::{FileError, FileLock, hold, hold_soon_on, list, move_to_free, read};
 
 use super::draft::{self, Begun, Draft, DraftText, beside, goes_on_with, newest};
-use super::{Files, Kept, namesakes, replay};
+use super::{Files, SavedFile, namesakes, replay};
 
 /// A draft that was left behind, taken over.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Files {
             }
             return None;
         }
-        let base = Kept::of(of, &there.unwrap_or_default());
+        let base = SavedFile::of(of, &there.unwrap_or_default());
         Some(Left { begun: Begun { draft: held, base, old: None }, name, text: draft.text })
     }
 

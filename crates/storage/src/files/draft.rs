@@ -32,7 +32,7 @@ use tetralith_files::{
 };
 use tetralith_session::kept::goes_on;
 
-use super::{Claim, Files, Kept, namesakes, replay};
+use super::{Claim, Files, SavedFile, namesakes, replay};
 
 /// The key before a draft's record under which it has the hashes of the states it was made from.
 const MADE_FROM: &str = "{\"tetralith:made_from\": \"";
@@ -97,7 +97,7 @@ impl DraftText {
     pub(super) fn may_replace(&self, path: &Path, there: Option<&[u8]>) -> bool {
         there.is_none_or(|there| {
             self.text.as_bytes() == there
-                || self.made_from.contains(&Kept::of(path.to_owned(), there).hash)
+                || self.made_from.contains(&SavedFile::of(path.to_owned(), there).hash)
                 || replay(there).is_ok_and(|earlier| goes_on_with(&self.game, &earlier))
         })
     }
@@ -288,10 +288,10 @@ fn hand_over(
 pub(crate) struct Begun {
     pub(crate) draft: Draft,
     /// The file itself as it was before.
-    pub(crate) base: Kept,
+    pub(crate) base: SavedFile,
     /// The file in another directory that the game was kept in before and is not to be kept in any
     /// more.
-    pub(crate) old: Option<Kept>,
+    pub(crate) old: Option<SavedFile>,
 }
 
 impl Files {
@@ -302,13 +302,13 @@ impl Files {
     /// [`FileError::Write`].
     pub(crate) fn draft(
         &self,
-        kept: Option<&Kept>,
+        kept: Option<&SavedFile>,
         name: &str,
         text: &str,
     ) -> Result<Begun, FileError> {
         let dir = self.games();
         let begin = |path, made_from: &[u64]| self.begin_draft(path, text, made_from);
-        let is_here = |kept: &&Kept| kept.path.parent() == Some(&dir);
+        let is_here = |kept: &&SavedFile| kept.path.parent() == Some(&dir);
         if let Some(base) = kept.filter(is_here) {
             // While the file is held, no caller that keeps a game without a draft can write to it.
             let claim = self.claim(base);
@@ -323,7 +323,7 @@ impl Files {
                 && let Some(draft) = begin(path.clone(), &[])?
             {
                 let old = kept.filter(|kept| !is_here(kept)).cloned();
-                return Ok(Begun { draft, base: Kept::of(path, b""), old });
+                return Ok(Begun { draft, base: SavedFile::of(path, b""), old });
             }
         }
         Err(FileError::Exists { path: dir.join(format!("{name}.json")) })

@@ -41,7 +41,7 @@ const LEAST_BOARD: u16 = 5;
 
 /// The place where a lesson says what came of something tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum RemarkPlace {
     /// Below the text, which is beside the board.
     UnderText,
     /// Below the board, which is below the text.
@@ -62,7 +62,7 @@ pub struct LessonAreas {
     /// The rows below the board for what is said, and for lines that are typed.
     pub says: Rect,
     /// The place where a lesson says what came of something tried.
-    pub told: Told,
+    pub told: RemarkPlace,
     /// The keys that matter now.
     pub hints: Rect,
 }
@@ -76,9 +76,9 @@ impl LessonAreas {
             (lesson.table().game().info(), Orientation::default(), lesson.table().hand().focus());
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {
-            (true, _) => (Told::UnderText, 2),
-            (false, SAYS_FROM..) => (Told::UnderBoard, SAYS_ROWS),
-            (false, _) => (Told::InsteadOfText, 1),
+            (true, _) => (RemarkPlace::UnderText, 2),
+            (false, SAYS_FROM..) => (RemarkPlace::UnderBoard, SAYS_ROWS),
+            (false, _) => (RemarkPlace::InsteadOfText, 1),
         };
         let says = row(area.height.saturating_sub(says_rows + 1), says_rows);
         let (title, hints) = (row(0, 1), row(area.height.saturating_sub(1), 1));
@@ -109,7 +109,8 @@ impl LessonAreas {
         }
         let columns = area.width.saturating_sub(2);
         let rows = wanted(lesson, keys, columns, told) as u16;
-        let board = if told == Told::InsteadOfText && lesson.step().task != LessonTask::Game {
+        let board = if told == RemarkPlace::InsteadOfText && lesson.step().task != LessonTask::Game
+        {
             LEAST_BOARD
         } else {
             0
@@ -152,9 +153,9 @@ fn words(lesson: &Lesson, keys: &KeyNames, columns: u16, mark: &str) -> [Vec<Str
 
 /// The rows that the text takes in lines of `columns`; with room for a remark in its place, so that
 /// the board stays where it is.
-fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: Told) -> usize {
+fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: RemarkPlace) -> usize {
     let [text, order] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
-    let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
+    let said = lesson.feedback().filter(|_| told == RemarkPlace::InsteadOfText);
     text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + order
 }
 
@@ -175,12 +176,12 @@ pub fn room_for(
         lesson.feedback().map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())
     };
     match areas.told {
-        Told::UnderText => [(text + 1, rows), (text + 2 + said(columns), rows)],
-        Told::UnderBoard => [
+        RemarkPlace::UnderText => [(text + 1, rows), (text + 2 + said(columns), rows)],
+        RemarkPlace::UnderBoard => [
             (text, rows),
             (said(areas.says.width.saturating_sub(2)), usize::from(areas.says.height)),
         ],
-        Told::InsteadOfText => [(text, rows), (0, 0)],
+        RemarkPlace::InsteadOfText => [(text, rows), (0, 0)],
     }
 }
 
@@ -218,7 +219,8 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let feedback = lesson
         .feedback()
         .map(|feedback| (keys.spell(&feedback.text), style_of(feedback.manner, theme)));
-    let (text, style) = match feedback.as_ref().filter(|_| areas.told == Told::InsteadOfText) {
+    let (text, style) = match feedback.as_ref().filter(|_| areas.told == RemarkPlace::InsteadOfText)
+    {
         Some((text, style)) => (wrap(text, areas.text.width), *style),
         None => (text, theme.text()),
     };
@@ -226,7 +228,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let rows = usize::from(areas.text.height).saturating_sub(order.len());
     let text = wrap_within(&text.join("\n"), areas.text.width, rows, ascii);
     let mut row = put_lines(buffer, areas.text, 0, text, style);
-    row += u16::from(areas.told == Told::UnderText);
+    row += u16::from(areas.told == RemarkPlace::UnderText);
     row = put_lines(buffer, areas.text, row, order, theme.accent());
     if let Some(layout) = &areas.board {
         panels::draw_board(game, layout, buffer);
@@ -239,10 +241,10 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     }
     let typing = game.is_covered;
     match (areas.told, &feedback) {
-        (Told::UnderText, Some((text, style))) => {
+        (RemarkPlace::UnderText, Some((text, style))) => {
             row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), *style);
         }
-        (Told::UnderBoard, Some((text, style))) if !typing => {
+        (RemarkPlace::UnderBoard, Some((text, style))) if !typing => {
             let says = Rect {
                 x: areas.says.x + 1,
                 width: areas.says.width.saturating_sub(2),
@@ -252,7 +254,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
         }
         _ => {}
     }
-    if areas.told == Told::UnderText {
+    if areas.told == RemarkPlace::UnderText {
         let top = areas.text.y + row + 1;
         // The rows where something can be said are free while nothing is.
         let is_free = game.notice.is_none() && !typing;

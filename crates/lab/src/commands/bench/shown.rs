@@ -9,7 +9,7 @@ use tetralith_study::Calibration;
 
 use crate::arena::read;
 use crate::cli::BenchShownArgs;
-use crate::report::GameCourse;
+use crate::report::ReportedGame;
 
 /// The stages of a game, by the share of its moves that are played.
 const STAGES: [&str; 3] = ["first quarter", "second quarter", "second half"];
@@ -35,7 +35,7 @@ pub(super) fn bench_shown(args: &BenchShownArgs, out: &mut impl Write) -> Result
         }
         for line in lines {
             let course =
-                GameCourse::read(&line).map_err(|error| CommandError::in_file(path, error))?;
+                ReportedGame::read(&line).map_err(|error| CommandError::in_file(path, error))?;
             let options = course.options.to_string();
             for (stage, sum) in sums(&course)?.into_iter().enumerate().filter(|(_, sum)| sum.1 > 0)
             {
@@ -72,7 +72,7 @@ impl Shown {
 
 /// For each stage of a game, the sum of what the player to move was shown less what the player won,
 /// and the number of positions that were not decided.
-fn sums(course: &GameCourse) -> Result<[(f64, u32); STAGES.len()], CommandError> {
+fn sums(course: &ReportedGame) -> Result<[(f64, u32); STAGES.len()], CommandError> {
     let calibration = Calibration::of(course.info.id);
     let mut position = Game::start(course.info, &course.options)?;
     let mut sums = [(0.0, 0); STAGES.len()];

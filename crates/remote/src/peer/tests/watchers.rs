@@ -50,14 +50,14 @@ fn watchers_see_every_move_and_can_do_nothing() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
     let mut watcher = watcher(&mut pair);
-    assert_eq!(watcher.course().map(Course::state), Some(pair.course(0).state()));
+    assert_eq!(watcher.course().map(SharedGame::state), Some(pair.course(0).state()));
     let move_ = pair.course(1).position().legal()[3];
     pair.ends[1].peer.play(&[move_], Duration::ZERO).unwrap();
     pair.collect(1);
     let line = pair.ends[0].lines.pop_front().unwrap();
     pair.ends[0].peer.line(pair.links, &line, pair.now);
     carry(&mut pair, &mut watcher);
-    assert_eq!(watcher.course().map(Course::len), Some(2));
+    assert_eq!(watcher.course().map(SharedGame::len), Some(2));
     assert!(
         watcher.play(&[move_], Duration::ZERO).is_err()
             && !watcher.resign()

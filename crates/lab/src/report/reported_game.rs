@@ -18,7 +18,7 @@ const OPENING: usize = 8;
 /// A game as it went. The player who moved first is the first player, under any names.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub struct GameCourse {
+pub struct ReportedGame {
     pub info: &'static Info,
     pub options: Options,
     /// The strength of both players, such as `sims=200,vary=6`, fit to show; `None` if they differ.
@@ -45,7 +45,7 @@ pub struct GameCourse {
 
 /// The reason why a line of results is no course of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CourseError {
+pub enum ReportedGameError {
     /// The line says nothing of the steps.
     #[error("it has no moves; reports need games of an arena with --trace")]
     Untraced,
@@ -75,14 +75,14 @@ fn plain(name: &str) -> &str {
     name.split(" #").next().unwrap_or(name)
 }
 
-impl GameCourse {
+impl ReportedGame {
     /// The line of results for the finished game of a record, with the winning chances that are
     /// noted on its moves. The strength of both players is given as [`RECORDS`].
     ///
     /// # Errors
-    /// [`CourseError::Record`] if the game begins from a position set up or has no end.
-    pub fn line_of_record(game: &Timeline) -> Result<ResultLine, CourseError> {
-        let wrong = |why: &str| CourseError::Record(why.to_owned());
+    /// [`ReportedGameError::Record`] if the game begins from a position set up or has no end.
+    pub fn line_of_record(game: &Timeline) -> Result<ResultLine, ReportedGameError> {
+        let wrong = |why: &str| ReportedGameError::Record(why.to_owned());
         let mut timeline = game.clone();
         if timeline.start().is_set_up() {
             return Err(wrong("it starts from a set-up position"));
@@ -114,14 +114,13 @@ impl GameCourse {
 
     /// Plays the game of `line` again.
     ///
-    /// # Errors
-    /// [`CourseError`] if it cannot be played. The line's result is believed without a check, since
-    /// a player may have resigned.
-    pub fn read(line: &ResultLine) -> Result<Self, CourseError> {
+    /// # Errors [`ReportedGameError`] if it cannot be played. The line's result is believed without
+    /// a check, since a player may have resigned.
+    pub fn read(line: &ResultLine) -> Result<Self, ReportedGameError> {
         if line.moves.is_empty() {
-            return Err(CourseError::Untraced);
+            return Err(ReportedGameError::Untraced);
         }
-        let unknown = || CourseError::Game(format!("{} on {}", line.game, line.options));
+        let unknown = || ReportedGameError::Game(format!("{} on {}", line.game, line.options));
         let info = games::info(&line.game).ok_or_else(unknown)?;
         let options = info.read_options(&line.options).ok_or_else(unknown)?;
         let mut game = Game::start(info, &options).map_err(|_| unknown())?;
@@ -129,8 +128,10 @@ impl GameCourse {
         let (mut steps, mut legal, mut opening) = (Vec::new(), Vec::new(), Vec::new());
         let mut room = Vec::new();
         for (at, name) in line.moves.iter().enumerate() {
-            let wrong =
-                || CourseError::Step { number: at + 1, step: name.chars().take(40).collect() };
+            let wrong = || ReportedGameError::Step {
+                number: at + 1,
+                step: name.chars().take(40).collect(),
+            };
             let step = names.parse_step(name).map_err(|_| wrong())?;
             game.legal_steps(&mut room);
             legal.push(room.len() as u32);
@@ -228,20 +229,20 @@ pub(crate) mod tests {
 
     #[test]
     fn a_game_is_played_again() {
-        let course = GameCourse::read(&line(&["b2", "a1"], 1.0)).expect("both can be played");
+        let course = ReportedGame::read(&line(&["b2", "a1"], 1.0)).expect("both can be played");
         assert_eq!(course.legal, [9, 8]);
         assert_eq!((course.points, course.simulations), (1.0, Some(50)));
         assert_eq!(course.strength.as_deref(), Some("sims=50,vary=6"));
         assert_eq!(course.wins, [Some(0.6), Some(0.6)]);
         let turned = ResultLine { a_first: false, ..line(&["b2", "a1"], 1.0) };
-        assert!(GameCourse::read(&turned).expect("both can be played").points < 0.5);
+        assert!(ReportedGame::read(&turned).expect("both can be played").points < 0.5);
         assert!(course.record().expect("it is a game").contains("\"b2\""));
     }
 
     #[test]
     fn the_board_of_a_game_that_was_given_up_is_not_its_end() {
         let time = ResultLine { reason: Some("time".into()), ..line(&["b2", "a1"], 1.0) };
-        let course = GameCourse::read(&time).expect("both can be played");
+        let course = ReportedGame::read(&time).expect("both can be played");
         assert_eq!(course.stones, [CellSet::EMPTY; 2]);
         assert!(course.record().expect("it is a game").contains(r#""reason":"time""#));
         let lead = ResultLine {
@@ -249,7 +250,7 @@ pub(crate) mod tests {
             options: "square 5".into(),
             ..line(&["pass"], 1.0)
         };
-        assert_eq!(GameCourse::read(&lead).expect("it can be played").margin, None);
+        assert_eq!(ReportedGame::read(&lead).expect("it can be played").margin, None);
     }
 
     #[test]
@@ -259,10 +260,10 @@ pub(crate) mod tests {
             let text = format!(
                 r#"{{"format":"tetralith","version":1,"game":"necklace","options":{options},"moves":[{moves}]{result}}}"#
             );
-            GameCourse::line_of_record(&Record::read(text.as_bytes()).expect("a record").1)
+            ReportedGame::line_of_record(&Record::read(text.as_bytes()).expect("a record").1)
         };
         let moves = r#"{"move":"b2","eval":0.75},{"move":"a1","eval":0.8},"b1",{"move":"a2","eval":0.9},"b3""#;
-        let course = GameCourse::read(&record(moves, false, "").expect("it is finished"))
+        let course = ReportedGame::read(&record(moves, false, "").expect("it is finished"))
             .expect("it can be played");
         assert_eq!(course.wins, [None, Some(0.75), Some(0.8), None, Some(0.9)]);
         assert_eq!((course.points, course.reason.as_deref()), (1.0, Some("connection")));
@@ -270,7 +271,7 @@ pub(crate) mod tests {
         // After a swap red is the second player's, but still the first colour.
         let resigned = r#","result":{"winner":"blue","reason":"resignation"}"#;
         let course =
-            record(r#""b2","swap""#, true, resigned).and_then(|line| GameCourse::read(&line));
+            record(r#""b2","swap""#, true, resigned).and_then(|line| ReportedGame::read(&line));
         let course = course.expect("it was given up");
         assert!(course.points > 0.5, "whoever began holds blue now");
         assert!(course.record().expect("it is a game").contains(r#""winner":"blue""#));
@@ -289,7 +290,7 @@ pub(crate) mod tests {
             wins: vec![Some(700), Some(160), Some(840), None, Some(1000)],
             ..line(&["b2", "swap", "a1", "a2", "b1"], 0.0)
         };
-        let course = GameCourse::read(&swapped).expect("it can be played");
+        let course = ReportedGame::read(&swapped).expect("it can be played");
         assert!(course.points < 0.5);
         let shown: Vec<_> =
             course.wins.iter().map(|win| win.map(|win| (100.0 * win).round())).collect();
@@ -303,7 +304,7 @@ pub(crate) mod tests {
             ..line(moves, 0.0)
         };
         let count = |line: &ResultLine| {
-            GameCourse::read(line).expect("it can be played").stones.each_ref().map(CellSet::len)
+            ReportedGame::read(line).expect("it can be played").stones.each_ref().map(CellSet::len)
         };
         // The player who swapped holds red, which wins by its third stone.
         assert_eq!(count(&line("square 3 pie", &["b2", "swap", "a1", "b1", "a2", "b3"])), [2, 3]);
@@ -319,13 +320,13 @@ pub(crate) mod tests {
             reason: Some(bad.into()),
             ..line(&["b2", "a1"], 1.0)
         };
-        let course = GameCourse::read(&names).expect("both can be played");
+        let course = ReportedGame::read(&names).expect("both can be played");
         let texts = [course.strength.clone(), course.reason.clone(), course.record()]
             .map(|text| text.expect("told"));
         let options = ResultLine { options: bad.into(), ..names.clone() };
         let steps = ResultLine { moves: vec![bad.into()], ..names };
         let faults = [options, steps]
-            .map(|line| GameCourse::read(&line).expect_err("it is wrong").to_string());
+            .map(|line| ReportedGame::read(&line).expect_err("it is wrong").to_string());
         for text in texts.iter().chain(&faults) {
             assert!(!text.contains(char::is_control), "{text:?}");
         }
@@ -334,7 +335,7 @@ pub(crate) mod tests {
     #[test]
     fn unplayable_moves_are_named() {
         let texts = |moves: &[&str]| {
-            GameCourse::read(&line(moves, 1.0)).expect_err("it is wrong").to_string()
+            ReportedGame::read(&line(moves, 1.0)).expect_err("it is wrong").to_string()
         };
         assert_eq!(texts(&["b2", "b2"]), "move 2, 'b2', cannot be played");
         assert!(texts(&[]).contains("--trace"));

@@ -17,7 +17,7 @@ pub struct Turn {
 
 /// A game between two sides, move by move.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct SharedGame {
     id: String,
     start: Game,
     /// The start position and the position after each move.
@@ -27,7 +27,7 @@ pub struct Course {
     end: Option<End>,
 }
 
-impl Course {
+impl SharedGame {
     /// The game called `id` that begins at `start`.
     pub fn new(id: String, start: Game) -> Self {
         Self {
@@ -186,8 +186,8 @@ impl Course {
         goes_on
     }
 
-    /// Removes a resignation or loss on time and returns it, so that [`Course::lose`] can restore
-    /// it.
+    /// Removes a resignation or loss on time and returns it, so that [`SharedGame::lose`] can
+    /// restore it.
     pub(crate) const fn reopen(&mut self) -> Option<End> {
         self.end.take()
     }
@@ -257,12 +257,12 @@ mod tests {
     use super::*;
     use tetralith_core::Setup;
 
-    fn course() -> Course {
+    fn course() -> SharedGame {
         let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
-        Course::new("00".repeat(16), Game::new("necklace", &setup).unwrap())
+        SharedGame::new("00".repeat(16), Game::new("necklace", &setup).unwrap())
     }
 
-    fn play(course: &mut Course, name: &str) -> Result<(), Fault> {
+    fn play(course: &mut SharedGame, name: &str) -> Result<(), Fault> {
         course.play_named(&Move { name: name.to_owned(), ms: 0 })
     }
 
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn hashes_distinguish_games_moves_and_positions() {
         let mut one = course();
-        let other = Course::new("11".repeat(16), one.start().clone());
+        let other = SharedGame::new("11".repeat(16), one.start().clone());
         let start = one.hash_at(0);
         assert_ne!(start, other.hash_at(0));
         play(&mut one, "c3").unwrap();
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn the_hash_in_the_protocol_page_is_right() {
         let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-        let mut course = Course::new("00".repeat(16), start);
+        let mut course = SharedGame::new("00".repeat(16), start);
         play(&mut course, "c3").unwrap();
         play(&mut course, "b2").unwrap();
         let page = include_str!("../../../docs/remote-protocol.md");
