@@ -46,6 +46,7 @@ impl App {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each request")]
     fn carry_out(&mut self, request: Request, effects: &mut Effects) {
         match request {
             Request::Close => self.stack.close(&mut self.shared, effects),
