@@ -27,7 +27,6 @@ use crate::rules::{
 use crate::step::{Step, StepKind};
 
 /// A position of Necklace.
-#[derive(Clone)]
 pub struct Necklace {
     options: Options,
     board: Board,
@@ -40,6 +39,19 @@ pub struct Necklace {
     witness: [Cell; 2],
     /// By colour, the stone it placed last.
     last: [Option<Cell>; 2],
+}
+
+impl Clone for Necklace {
+    fn clone(&self) -> Self {
+        Self { net: self.net.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.net.clone_from(&source.net);
+        let Self { options, board, net: _, to_move, outcome, swap, witness, last } = source;
+        (self.options, self.board, self.to_move) = (*options, *board, *to_move);
+        (self.outcome, self.swap, self.witness, self.last) = (*outcome, *swap, *witness, *last);
+    }
 }
 
 impl fmt::Debug for Necklace {

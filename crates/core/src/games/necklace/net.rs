@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::board::Colour;
 use crate::cell::Cell;
-use crate::games::necklace::ring::{Ring, arcs};
+use crate::games::necklace::ring::{COLUMNS, Ring, arcs};
 use crate::geometry::{Direction, Geometry};
 
 /// The layout of the points of one size of board in the net.
@@ -27,8 +27,10 @@ struct Frame {
     inside: Vec<u8>,
     /// By slot of a point and by colour, the directions that lead beyond a side of that colour.
     beyond: Vec<[u8; 2]>,
-    /// The points of the empty board.
-    empty: Box<[Point]>,
+    /// The surroundings of the points of the empty board.
+    rings: Box<[Ring]>,
+    /// The points of the empty board, each by itself.
+    points: Box<[Point]>,
 }
 
 /// The arcs of stones around a point (see [`arcs`]): four bytes that lead to a stone of each, as in
@@ -71,13 +73,13 @@ impl Frame {
             .map(Cell::index)
             .map(|cell| Spot { cell: cell as u16, slot: (cell + cell / size + stride + 1) as u16 })
             .collect();
-        let len = (size + 2) * stride + 2;
+        // With one slot more, because a column is changed four points at a time.
+        let len = (size + 2) * stride + 3;
         let mut cells = vec![0; len];
         let mut inside = vec![0; len];
         let mut beyond = vec![[0; 2]; len];
-        let mut empty: Box<[Point]> = (0..len as u16)
-            .map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot })
-            .collect();
+        let points = (0..len as u16).map(|slot| Point { cluster: slot, next: slot }).collect();
+        let mut rings = vec![Ring::default(); len].into_boxed_slice();
         for &spot in &spots {
             cells[spot.slot()] = spot.cell;
             for (bit, &direction) in Direction::ALL.iter().enumerate() {
@@ -87,10 +89,9 @@ impl Frame {
             for colour in Colour::BOTH {
                 let [start, goal] =
                     sides(colour).map(|side| geometry.toward(spot.cell(), side).is_none());
-                let ring = &mut empty[spot.slot()].ring;
+                let ring = &mut rings[spot.slot()];
                 if start {
-                    ring.link(colour);
-                    ring.tie(colour);
+                    ring.set_start(colour);
                 }
                 if goal {
                     ring.set_goal(colour);
@@ -114,7 +115,7 @@ impl Frame {
             }
             Arcs(u64::from_le_bytes(bytes))
         });
-        Self { stride, offsets, arcs, spots, cells, inside, beyond, empty }
+        Self { stride, offsets, arcs, spots, cells, inside, beyond, rings, points }
     }
 }
 
@@ -156,10 +157,9 @@ pub(super) enum Fault {
     Loop,
 }
 
-/// The facts that the net keeps about one point.
+/// The cluster of a point.
 #[derive(Clone, Copy)]
 struct Point {
-    ring: Ring,
     /// For a stone, the slot of the stone that names its cluster; for a vacant point, its own slot.
     cluster: u16,
     /// For a stone, the next one of its cluster, round and round; for a vacant point, itself.
@@ -177,19 +177,34 @@ struct Point {
 /// Every stone holds the name of its cluster, and of two clusters that merge the smaller is
 /// renamed. That is dearer than a union–find forest when stones are placed, but most stones merge
 /// nothing, and far cheaper when points are asked about, which happens much more often.
-#[derive(Clone)]
 pub(super) struct Net {
     frame: &'static Frame,
+    /// By slot, apart from the points, so that the three of a column can be changed at once.
+    rings: Box<[Ring]>,
     points: Box<[Point]>,
     /// The colour whose stones are tied from side to side.
     tied: Option<Colour>,
+}
+
+impl Clone for Net {
+    fn clone(&self) -> Self {
+        Self { rings: self.rings.clone(), points: self.points.clone(), ..*self }
+    }
+
+    /// Keeps the memory, as every simulation of a search needs it again.
+    fn clone_from(&mut self, source: &Self) {
+        self.frame = source.frame;
+        self.rings.clone_from(&source.rings);
+        self.points.clone_from(&source.points);
+        self.tied = source.tied;
+    }
 }
 
 impl Net {
     /// The net of an empty square board.
     pub(super) fn new(geometry: &'static Geometry) -> Self {
         let frame = Frame::get(geometry);
-        Self { frame, points: frame.empty.clone(), tied: None }
+        Self { frame, rings: frame.rings.clone(), points: frame.points.clone(), tied: None }
     }
 
     /// The rule that forbids `colour` the vacant point `cell`, if one does: crosscut before loop.
@@ -222,15 +237,15 @@ impl Net {
     pub(super) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
         let slot = self.spot(cell).slot();
         self.join(slot, self.arcs(self.ring(slot)));
-        let (_, fresh) = self.surround(slot, colour);
-        let ring = self.ring(slot);
-        if self.tied.is_none()
-            && ring.is_tied(colour)
-            && self.tie(slot, colour, fresh, &mut self.stack())
-        {
-            self.tied = Some(colour);
+        let mut stack = Vec::new();
+        if self.tied.is_none() {
+            let (_, fresh) = self.surround::<true>(slot, colour);
+            if self.spread::<true>(slot, colour, fresh, &mut stack) {
+                self.tied = Some(colour);
+            }
         }
-        ring.is_linked(colour) && self.link(slot, colour, &mut self.stack())
+        let (_, fresh) = self.surround::<false>(slot, colour);
+        self.spread::<false>(slot, colour, fresh, &mut stack)
     }
 
     /// The colour whose stones are tied from side to side: next to each other or on a diagonal.
@@ -240,12 +255,6 @@ impl Net {
     #[inline]
     pub(super) const fn tied(&self) -> Option<Colour> {
         self.tied
-    }
-
-    /// Room for [`Net::link`] and [`Net::tie`] to work in, with one place more, because the last
-    /// write may be one that does not count.
-    pub(super) fn stack(&self) -> Vec<u16> {
-        vec![0; self.points.len() + 1]
     }
 
     #[inline]
@@ -262,7 +271,7 @@ impl Net {
     /// The surroundings of the point in `slot`.
     #[inline]
     pub(super) fn ring(&self, slot: usize) -> Ring {
-        self.points[slot].ring
+        self.rings[slot]
     }
 
     /// The arcs around a point with these surroundings.
@@ -333,7 +342,7 @@ impl Net {
     /// Notes that a playout has placed a stone in `slot`, which is still among its candidates.
     #[inline]
     pub(super) fn take(&mut self, slot: usize) {
-        self.points[slot].ring.take();
+        self.rings[slot].take();
     }
 
     /// The directions from `slot` of the vacant points where a stone of `colour` would link stones
@@ -357,108 +366,88 @@ impl Net {
         Spot { cell: self.frame.cells[next], slot: next as u16 }
     }
 
-    /// Notes the new stone in the eight neighbours of `slot`, and hands on its tie if it has one.
+    /// Notes the stone of `colour` in `slot` in its eight neighbours, and hands on to them its
+    /// link, or if `TIES` its tie, if it has one.
     ///
-    /// Returns whether one of them is parked, and the directions of those that were not tied
-    /// before.
-    #[inline]
-    pub(super) fn surround(&mut self, slot: usize, colour: Colour) -> (bool, u8) {
+    /// Returns whether an orthogonal neighbour is parked, and the directions of the own stones that
+    /// did not have the link or the tie before: [`Net::spread`] goes on from these.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
+    pub(super) fn surround<const TIES: bool>(&mut self, slot: usize, colour: Colour) -> (bool, u8) {
         let stride = self.frame.stride;
-        let mut all = Ring::default();
-        let mut fresh = 0;
-        let tie = self.points[slot].ring.tie_of(colour);
-        for (first, bits) in [
-            (slot - stride - 1, [1, 0, 7]),
-            (slot - 1, [2, Ring::NOWHERE, 6]),
-            (slot + stride - 1, [3, 4, 5]),
-        ] {
-            for (point, bit) in self.points[first..first + 3].iter_mut().zip(bits) {
-                if bit != Ring::NOWHERE {
-                    fresh |= u8::from(!point.ring.is_tied(colour)) << Ring::opposite(bit);
-                    point.ring.add(bit, colour);
-                    point.ring |= tie;
-                    all |= point.ring;
+        let ring = self.ring(slot);
+        let mark = ring.mark::<TIES>(colour);
+        let (mut all, mut joined) = (Ring::default(), 0);
+        for (column, near) in COLUMNS.iter().enumerate() {
+            let first = slot - 1 + column * stride - stride;
+            // Four points, since so many are changed at once; the last one stays as it is.
+            let points = &mut self.rings[first..first + 4];
+            for (point, &bit) in points.iter().zip(near) {
+                let is_orthogonal = bit != Ring::NOWHERE && bit.is_multiple_of(2);
+                if is_orthogonal || TIES && bit != Ring::NOWHERE {
+                    joined |= point.joined::<TIES>(colour, bit);
+                }
+                // Only in these neighbours' rings can it fill a gap between arcs.
+                if is_orthogonal {
+                    all |= *point;
                 }
             }
+            Ring::note::<TIES>(points, column, colour, mark);
         }
-        (all.is_parked(), fresh)
+        (all.is_parked(), ring.neighbours::<TIES>(colour) & !joined)
     }
 
-    /// Spreads the link to `colour`'s first side from its linked stone in `slot`, and says whether
-    /// it has reached the other.
+    /// Spreads the link, or if `TIES` the tie, to `colour`'s first side on from its stone in
+    /// `slot`, which [`Net::surround`] has handed on to stones in the directions `fresh`. Says
+    /// whether it has reached the other side.
     ///
-    /// `stack` is room to work in ([`Net::stack`]).
-    pub(super) fn link(&mut self, slot: usize, colour: Colour, stack: &mut [u16]) -> bool {
-        let stride = self.frame.stride;
-        stack[0] = slot as u16;
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let slot = usize::from(stack[depth]);
-            let ring = self.ring(slot);
-            if ring.is_goal(colour) {
-                return true;
-            }
-            let own = ring.stones(colour);
-            for (bit, next) in
-                [(0, slot + stride), (2, slot + 1), (4, slot - stride), (6, slot - 1)]
-            {
-                let ring = &mut self.points[next].ring;
-                // Written in any case and kept if it counts: whether it does cannot be guessed.
-                stack[depth] = next as u16;
-                depth += usize::from(own >> bit & 1) & usize::from(!ring.is_linked(colour));
-                ring.link(colour);
-            }
-        }
-        false
-    }
-
-    /// Spreads the tie to `colour`'s first side from its stone in `slot`, and says whether it has
-    /// reached the other.
-    ///
-    /// The stone is tied, as are the points around it; `fresh` are the directions of those that
-    /// were not before. `stack` is room to work in ([`Net::stack`]).
+    /// `stack` is room to work in.
     #[inline]
-    pub(super) fn tie(
+    #[allow(clippy::needless_bitwise_bool, reason = "one branch is guessed better than three")]
+    pub(super) fn spread<const TIES: bool>(
         &mut self,
         slot: usize,
         colour: Colour,
         fresh: u8,
-        stack: &mut [u16],
+        stack: &mut Vec<u16>,
     ) -> bool {
         let ring = self.ring(slot);
-        ring.is_goal(colour)
-            || fresh & ring.stones(colour) != 0 && self.tie_around(slot, colour, fresh, stack)
+        let goal = ring.is_goal(colour);
+        ring.is_joined::<TIES>(colour) & (goal | (fresh != 0))
+            && (goal || self.spread_from::<TIES>(slot, colour, fresh, stack))
     }
 
-    /// Spreads the tie as [`Net::tie`] does where some of the own stones beside have to hand it on.
+    /// Spreads as [`Net::spread`] does where some of the own stones beside have to hand it on.
     #[inline(never)]
-    fn tie_around(&mut self, slot: usize, colour: Colour, fresh: u8, stack: &mut [u16]) -> bool {
-        let (mut slot, mut fresh, mut depth) = (slot, fresh, 0);
+    fn spread_from<const TIES: bool>(
+        &mut self,
+        slot: usize,
+        colour: Colour,
+        fresh: u8,
+        stack: &mut Vec<u16>,
+    ) -> bool {
+        stack.clear();
+        let (mut slot, mut fresh) = (slot, fresh);
         loop {
             let corner = self.corner(slot);
-            let mut on = fresh & self.ring(slot).stones(colour);
-            while on != 0 {
-                stack[depth] =
-                    (corner + usize::from(self.frame.offsets[on.trailing_zeros() as usize])) as u16;
-                depth += 1;
-                on &= on - 1;
+            while fresh != 0 {
+                let offset = self.frame.offsets[fresh.trailing_zeros() as usize];
+                stack.push((corner + usize::from(offset)) as u16);
+                fresh &= fresh - 1;
             }
-            if depth == 0 {
-                return false;
-            }
-            depth -= 1;
-            slot = usize::from(stack[depth]);
-            if self.ring(slot).is_goal(colour) {
+            let Some(next) = stack.pop() else { return false };
+            slot = usize::from(next);
+            let ring = self.ring(slot);
+            if ring.is_goal(colour) {
                 return true;
             }
-            fresh = 0;
-            let corner = self.corner(slot);
-            for (bit, &offset) in self.frame.offsets.iter().enumerate() {
-                let ring = &mut self.points[corner + usize::from(offset)].ring;
-                fresh |= u8::from(!ring.is_tied(colour)) << bit;
-                ring.tie(colour);
+            let (corner, mut joined) = (self.corner(slot), 0);
+            for bit in (0..8).step_by(if TIES { 1 } else { 2 }) {
+                let beside = &mut self.rings[corner + usize::from(self.frame.offsets[bit])];
+                joined |= u8::from(beside.is_joined::<TIES>(colour)) << bit;
+                *beside |= ring.mark::<TIES>(colour);
             }
+            fresh = ring.neighbours::<TIES>(colour) & !joined;
         }
     }
 
@@ -466,25 +455,29 @@ impl Net {
     /// changes.
     #[inline]
     pub(super) fn park(&mut self, slot: usize) {
-        self.points[slot].ring.set_parked(true);
+        self.rings[slot].set_parked(true);
     }
 
-    /// Takes the marks of [`Net::park`] from those neighbours of `slot` that close a loop no more,
-    /// and hands each on, with whether the first and the second colour may place there.
+    /// Takes the marks of [`Net::park`] from those orthogonal neighbours of `slot` that close no
+    /// loop any more, and hands each on, with whether the first and the second colour may place
+    /// there.
+    ///
+    /// The others need no look: a new stone in the corner of a ring fills no gap between arcs.
     #[inline]
     pub(super) fn unpark_around(&mut self, slot: usize, mut each: impl FnMut(Spot, [bool; 2])) {
         let corner = self.corner(slot);
         let mut parked = 0u32;
-        for offset in self.frame.offsets {
-            parked = parked << 1 | u32::from(self.ring(corner + usize::from(offset)).is_parked());
+        for bit in (0..8).step_by(2) {
+            let ring = self.ring(corner + usize::from(self.frame.offsets[bit]));
+            parked = parked << 2 | u32::from(ring.is_parked());
         }
         while parked != 0 {
-            let bit = 7 - parked.trailing_zeros() as usize;
+            let bit = 6 - parked.trailing_zeros() as usize;
             parked &= parked - 1;
             let next = corner + usize::from(self.frame.offsets[bit]);
             let ring = self.ring(next);
             if !self.loops(next, self.arcs(ring)) {
-                self.points[next].ring.set_parked(false);
+                self.rings[next].set_parked(false);
                 each(self.beside(slot, bit), Colour::BOTH.map(|colour| !ring.crosscut(colour)));
             }
         }

@@ -65,10 +65,11 @@ fn play_out<const HEAVY: bool, const UNTIED: bool, R: Rng>(
     last: Option<Cell>,
     rng: &mut R,
 ) -> Option<Colour> {
+    let mut candidates = Candidates::new(net, board);
     let mut playout = Playout::<HEAVY, UNTIED> {
-        candidates: Candidates::new(net, board),
+        candidates: &mut candidates,
         stones: Colour::BOTH.map(|colour| *board.stones(colour)),
-        stack: net.stack(),
+        stack: Vec::with_capacity(64),
         last: last.map_or(0, |cell| net.spot(cell).slot()),
         answers: 0,
         net,
@@ -99,9 +100,9 @@ fn play_out<const HEAVY: bool, const UNTIED: bool, R: Rng>(
 /// A random game on its way.
 struct Playout<'a, const HEAVY: bool, const UNTIED: bool> {
     net: &'a mut Net,
-    candidates: Candidates,
+    candidates: &'a mut Candidates,
     stones: [CellSet; 2],
-    /// Room for [`Net::link`] and [`Net::tie`] to work in.
+    /// Room for [`Net::spread`] to work in.
     stack: Vec<u16>,
     /// The slot of the last stone.
     last: usize,
@@ -173,22 +174,17 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
     fn place(&mut self, point: Spot, arcs: Arcs, mover: Colour) -> bool {
         let slot = point.slot();
-        let around = self.net.ring(slot);
         self.net.join(slot, arcs);
         self.stones[mover.index()].insert(point.cell());
-        let (is_parked, fresh) = self.net.surround(slot, mover);
+        let (is_parked, fresh) = self.net.surround::<UNTIED>(slot, mover);
         if is_parked {
-            reopen(self.net, &mut self.candidates, slot);
+            reopen(self.net, self.candidates, slot);
         }
         if HEAVY {
             self.last = slot;
             self.answers = self.net.links_around::<UNTIED>(slot, mover.other());
         }
-        if UNTIED {
-            around.is_tied(mover) && self.net.tie(slot, mover, fresh, &mut self.stack)
-        } else {
-            around.is_linked(mover) && self.net.link(slot, mover, &mut self.stack)
-        }
+        self.net.spread::<UNTIED>(slot, mover, fresh, &mut self.stack)
     }
 }
 
@@ -210,12 +206,15 @@ struct Candidates {
 impl Candidates {
     fn new(net: &Net, board: &Board) -> Self {
         let mut spots = [Spot::default(); MAX_CELLS];
-        let vacant = board.vacant();
         let mut len = 0;
-        for &spot in net.spots() {
-            // Overwritten by the next one unless it counts.
-            spots[len] = spot;
-            len += usize::from(vacant.contains(spot.cell()));
+        for (&word, near) in board.vacant().words().iter().zip(net.spots().chunks(64)) {
+            let mut word = word;
+            for &spot in near {
+                // Overwritten by the next one unless it counts.
+                spots[len] = spot;
+                len += (word & 1) as usize;
+                word >>= 1;
+            }
         }
         Self { spots, ends: [0, len, len] }
     }

@@ -17,8 +17,8 @@ pub(super) struct Ring(u32);
 const ORTHOGONAL: u8 = 0b0101_0101;
 
 /// The point is joined to (if it holds a stone) or would join (if vacant) the side from which the
-/// first colour sets out. The second colour's flag is the next bit.
-const LINKED: u32 = 1 << 16;
+/// first colour sets out. The number of the bit; the second colour's flag is the next bit.
+const LINKED: u32 = 16;
 
 /// The point lies on the side where the first colour wants to arrive. The second colour's flag is
 /// the next bit.
@@ -31,8 +31,42 @@ const PARKED: u32 = 1 << 20;
 const TAKEN: u32 = 1 << 21;
 
 /// The point is or would be tied to the side from which the first colour sets out: joined to it by
-/// stones next to each other or on a diagonal. The second colour's flag is the next bit.
-const TIED: u32 = 1 << 22;
+/// stones next to each other or on a diagonal. The number of the bit, as above.
+const TIED: u32 = 22;
+
+/// Around a point, the directions of those in the column to the west, in its own and in the one to
+/// the east, each from the south on. The last of four is beyond the neighbours.
+pub(super) const COLUMNS: [[u32; 4]; 3] =
+    [[5, 4, 3, Ring::NOWHERE], [6, Ring::NOWHERE, 2, Ring::NOWHERE], [7, 0, 1, Ring::NOWHERE]];
+
+/// By colour, a stone as the points of [`COLUMNS`] around it see it.
+static STONES: [[[u32; 4]; 3]; 2] = {
+    let mut table = [[[0; 4]; 3]; 2];
+    let mut i = 0;
+    while i < 24 {
+        let bit = COLUMNS[i / 4 % 3][i % 4];
+        if bit != Ring::NOWHERE {
+            table[i / 12][i / 4 % 3][i % 4] = 1 << ((bit + 4) % 8) << (8 * (i / 12));
+        }
+        i += 1;
+    }
+    table
+};
+
+/// The points of [`COLUMNS`] to which a stone in the middle hands on its link, and those to which
+/// its tie: all bits are set, or none.
+static TAKERS: [[[u32; 4]; 3]; 2] = {
+    let mut table = [[[0; 4]; 3]; 2];
+    let mut i = 0;
+    while i < 24 {
+        let bit = COLUMNS[i / 4 % 3][i % 4];
+        if bit != Ring::NOWHERE && (i / 12 == 1 || bit.is_multiple_of(2)) {
+            table[i / 12][i / 4 % 3][i % 4] = u32::MAX;
+        }
+        i += 1;
+    }
+    table
+};
 
 /// By the directions of stones, whether they lie in two arcs or more.
 static LINKS: [bool; 256] = {
@@ -48,12 +82,6 @@ static LINKS: [bool; 256] = {
 impl Ring {
     /// No direction.
     pub(super) const NOWHERE: u32 = 8;
-
-    /// Notes a stone of `colour` in direction `bit`.
-    #[inline]
-    pub(super) const fn add(&mut self, bit: u32, colour: Colour) {
-        self.0 |= (1 << (8 * colour.index())) << bit;
-    }
 
     /// The neighbours with stones of `colour`.
     #[inline]
@@ -81,46 +109,62 @@ impl Ring {
         LINKS[(self.stones(colour) | beyond) as usize]
     }
 
+    /// The neighbours with stones of `colour`, only the orthogonal ones unless `TIES`.
+    #[inline]
+    pub(super) const fn neighbours<const TIES: bool>(self, colour: Colour) -> u8 {
+        self.stones(colour) & if TIES { u8::MAX } else { ORTHOGONAL }
+    }
+
     /// The neighbours with stones of either colour.
     #[inline]
     pub(super) const fn occupied(self) -> u8 {
         (self.0 | self.0 >> 8) as u8
     }
 
-    /// True if a stone of `colour` here is or would be joined to the side it sets out from.
+    /// Marks the point as linked and tied to the side `colour` sets out from.
     #[inline]
-    pub(super) const fn is_linked(self, colour: Colour) -> bool {
-        self.0 & (LINKED << colour.index()) != 0
+    pub(super) const fn set_start(&mut self, colour: Colour) {
+        self.0 |= (1 << LINKED | 1 << TIED) << colour.index();
     }
 
-    /// Marks the point as joined to the side `colour` sets out from.
+    /// True if a stone of `colour` here is or would be linked to the side it sets out from, or if
+    /// `TIES` tied to it.
     #[inline]
-    pub(super) const fn link(&mut self, colour: Colour) {
-        self.0 |= LINKED << colour.index();
+    pub(super) const fn is_joined<const TIES: bool>(self, colour: Colour) -> bool {
+        self.mark::<TIES>(colour).0 != 0
     }
 
-    /// True if a stone of `colour` here is or would be tied to the side it sets out from.
+    /// The direction `bit` if the point is joined in this sense.
     #[inline]
-    pub(super) const fn is_tied(self, colour: Colour) -> bool {
-        self.0 & (TIED << colour.index()) != 0
+    pub(super) const fn joined<const TIES: bool>(self, colour: Colour, bit: u32) -> u8 {
+        (self.0 >> (Self::flag::<TIES>(colour) - bit)) as u8 & 1 << bit
     }
 
-    /// The tie alone, if the point is tied to the side `colour` sets out from.
+    /// The link, or if `TIES` the tie, to the side `colour` sets out from, if the point has it.
     #[inline]
-    pub(super) const fn tie_of(self, colour: Colour) -> Self {
-        Self(self.0 & (TIED << colour.index()))
+    pub(super) const fn mark<const TIES: bool>(self, colour: Colour) -> Self {
+        Self(self.0 & 1 << Self::flag::<TIES>(colour))
     }
 
-    /// The direction from which a neighbour in direction `bit` sees this point.
     #[inline]
-    pub(super) const fn opposite(bit: u32) -> u32 {
-        (bit + 4) % 8
+    const fn flag<const TIES: bool>(colour: Colour) -> u32 {
+        (if TIES { TIED } else { LINKED }) + colour.index() as u32
     }
 
-    /// Marks the point as tied to the side `colour` sets out from.
+    /// Notes a stone of `colour` in the four `points` of a column beside it, and marks those that
+    /// take its link, or if `TIES` its tie.
     #[inline]
-    pub(super) const fn tie(&mut self, colour: Colour) {
-        self.0 |= TIED << colour.index();
+    pub(super) fn note<const TIES: bool>(
+        points: &mut [Self],
+        column: usize,
+        colour: Colour,
+        mark: Self,
+    ) {
+        let stones = &STONES[colour.index()][column];
+        let takers = &TAKERS[usize::from(TIES)][column];
+        for ((point, stone), taker) in points.iter_mut().zip(stones).zip(takers) {
+            point.0 |= stone | mark.0 & taker;
+        }
     }
 
     /// True if the point lies on the side where `colour` wants to arrive.
@@ -225,6 +269,16 @@ mod tests {
             let arcs = arcs(stones);
             assert_eq!(arcs.len(), walk(stones), "{stones:08b}");
             assert!(arcs.iter().all(|bit| stones >> bit & 1 != 0), "{stones:08b}");
+        }
+    }
+
+    #[test]
+    fn stones_in_corners_join_no_arcs() {
+        for stones in 0..=255u8 {
+            for corner in [1, 3, 5, 7] {
+                let more = stones | 1 << corner;
+                assert!(arcs(more).len() >= arcs(stones).len(), "{stones:08b} and {corner}");
+            }
         }
     }
 
