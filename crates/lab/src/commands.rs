@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod clocks;
 mod growing;
 mod merge;
 mod openings;

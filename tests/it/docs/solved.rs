@@ -32,6 +32,8 @@ pub(super) fn boards(folder: &Path) -> String {
             .iter()
             .map(|strategy| strategy["entries"].as_u64().unwrap())
             .sum();
+        // Lines of earlier versions have only the time that passed.
+        let time = result["processor_seconds"].as_f64().or(result["seconds"].as_f64());
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} | {:.2} s | {} | {} kB |",
@@ -39,7 +41,7 @@ pub(super) fn boards(folder: &Path) -> String {
             outcome(&result),
             keeping(&result, &header),
             grouped(result["nodes"].as_u64().unwrap()),
-            result["seconds"].as_f64().unwrap(),
+            time.unwrap(),
             grouped(entries),
             grouped(bytes.div_ceil(1024)),
         );

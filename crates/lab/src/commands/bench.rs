@@ -4,7 +4,6 @@ mod hints;
 mod shown;
 
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tetralith_cli::CommandError;
@@ -12,6 +11,7 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{Game, Info, OptionKind, Setup, Shape};
 use tetralith_engine::Speed;
 
+use super::clocks::{program_time, thread_time};
 use crate::cli::{BenchArgs, BenchNumbers};
 
 /// One line of output.
@@ -126,37 +126,4 @@ fn usual_sizes(info: &Info) -> Vec<i64> {
         .filter(|size| (range.min..=range.max).contains(size))
         .map(i64::from)
         .collect()
-}
-
-/// A clock of the time this thread has worked, where the system reports it; else of the time that
-/// has passed.
-fn thread_time() -> impl Fn() -> Duration {
-    let began = Instant::now();
-    move || worked().unwrap_or_else(|| began.elapsed())
-}
-
-/// Returns the time that this thread has worked, as Linux says it.
-fn worked() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_ascii_whitespace().next()?.parse().ok().map(Duration::from_nanos)
-}
-
-/// A clock of the time that all threads of the program have worked, where the system reports it;
-/// else of the time that has passed.
-fn program_time() -> impl Fn() -> Duration {
-    let began = Instant::now();
-    move || all_worked().unwrap_or_else(|| began.elapsed())
-}
-
-/// Returns the time that all threads of this program have worked, those that ended included, as
-/// Linux says it: to a hundredth of a second.
-fn all_worked() -> Option<Duration> {
-    const TICK: Duration = Duration::from_millis(10);
-    const USER: usize = 11;
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The second field is the program's name, which may hold anything.
-    let (_, fields) = text.rsplit_once(") ")?;
-    let ticks = fields.split_ascii_whitespace().skip(USER).take(2);
-    let ticks = ticks.map(|ticks| ticks.parse::<u32>().ok()).sum::<Option<u32>>()?;
-    Some(TICK * ticks)
 }

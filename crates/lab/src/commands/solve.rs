@@ -18,6 +18,7 @@ use tetralith_engine::solve::{
 };
 use tetralith_files::{FileError, shown};
 
+use super::clocks::all_worked;
 use super::position::{after, position};
 use crate::arena::heed;
 use crate::cli::SolveArgs;
@@ -65,6 +66,7 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
     if let Some(depth) = args.frontier {
         return frontier::solve(args, &task, depth, &keep_on, &stop, out);
     }
+    let before = all_worked();
     let found = match &args.certificate {
         _ if let Err(large) = task.check_size() => Err(large.into()),
         None => task.solve(&keep_on).map_err(CertificateError::Unsolved),
@@ -73,6 +75,7 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
             write_to(path, |file| task.certify(content, file, &keep_on))
         }
     };
+    let work = all_worked().zip(before).map(|(now, before)| now.saturating_sub(before));
     progress.bar.finish_and_clear();
     let found = match found {
         Err(CertificateError::Unsolved(Unsolved::Limits { nodes, .. })) if stop.is_cancelled() => {
@@ -97,13 +100,17 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
     let solution = match found {
         Err(fault) if args.json => {
             if let CertificateError::Unsolved(unsolved) = &fault {
-                tell_unproved(from, &game, unsolved, out)?;
+                tell_unproved(from, &game, unsolved, work, out)?;
             }
             return Err(unsolved(fault));
         }
         found => found.map_err(unsolved)?,
     };
-    if args.json { tell_json(from, &game, &solution, out) } else { tell(&game, &solution, out) }
+    if args.json {
+        tell_json(from, &game, &solution, work, out)
+    } else {
+        tell(&game, &solution, out)
+    }
 }
 
 /// The bytes for positions where none are asked for: as many as the search of `position` is likely
@@ -147,12 +154,13 @@ fn write_to(
     Ok(solution)
 }
 
-/// Writes the value of `game` as JSON; if it comes `from` a record, also that record's start and
-/// the steps from there.
+/// Writes the value of `game` and the processor time it took as JSON; if it comes `from` a record,
+/// also that record's start and the steps from there.
 fn tell_json(
     from: Option<(&Game, &[Step])>,
     game: &Game,
     solution: &Solution,
+    work: Option<Duration>,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let info = game.info();
@@ -166,17 +174,20 @@ fn tell_json(
         "best": solution.best.iter().map(|&step| name.step(step)).collect::<Vec<_>>(),
         "nodes": solution.nodes,
         "seconds": milliseconds(solution.elapsed),
+        "processor_seconds": work.map(milliseconds),
         "nodes_per_s": solution.rate().round() as u64,
     });
     add_place(&mut object, from);
     Ok(writeln!(out, "{object}")?)
 }
 
-/// Writes as JSON that the value of `game` is not known, and how many positions were searched.
+/// Writes as JSON that the value of `game` is not known, how many positions were searched, and the
+/// processor time that took.
 fn tell_unproved(
     from: Option<(&Game, &[Step])>,
     game: &Game,
     unsolved: &Unsolved,
+    work: Option<Duration>,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let info = game.info();
@@ -190,6 +201,7 @@ fn tell_unproved(
         "proved": false,
         "nodes": nodes,
         "seconds": milliseconds(elapsed),
+        "processor_seconds": work.map(milliseconds),
         "error": unsolved.to_string(),
     });
     add_place(&mut object, from);

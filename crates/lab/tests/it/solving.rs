@@ -145,6 +145,59 @@ fn limits_that_do_not_suffice_end_with_status_3() {
     assert_eq!((large.status, &printed["proved"]), (3, &json!(false)));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn processor_time_is_reported_beside_the_time_that_passed() {
+    let dir = tempfile::tempdir().unwrap();
+    let proof = dir.path().join("a.cert");
+    let args = ["solve", "necklace", "--size", "4", "--memory", "16", "--json", "--no-lemma"];
+    let proof = ["--every-move", "--certificate", proof.to_str().unwrap()];
+    let began = std::time::Instant::now();
+    let solved = run(&[&args[..], &proof].concat(), b"");
+    let passed = began.elapsed().as_secs_f64();
+    let found: Value = serde_json::from_str(&solved.out).unwrap();
+    let work = found["processor_seconds"].as_f64().unwrap();
+    // One thread searches while another shows how far it is, which is next to no work.
+    assert!(work > 0.0 && work < 2.0 * passed, "{found} after {passed} s");
+}
+
+#[cfg(unix)]
+#[test]
+fn proofs_in_the_collection_are_replaced_only_by_smaller_ones() {
+    // A program whose proofs are three bytes long.
+    const RUN: &str = r#"printf '%s\n' '#!/bin/sh' \
+      'while [ $# -gt 0 ]; do [ "$1" != --certificate ] || printf new >"$2"; shift; done' \
+      'echo "{\"nodes\":1}"' >"$1/program"
+    chmod +x "$1/program"
+    exec "$0" "$1/program" "$1""#;
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    fs::write(path("greylox-hexhex-2.cert"), "long").unwrap();
+    fs::write(path("greylox-hexhex-3.cert"), "ab").unwrap();
+    let run = std::process::Command::new("bash")
+        .args(["-c", RUN])
+        .args([&root().join(".ci/solve-boards"), dir.path()])
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let expected = [
+        ("greylox-hexhex-2.cert", "new"),
+        ("greylox-hexhex-3.cert", "ab"),
+        ("necklace-square-5.cert", "new"),
+    ];
+    for (name, proof) in expected {
+        assert_eq!(fs::read_to_string(path(name)).unwrap(), proof, "{name}");
+    }
+    let results = fs::read_to_string(path("results.jsonl")).unwrap();
+    let last: Value = serde_json::from_str(results.lines().last().unwrap()).unwrap();
+    assert_eq!(last, json!({"certificate": "necklace-square-5.cert", "nodes": 1}));
+    // Nothing else is left behind.
+    let left = fs::read_dir(dir.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_type().unwrap().is_dir());
+    assert_eq!(left.count(), 0);
+}
+
 #[test]
 fn a_checker_written_from_the_page_alone_agrees() {
     let root = root();
