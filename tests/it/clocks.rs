@@ -284,8 +284,8 @@ fn the_form_for_a_new_game_offers_clocks_and_takes_typed_ones() {
             .keys("<Up>")
             .assert_shows("then 2 periods of 9s")
             .keys("<Enter>")
-            .assert_shows("> Time out");
-        screen.keys("<Up>7m,2x8s<Down>").assert_shows("7m,2x8s").assert_shows("> Time out");
+            .assert_shows("> Blue");
+        screen.keys("<Up>7m,2x8s<Down>").assert_shows("7m,2x8s").assert_shows("> Blue");
         screen
             .keys("<Up>5<Esc>")
             .assert_shows("7m,2x8s")

@@ -249,7 +249,7 @@ fn sets_are_repeated_against_the_clock() {
     let info = games::INFOS[3];
     let mut screen = at_line(info, 0, (80, 24));
     let set = |screen: &mut Screen, best: &str| {
-        let line = format!("The same 10 puzzles, faster: best {best}");
+        let line = format!("The same 10 puzzles: best {best}");
         let (_, row) = screen.keys("<End>").find(&line).expect("the list has a set");
         let (_, last) = screen.find("Puzzles: rating").expect("practice is the last line");
         screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");

@@ -76,7 +76,7 @@ fn a_game_is_set_up_by_keys() {
     let plurality = games::INFOS.iter().position(|info| info.id == "plurality").unwrap();
     screen.keys(&"<Down>".repeat(plurality)).keys("<Enter>");
     screen.assert_shows("two players").assert_shows("square");
-    screen.keys("<Home><Down>Ann<Down>Bob<Backspace>t<Down><Right>").assert_shows("hexagon");
+    screen.keys("<Home><Down>Ann<Down>Bob<Backspace>t<Down><Down><Right>").assert_shows("hexagon");
     screen.keys("<Down><Left><Left>").assert_shows("61 cells");
     screen.keys("<Down><Right><Down><Right><End><Enter>");
     let table = screen.app.table().unwrap();
@@ -1017,7 +1017,7 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
 fn enter_keeps_the_choice_and_goes_on() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen
-        .keys(":new game: greylox<Enter><Home><Down><Down><Down><Left><Left>")
+        .keys(":new game: greylox<Enter><Home><Down><Down><Down><Down><Left><Left>")
         .assert_shows("> Size            ◄ 3");
     screen
         .keys("<Enter>")

@@ -114,7 +114,7 @@ impl Entry {
                     0 => "none".to_owned(),
                     best => minutes(best),
                 };
-                (" ", format!("The same {SET} puzzles, faster: best {best} "))
+                (" ", format!("The same {SET} puzzles: best {best} "))
             }
             LearnLine::Puzzles(SeriesKind::Practice | SeriesKind::Mixed) => {
                 let practice = progress.practice(self.info);
