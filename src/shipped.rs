@@ -1,15 +1,22 @@
-//! Puzzles and lessons that the program brings along, found by a game's name.
+//! Puzzles, lessons and commented games that the program brings along, found by a game's name.
 
 use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
-use tetralith_core::{Info, games};
+use tetralith_core::{Info, NodeId, Record, games};
+use tetralith_session::kept::Loaded;
 use tetralith_session::practice::Day;
 use tetralith_study::puzzles::{Puzzle, read};
 
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/puzzles");
 static STRATEGY: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/strategy");
+static WATCHED: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/watch");
+
+/// The games to watch that every game has, by the end of their files' names and in words.
+pub const TO_WATCH: [(&str, &str); 3] =
+    [("opening", "an opening fight"), ("middle", "a middle game"), ("end", "an endgame")];
 
 /// The puzzles of the game `info`; none if there is no file of them.
 pub fn puzzles(info: &Info) -> &'static [Puzzle] {
@@ -75,4 +82,13 @@ pub fn strategy(info: &Info) -> &'static str {
         .get_file(format!("{}.json", info.id))
         .and_then(|file| file.contents_utf8())
         .unwrap_or_default()
+}
+
+/// The commented game of `info` with this number in [`TO_WATCH`], at its start.
+pub fn game_to_watch(info: &Info, number: usize) -> Option<Loaded> {
+    let (part, _) = TO_WATCH.get(number)?;
+    let path = PathBuf::from(format!("{}-{part}.json", info.id));
+    let (record, mut timeline) = Record::read(WATCHED.get_file(&path)?.contents()).ok()?;
+    timeline.go_to(NodeId::START);
+    Some(Loaded { path, timeline, record, kept: None, left_behind: Vec::new() })
 }

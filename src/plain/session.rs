@@ -24,6 +24,7 @@ use crate::program::{
     StorageRequest,
 };
 use crate::settings::Settings;
+use crate::shipped;
 use menu::Menu;
 use printer::Printer;
 use puzzles::Exercise;
@@ -222,6 +223,7 @@ impl Session {
                 let at_board = self.table().map(|table| table.game().info());
                 return self.exercise.want(rest, at_board, self.game.now(), effects);
             }
+            Word::Watch => return self.watch(rest, effects),
             Word::Leave | Word::Restart => {
                 return say("there is no puzzle; type puzzle to get one", effects);
             }
@@ -346,6 +348,33 @@ impl Session {
         match if name.is_empty() { at_table } else { menu::called(name) } {
             Some(info) => effects.print(answers::wrapped(info.texts.rules)),
             None => say(&format!("rules needs a game: {}", games::ids().join(", ")), effects),
+        }
+    }
+
+    /// Reviews the commented game that `which` names by its game and number, or lists those there
+    /// are.
+    fn watch(&mut self, which: &str, effects: &mut Effects) {
+        let at_board = self.table().map(|table| table.game().info());
+        let (name, number) = match which.rsplit_once(char::is_whitespace) {
+            Some((name, number)) => (name.trim_end(), number),
+            // A number alone is that of a game to watch, not of a game in the menu.
+            None if which.parse::<usize>().is_ok() => ("", which),
+            None => (which, ""),
+        };
+        let Some(info) = (if name.is_empty() { at_board } else { menu::called(name) }) else {
+            return say(&format!("watch needs a game: {}", games::ids().join(", ")), effects);
+        };
+        let number: Option<usize> = number.parse().ok();
+        match number.and_then(|n| shipped::game_to_watch(info, n.checked_sub(1)?)) {
+            Some(loaded) => self.replay(Box::new(loaded), None, effects),
+            None => {
+                let parts = shipped::TO_WATCH.iter().zip(1..);
+                let listed: Vec<String> =
+                    parts.map(|((_, part), n)| format!("{n} {part}")).collect();
+                let (title, id) = (info.title, info.id);
+                let list = listed.join(", ");
+                say(&format!("games of {title}: {list}; watch {id} 1 opens the first"), effects);
+            }
         }
     }
 

@@ -49,6 +49,8 @@ pub enum Request {
     Strategy(&'static Info, usize),
     /// Ask which puzzles to solve.
     ChoosePuzzles,
+    /// Review a commented game, by its number in [`TO_WATCH`](crate::shipped::TO_WATCH).
+    Watch(&'static Info, usize),
     /// Begin a series of puzzles of this game.
     Puzzles(&'static Info, SeriesKind),
     /// Ask an opening of this game: the one that comes next after another.

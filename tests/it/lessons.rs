@@ -325,7 +325,7 @@ fn lessons_are_reached_from_everywhere_and_left_the_same_way() {
     screen
         .keys("<Esc>Q")
         .click_on("Learn")
-        .assert_shows("rules, strategy and puzzles")
+        .assert_shows("rules, strategy, games to watch")
         .keys("<Esc>");
     assert!(screen.shows("Open a saved game"));
 }

@@ -336,7 +336,7 @@ impl Table {
                 self.state.timeline.go_to(NodeId::START);
                 self.look();
             }
-            self.autoplay.run(now);
+            self.show_for_a_while(now);
         }
         Reply::Shown
     }
@@ -347,12 +347,19 @@ impl Table {
             return Reply::Nothing;
         }
         if self.state.timeline.redo() && self.lines().is_in_the_past() {
-            self.autoplay.run(now);
+            self.show_for_a_while(now);
         } else {
             self.autoplay.stop();
         }
         self.look();
         Reply::Shown
+    }
+
+    /// Has autoplay show the step at the cursor from `now` on.
+    fn show_for_a_while(&mut self, now: Duration) {
+        let timeline = &self.state.timeline;
+        let note = timeline.note(timeline.cursor());
+        self.autoplay.run(now, note.map_or("", |note| &note.comment));
     }
 
     // ----- notes

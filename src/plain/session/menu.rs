@@ -48,7 +48,7 @@ impl Menu {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
             lines.push(format!("Or: resume, to continue {name}."));
         }
-        lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
+        lines.push("Also: open FILE, rules GAME, watch GAME, help, quit.".to_owned());
         let lines: Vec<String> = lines.iter().map(|line| answers::wrapped(line)).collect();
         effects.print(lines.join("\n"));
     }

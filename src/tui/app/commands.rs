@@ -64,6 +64,10 @@ impl App {
             let is_set = self.shared.configuration.value(*setting) == *value;
             return is_set.then(|| "already set".to_owned());
         }
+        if matches!(command, PaletteCommand::Watch(..)) {
+            // To try it would be to read the game, of all games whenever the palette opens.
+            return None;
+        }
         let (mut trial, mut effects) = (self.clone(), Effects::default());
         trial.shared.notices.shown = None;
         if matches!(trial.stack.front(), Layer::Palette(_)) {
@@ -86,6 +90,7 @@ impl App {
                 self.stack.go_home(&self.shared, effects);
                 choose(choice, &mut self.shared, effects);
             }
+            PaletteCommand::Watch(info, game) => self.shared.request(Request::Watch(info, *game)),
             PaletteCommand::Rules(info) => self.shared.request(Request::Rules(Some(info))),
             PaletteCommand::Seat(colour, level) => self.seat_from_here(*colour, *level, effects),
             PaletteCommand::Set(setting, value) => {

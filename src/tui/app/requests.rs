@@ -100,6 +100,7 @@ impl App {
             }
             Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
+            Request::Watch(info, game) => watch(info, game, &mut self.shared, effects),
             Request::Puzzles(info, kind) => self.begin_series(info, kind, effects),
             Request::ChoosePuzzles => {
                 self.stack.show(Layer::Puzzles(PuzzleMenu::default()), effects);
@@ -371,4 +372,14 @@ fn opening(
         )
     };
     (course.ok_or_else(why), repertoire.faults().first().cloned())
+}
+
+/// Shows a commented game of `info` at its start.
+fn watch(info: &'static Info, game: usize, cx: &mut Shared, effects: &mut Effects) {
+    let Some(loaded) = shipped::game_to_watch(info, game) else {
+        return cx.refuse(format!("there is no such game of {}", info.title), effects);
+    };
+    cx.handle(MatchEvent::Open { loaded: Box::new(loaded), resume: false }, effects);
+    let key = cx.key_at_board(Action::Autoplay);
+    cx.say(format!("{key} plays the game through"), effects);
 }

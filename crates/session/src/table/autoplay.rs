@@ -14,6 +14,9 @@ pub const SPEEDS: [Duration; 6] = [
     Duration::from_millis(100),
 ];
 
+/// The characters of a comment that are shown for as long as a move without one.
+const READ_IN_ONE: usize = 15;
+
 /// A game that runs by itself or could, and how fast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Autoplay {
@@ -21,11 +24,13 @@ pub struct Autoplay {
     due: Option<Duration>,
     /// An index into [`SPEEDS`].
     speed: usize,
+    /// The length of the comment that is shown, in characters.
+    comment: usize,
 }
 
 impl Default for Autoplay {
     fn default() -> Self {
-        Self { due: None, speed: 2 }
+        Self { due: None, speed: 2, comment: 0 }
     }
 }
 
@@ -35,9 +40,15 @@ impl Autoplay {
         self.due
     }
 
-    /// The time each step is shown by autoplay.
+    /// The time each step without a comment is shown by autoplay.
     pub const fn speed(&self) -> Duration {
         SPEEDS[self.speed]
+    }
+
+    /// The time that the step on the board is shown: a longer comment takes longer to read.
+    fn pause(&self) -> Duration {
+        let times = 1 + self.comment / READ_IN_ONE;
+        self.speed().saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
     }
 
     /// Stops it; returns whether it ran.
@@ -45,9 +56,11 @@ impl Autoplay {
         self.due.take().is_some()
     }
 
-    /// Shows the next step one [`speed`](Self::speed) after `now`.
-    pub(super) fn run(&mut self, now: Duration) {
-        self.due = Some(now + self.speed());
+    /// Shows the next step once there was time to look at the one shown `now`, and to read the
+    /// `comment` on it.
+    pub(super) fn run(&mut self, now: Duration, comment: &str) {
+        self.comment = comment.chars().count();
+        self.due = Some(now.saturating_add(self.pause()));
     }
 
     /// Runs faster or slower from `now` on.
@@ -56,7 +69,7 @@ impl Autoplay {
         self.speed =
             if faster { (before + 1).min(SPEEDS.len() - 1) } else { before.saturating_sub(1) };
         if self.due.is_some() {
-            self.run(now);
+            self.due = Some(now.saturating_add(self.pause()));
         }
         Reply::shown_if(before != self.speed)
     }

@@ -1,5 +1,5 @@
 //! The list of lessons: the games, and what there is to learn of the one that is chosen: the steps
-//! of the lesson on its rules, the lessons on strategy, and its puzzles.
+//! of the lesson on its rules, the lessons on strategy, games to watch, and its puzzles.
 
 use std::sync::Arc;
 
@@ -51,6 +51,8 @@ pub enum LearnLine {
     Strategy(usize),
     /// Openings that are asked.
     Openings(OpeningSource),
+    /// A commented game, by its number in [`shipped::TO_WATCH`].
+    Watch(usize),
     /// A series of puzzles.
     Puzzles(SeriesKind),
 }
@@ -58,18 +60,21 @@ pub enum LearnLine {
 impl Entry {
     /// The number of lines.
     fn len(&self) -> usize {
-        self.titles.len() + self.strategy.len() + self.openings.len() + self.series.len()
+        let lessons = self.titles.len() + self.strategy.len() + shipped::TO_WATCH.len();
+        lessons + self.openings.len() + self.series.len()
     }
 
     fn line(&self, at: usize) -> LearnLine {
-        match at.checked_sub(self.titles.len()) {
-            None => LearnLine::Step(at),
-            Some(lesson) if lesson < self.strategy.len() => LearnLine::Strategy(lesson),
-            Some(at) => {
-                let at = at - self.strategy.len();
-                let opening = self.openings.get(at).map(|&source| LearnLine::Openings(source));
-                opening.unwrap_or_else(|| LearnLine::Puzzles(self.series[at - self.openings.len()]))
-            }
+        let Some(lesson) = at.checked_sub(self.titles.len()) else { return LearnLine::Step(at) };
+        let Some(game) = lesson.checked_sub(self.strategy.len()) else {
+            return LearnLine::Strategy(lesson);
+        };
+        let Some(at) = game.checked_sub(shipped::TO_WATCH.len()) else {
+            return LearnLine::Watch(game);
+        };
+        match self.openings.get(at) {
+            Some(&source) => LearnLine::Openings(source),
+            None => LearnLine::Puzzles(self.series[at - self.openings.len()]),
         }
     }
 
@@ -98,6 +103,9 @@ impl Entry {
                 (if is_done { tick } else { " " }, format!("Strategy: {title} "))
             }
             LearnLine::Openings(source) => (" ", openings_words(self.info, source, progress, day)),
+            LearnLine::Watch(game) => {
+                (" ", format!("Watch a game: {} ", shipped::TO_WATCH[game].1))
+            }
             LearnLine::Puzzles(kind @ SeriesKind::Streak) => {
                 let best = progress.practice(self.info).best(kind);
                 (" ", format!("Puzzles until a miss: best {best} "))
@@ -361,7 +369,7 @@ pub fn draw(
     let (games, steps, frame) = areas(learn, area);
     let what = match games.width {
         0 => learn.info().title,
-        _ => "rules, strategy and puzzles for each game",
+        _ => "rules, strategy, games to watch and puzzles",
     };
     let what = shorten(what, area.width.saturating_sub(column + 2), ascii);
     put(buffer, area, column + 2, top, &what, theme.dim());
@@ -421,7 +429,7 @@ pub fn draw(
             buffer,
             below,
             0,
-            wrap("Right arrow: choose a lesson or the puzzles", below.width),
+            wrap("Right arrow: choose a lesson, a game or puzzles", below.width),
             theme.dim(),
         );
     }

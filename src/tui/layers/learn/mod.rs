@@ -41,6 +41,7 @@ impl Component for Learn {
             Action::Accept => cx.request(match self.opens(&cx.learnt.progress) {
                 LearnLine::Step(step) => Request::Lesson(self.info(), step),
                 LearnLine::Strategy(lesson) => Request::Strategy(self.info(), lesson),
+                LearnLine::Watch(game) => Request::Watch(self.info(), game),
                 LearnLine::Puzzles(kind) => Request::Puzzles(self.info(), kind),
                 LearnLine::Openings(source) => {
                     Request::Opening { info: self.info(), source, after: None }

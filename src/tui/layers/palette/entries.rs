@@ -9,6 +9,7 @@ use super::list::{PaletteCommand, PaletteEntry};
 use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
 use crate::settings::{Setting, Settings, Value};
+use crate::shipped;
 use crate::tui::choice::Choice;
 use crate::tui::layers::home::menu::Home;
 use crate::tui::values::value_title;
@@ -45,7 +46,7 @@ pub fn of_keys(names: &KeyNames) -> (Vec<PaletteEntry>, Vec<PaletteEntry>) {
 
 /// The lines of the home screen, and the rules of every game; `at_board` is the game on the screen.
 pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
-    let plain = |(what, besides, command): (String, &str, PaletteCommand)| PaletteEntry {
+    let plain = |(what, besides, command): (String, &'static str, PaletteCommand)| PaletteEntry {
         what,
         key: String::new(),
         besides: format!("screen {besides}"),
@@ -62,6 +63,14 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
     let rules = games::INFOS
         .iter()
         .map(|&info| (format!("Rules of {}", info.title), "", PaletteCommand::Rules(info)));
+    let of_games = games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty());
+    let watched = of_games.flat_map(|&info| {
+        shipped::TO_WATCH.iter().zip(0..).map(move |((_, part), number)| {
+            let what = format!("Watch a game of {}: {part}", info.title);
+            let besides = "commented annotated example replay autoplay learn strategy";
+            (what, besides, PaletteCommand::Watch(info, number))
+        })
+    });
     choices
         .map(|choice| match (choice, of_game) {
             (Choice::Puzzles(_), Some(info)) => Choice::Puzzles(Some(info)),
@@ -76,6 +85,7 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
             (what, choice.synonyms(), PaletteCommand::Choose(choice))
         })
         .chain(rules)
+        .chain(watched)
         .map(plain)
         .collect()
 }

@@ -35,6 +35,8 @@ pub enum PaletteCommand {
     Choose(Choice),
     /// Show the rules of a game.
     Rules(&'static Info),
+    /// Review a commented game, by its number in [`TO_WATCH`](crate::shipped::TO_WATCH).
+    Watch(&'static Info, usize),
     /// Let the computer at a level, or without one a person, go on with a colour.
     Seat(Colour, Option<&'static Level>),
     /// Give a setting one of its values.
