@@ -3,6 +3,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -129,19 +130,25 @@ fn no_program_outlives_the_game() {
     let data = tempfile::tempdir().unwrap();
     let pipe = data.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    // A child in a session of its own keeps the pipe open as long as it lives.
+    let ready = data.path().join("ready");
+    assert!(Command::new("mkfifo").arg(&ready).status().unwrap().success());
+    // A child in a session of its own keeps the pipe open as long as it lives, and the program
+    // answers only after it has opened it.
     let answer = format!(
-        "if [ -z \"$forked\" ]; then forked=1; setsid sh -c \"exec sleep 1000 > {}\" & fi; \
-         echo = b2",
-        pipe.display()
+        "if [ -z \"$forked\" ]; then forked=1; \
+         setsid sh -c \"exec 3> {}; echo > {}; exec sleep 1000\" & read line < {}; fi; echo = b2",
+        pipe.display(),
+        ready.display(),
+        ready.display()
     );
     let program = answering(&data.path().join("heard"), &answer);
-    let reading = {
-        let pipe = pipe.clone();
-        std::thread::spawn(move || fs::read(pipe).unwrap())
-    };
+    // Without waiting for a writer: the end of the pipe says that there is none any more.
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let mut reader = fs::OpenOptions::new().read(true).custom_flags(flags).open(&pipe).unwrap();
     plain(data.path(), &["--second", &program], "a1\n");
-    assert!(reading.join().unwrap().is_empty());
+    let mut rest = Vec::new();
+    std::io::Read::read_to_end(&mut reader, &mut rest).unwrap();
+    assert!(rest.is_empty());
 }
 
 #[test]
