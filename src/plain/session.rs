@@ -365,17 +365,14 @@ impl Session {
             return say(&format!("watch needs a game: {}", games::ids().join(", ")), effects);
         };
         let number: Option<usize> = number.parse().ok();
-        match number.and_then(|n| shipped::game_to_watch(info, n.checked_sub(1)?)) {
-            Some(loaded) => self.replay(Box::new(loaded), None, effects),
-            None => {
-                let parts = shipped::TO_WATCH.iter().zip(1..);
-                let listed: Vec<String> =
-                    parts.map(|((_, part), n)| format!("{n} {part}")).collect();
-                let (title, id) = (info.title, info.id);
-                let list = listed.join(", ");
-                say(&format!("games of {title}: {list}; watch {id} 1 opens the first"), effects);
-            }
+        let chosen = number.and_then(|n| shipped::game_to_watch(info, n.checked_sub(1)?));
+        if let Some(loaded) = chosen {
+            return self.replay(Box::new(loaded), None, effects);
         }
+        let parts = shipped::TO_WATCH.iter().zip(1..);
+        let listed: Vec<String> = parts.map(|((_, part), n)| format!("{n} {part}")).collect();
+        let (title, id, list) = (info.title, info.id, listed.join(", "));
+        say(&format!("games of {title}: {list}; watch {id} 1 opens the first"), effects);
     }
 
     fn save(&mut self, file: &str, replaces: bool, effects: &mut Effects) {

@@ -46,10 +46,13 @@ struct Place {
 /// The words that a form found in a comment, in order.
 type Found<'a> = &'a [&'a str];
 
+/// A check of the words that a form found, at a place; `None` if they cannot be read.
+type Check = fn(&Place, Found) -> Option<bool>;
+
 /// The forms of claims. `C` is a colour, `c` the same before a noun, `N` a number, `K` a cell, `M`
 /// a move; other words are themselves. All speak of the position after the turn, unless they name
 /// another move.
-const FORMS: &[(&str, fn(&Place, Found) -> Option<bool>)] = &[
+const FORMS: &[(&str, Check)] = &[
     ("after M C has N %", |place, found| place.rate_after(found[0], found[1], found[2])),
     ("C falls from N to N %", |place, found| {
         let [was, is] = place.change(found)?;
