@@ -157,7 +157,7 @@ impl Player {
         self.client.set_patience(self.patience.start);
         if self.name.is_none() {
             match self.client.name() {
-                Err(fault) if fault.is_late => return Err(fault),
+                Err(fault) if !fault.is_refusal => return Err(fault),
                 name => self.name = name.ok(),
             }
         }

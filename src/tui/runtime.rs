@@ -39,7 +39,7 @@ use tetralith_session::words::sentence;
 use tetralith_storage::files::{Files, SavedGameError, in_home};
 use tetralith_storage::{Finished, Gate, Service};
 use tetralith_terminput::TerminalReport;
-use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
+use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal, while_editing};
 
 /// The name of the thread that reads keys.
 const KEYBOARD: &str = "keyboard";
@@ -307,7 +307,7 @@ impl crate::program::Host<App> for Host<'_> {
                     return Ok(Some(Message::Edited(Err(why.to_owned()))));
                 };
                 screen::restore();
-                let edited = self.clock.pause(|| editor::edit(&text, &command));
+                let edited = self.clock.pause(|| while_editing(|| editor::edit(&text, &command)));
                 self.screen.begin()?;
                 return Ok(Some(Message::Edited(edited)));
             }

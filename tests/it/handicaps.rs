@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{json, kept_games, run_with};
+use crate::common::{json, kept_games, run_with, turns};
 use crate::support::{Screen, mono};
 use serde_json::json;
 use tetralith::program::Start;
@@ -45,6 +45,20 @@ fn moves_from_an_earlier_turn_count_as_a_takeback() {
     assert_eq!(moves(&screen), 2);
     screen.keys("<Esc>B[[b").assert_shows("No takebacks are left");
     assert_eq!(moves(&screen), 2);
+}
+
+#[test]
+fn takebacks_stay_counted_when_a_player_sits_down_again() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "4", "--second", "human", "--takebacks", "0"];
+    let lines = b"a1\nseat red easy\nseat red human\nseat blue human\nundo\n";
+    let run = run_with(
+        &[&args[..], &["--plain"]].concat(),
+        lines,
+        &[("TETRALITH_DATA_DIR", data.path().as_os_str())],
+    );
+    assert!(run.out.contains("No takebacks are left") || run.out.contains("no takebacks are left"));
+    assert_eq!(turns(&kept_games(data.path(), true)[0]), ["a1"], "{}", run.out);
 }
 
 #[test]

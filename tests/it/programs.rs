@@ -84,6 +84,15 @@ fn a_program_that_fails_is_named_and_the_game_is_kept() {
 }
 
 #[test]
+fn a_program_without_commands_for_clocks_plays_by_one() {
+    let data = tempfile::tempdir().unwrap();
+    let answer = "echo = b2;; time_settings|time_left) echo \"? unknown command\"";
+    let program = answering(&data.path().join("heard"), answer);
+    let out = plain(data.path(), &["--second", &program, "--time", "10m"], "a1\n").out;
+    assert!(out.contains("Blue (Sly): b2") && !out.contains("failed"), "{out}");
+}
+
+#[test]
 fn a_program_that_is_not_there_is_named() {
     let data = tempfile::tempdir().unwrap();
     let args = ["--second", "cmd:./no-such-program --fast"];

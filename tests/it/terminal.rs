@@ -1079,8 +1079,10 @@ fn theme_follows_a_terminal_that_changes_to_light() {
 fn comments_are_written_in_the_editor_of_the_environment() {
     let data = tempfile::tempdir().unwrap();
     let editor = data.path().join("editor");
-    // It says what it has been given, waits for a line, and writes that below it.
-    let script = "#!/bin/sh\necho \"given: $(cat \"$1\")\"; read line; echo \"$line\" >> \"$1\"\n";
+    // It interrupts all programs here, as Ctrl-C does, and says what it has been given; then it
+    // waits for a line, and writes that below.
+    let script = "#!/bin/sh\ntrap '' INT; kill -INT 0\n\
+        echo \"given: $(cat \"$1\")\"; read line; echo \"$line\" >> \"$1\"\n";
     std::fs::write(&editor, script).unwrap();
     let begin = |editor: &str| {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));

@@ -22,11 +22,13 @@ pub struct GtpFault {
     pub what: String,
     /// True if it had not answered in time.
     pub is_late: bool,
+    /// True if it answered that it cannot do this; its next answer is that to the next command.
+    pub is_refusal: bool,
 }
 
 impl From<String> for GtpFault {
     fn from(what: String) -> Self {
-        Self { what, is_late: false }
+        Self { what, is_late: false, is_refusal: false }
     }
 }
 
@@ -186,7 +188,7 @@ impl Client {
                         "{name} has not answered {asked} within {} s",
                         self.patience.as_secs_f32()
                     );
-                    return Err(GtpFault { what, is_late: true });
+                    return Err(GtpFault { what, is_late: true, is_refusal: false });
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(format!("{name} exited instead of answering {asked}").into());
@@ -210,11 +212,11 @@ impl Client {
                             .trim_start_matches(|c: char| c.is_ascii_digit())
                             .trim()
                             .to_owned()),
-                        None => Err(format!(
-                            "{name} answered {asked} with the error '{}'",
-                            shown(answer)
-                        )
-                        .into()),
+                        None => {
+                            let error = shown(answer);
+                            let what = format!("{name} answered {asked} with the error '{error}'");
+                            Err(GtpFault { what, is_late: false, is_refusal: true })
+                        }
                     };
                 }
                 (Some(answer), false) => {
@@ -252,10 +254,11 @@ impl Client {
     /// Makes sure that the program plays by the options of `start`, if it knows how to show them;
     /// the protocol can set only the size of the board and the komi.
     fn check_options(&mut self, start: &Game) -> Result<(), GtpFault> {
-        if !self.ask("known_command tetralith-state").is_ok_and(|answer| answer == "true") {
+        let known = self.ask_what_it_may_lack("known_command tetralith-state")?;
+        if known.is_none_or(|answer| answer != "true") {
             return Ok(());
         }
-        let Ok(state) = self.ask("tetralith-state") else { return Ok(()) };
+        let Some(state) = self.ask_what_it_may_lack("tetralith-state")? else { return Ok(()) };
         let state: Value = serde_json::from_str(&state).unwrap_or_default();
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let other = |what: &str, theirs: Option<&Value>, ours: &Value| {
@@ -346,14 +349,25 @@ impl Client {
         let Timing { main, period: (period, moves), left: (left, for_moves) } = timing;
         if self.control != Some((main, (period, moves))) {
             let (main, period) = (main.as_secs(), period.as_secs());
-            self.ask(&format!("time_settings {main} {period} {moves}"))?;
+            let command = format!("time_settings {main} {period} {moves}");
+            // A program without this command can play by a clock, but not by a budget for a move.
+            if main > 0 {
+                self.ask_what_it_may_lack(&command)?;
+            } else {
+                self.ask(&command)?;
+            }
             self.control = Some((timing.main, timing.period));
         }
         // Not every program has this command; one that has not measures its time itself.
         let left = left.as_secs().max(1);
-        match self.ask(&format!("time_left {name} {left} {for_moves}")) {
-            Err(fault) if fault.is_late => Err(fault),
-            _ => Ok(()),
+        self.ask_what_it_may_lack(&format!("time_left {name} {left} {for_moves}")).map(drop)
+    }
+
+    /// Its answer to a command that not every program has; `None` if it refuses the command.
+    fn ask_what_it_may_lack(&mut self, command: &str) -> Result<Option<String>, GtpFault> {
+        match self.ask(command) {
+            Err(fault) if fault.is_refusal => Ok(None),
+            answer => answer.map(Some),
         }
     }
 

@@ -82,7 +82,8 @@ fn make_dir() -> io::Result<PathBuf> {
 #[cfg(unix)]
 fn run(command: &OsStr, path: &Path) -> io::Result<ExitStatus> {
     // An editor that stopped would leave a terminal that nothing reads: to stop is for the program.
-    let mut script = OsString::from("trap '' TSTP; ");
+    // An interrupt is for the editor: the shell that waits for it would end with it.
+    let mut script = OsString::from("trap '' TSTP; trap : INT QUIT; ");
     script.push(command);
     script.push(" \"$1\"");
     Command::new("sh").arg("-c").arg(script).arg("sh").arg(path).status()

@@ -90,10 +90,21 @@ pub(super) fn watch_terminal(_: Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
+/// True while an editor has the terminal: the interrupts that are typed there are meant for it.
+static EDITING: AtomicBool = AtomicBool::new(false);
+
+/// Lets `edit` have the terminal and the interrupts that are typed on it.
+pub(super) fn while_editing<T>(edit: impl FnOnce() -> T) -> T {
+    EDITING.store(true, SeqCst);
+    let edited = edit();
+    EDITING.store(false, SeqCst);
+    edited
+}
+
 #[cfg(unix)]
 pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     use ratatui::crossterm::terminal;
-    use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
+    use signal_hook::consts::{SIGCONT, SIGINT, SIGQUIT, SIGTSTP, SIGWINCH};
 
     // None of them may leave the terminal in raw mode.
     let heard = tetralith_cli::ENDINGS.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]);
@@ -116,6 +127,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
                 }
                 Err(_) => return true,
             },
+            SIGINT | SIGQUIT if EDITING.load(SeqCst) => return true,
             _ => Message::Quit,
         };
         if matches!(message, Message::Quit) && !told {

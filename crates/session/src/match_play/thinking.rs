@@ -194,6 +194,8 @@ impl Thinking {
     pub(super) fn dismiss(&mut self, effects: &mut MatchEffects) {
         if std::mem::take(&mut self.employs) {
             effects.engine(EngineRequest::Dismiss);
+            // An ended program does not answer any more; the next one is asked again.
+            self.under_way.take_if(|thought| matches!(thought.subject, Subject::Program(_)));
         }
     }
 

@@ -48,7 +48,9 @@ impl GameState {
                 "players cannot be changed in a game with another terminal".into(),
             );
         }
-        if !self.seats.replace(origin, seat) {
+        // Otherwise a player would have all takebacks again by sitting down once more.
+        let takebacks = seat.takebacks.or(self.seats.of(origin).takebacks);
+        if !self.seats.replace(origin, Seat { takebacks, ..seat }) {
             return Reply::Nothing;
         }
         // A game without steps is not kept.
