@@ -30,7 +30,7 @@ fn a_commented_game_is_played_through_and_left_by_keys() {
         screen.assert_shows("Watch a game: an opening fight").keys("<Enter>");
         screen.assert_shows("turn 0 of").assert_shows("Space plays the game through");
         let line = screen.app.table().unwrap().timeline().main_line();
-        screen.keys(" ").assert_shows("autoplay, ");
+        screen.keys(" ").assert_shows("autoplay, 1 s a move");
         let mut now = Duration::ZERO;
         for &node in &line {
             let due = screen.app.wake_at().unwrap();

@@ -259,7 +259,14 @@ impl Repertoire {
         } else {
             Vec::new()
         };
-        let line_of = line(&[&question.answers[..1], &reply[..]].concat(), names);
+        let right = if is_only {
+            let moves = [&question.answers[..], &reply[..]].concat();
+            format!("Correct: {}.", line(&moves, names))
+        } else {
+            let all: Vec<String> =
+                question.answers.iter().map(|&answer| line(&[answer], names)).collect();
+            format!("Correct: one of {}.", all.join(", "))
+        };
         let whose = match self.source {
             OpeningSource::Lines => "your line",
             OpeningSource::Book => "the opening book",
@@ -296,7 +303,7 @@ impl Repertoire {
                 reply,
             },
             remarks: LessonRemarks {
-                right: format!("Correct: {line_of}.").into(),
+                right: right.into(),
                 wrong: Vec::new(),
                 otherwise: sentence!(
                     "That is not the move of {}. Try again, or {} for a hint.",

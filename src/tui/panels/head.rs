@@ -38,8 +38,8 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     line.push((turn, theme.text()));
     let mut review = None;
     match (table.autoplay().due(), table.mode()) {
-        (Some(speed), _) => {
-            let seconds = speed.as_secs_f32();
+        (Some(_), _) => {
+            let seconds = table.autoplay().speed().as_secs_f32();
             line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
         }
         (None, Mode::Play) => {}
