@@ -207,17 +207,13 @@ impl Client {
                 }
                 (None, false) => answer = Some(line),
                 (Some(answer), true) => {
-                    return match answer.strip_prefix('=') {
-                        Some(rest) => Ok(rest
-                            .trim_start_matches(|c: char| c.is_ascii_digit())
-                            .trim()
-                            .to_owned()),
-                        None => {
-                            let error = shown(answer);
-                            let what = format!("{name} answered {asked} with the error '{error}'");
-                            Err(GtpFault { what, is_late: false, is_refusal: true })
-                        }
-                    };
+                    if let Some(rest) = answer.strip_prefix('=') {
+                        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                        return Ok(rest.trim().to_owned());
+                    }
+                    let error = shown(answer);
+                    let what = format!("{name} answered {asked} with the error '{error}'");
+                    return Err(GtpFault { what, is_late: false, is_refusal: true });
                 }
                 (Some(answer), false) => {
                     answer.push('\n');
