@@ -3,7 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`message`] | the lines of the protocol, one JSON object each |
-//! | [`course`] | the game as one side has it: each move is played by its own rules |
+//! | [`shared_game`] | the game as one side has it: each move is played by its own rules |
 //! | [`peer`] | one end of the protocol: takes lines and the time, returns lines and events |
 //! | [`lines`] | bytes -> lines, bounded |
 //! | `budget` | the lines, bytes and frames that a link may send |
