@@ -536,18 +536,14 @@ fn changed_figures_are_noticed() {
     assert!(changed > 200, "{changed}");
 }
 
-/// Searches every position of a win rate that a comment speaks of again. In a release build:
-///
-/// ```text
-/// cargo test --release --test it claims -- --ignored
-/// ```
+/// Searches some of the positions of win rates again: those of every ninth that comments speak of.
 #[test]
-#[ignore = "it takes half an hour"]
 fn win_rates_of_comments_are_found_again() {
-    const SIMULATIONS: u64 = 10_000;
+    const SIMULATIONS: u64 = 4_000;
     const FAR: f64 = 0.15;
+    const EVERY: usize = 9;
     let mut far = Vec::new();
-    let mut all = 0;
+    let (mut seen, mut all) = (0, 0);
     for (name, _, timeline) in records() {
         for &(_, last) in &turns(&timeline) {
             if timeline.note(last).is_none_or(|note| note.comment.is_empty()) {
@@ -563,6 +559,10 @@ fn win_rates_of_comments_are_found_again() {
                 board.go_to(node);
                 let position = board.position();
                 if position.outcome().is_some() {
+                    continue;
+                }
+                seen += 1;
+                if seen % EVERY != 0 {
                     continue;
                 }
                 let found = chance(position, SIMULATIONS);
