@@ -372,7 +372,8 @@ fn results_that_a_record_claims_are_shown_as_unchecked() {
         r#"{{ "format": "tetralith", "version": 1, "game": "necklace", "options": {{ "size": 5 }},
         "analysis": {{ "version": 1 }}, "moves": [{{ "move": "c3", "analysis": {{ "build": "1-a",
         "simulations": 100, "seed": 0, {won}, "best": "c3", "line": ["c3"], "candidates": [],
-        "played": {{ {won}, "compared": 100, "seen": 100 }} }} }}, {{ "move": "b2", "eval": 0.9 }}] }}"#
+        "played": {{ {won}, "compared": 100, "seen": 100 }} }} }},
+        {{ "move": "b2", "eval": 0.9 }}] }}"#
     );
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("claim.json");

@@ -128,7 +128,7 @@ impl Client {
     /// Starts the program, has it set a board up for a game from `start`, and ends it.
     ///
     /// # Errors
-    /// The fault for which it would lose every game before the first move, or play another game
+    /// The fault that would lose it every game before the first move, or play another game
     /// than this.
     pub fn try_out(program: &GtpProgram, start: &Game, patience: Duration) -> Result<(), GtpFault> {
         Self::start(program, patience)?.begin(start)

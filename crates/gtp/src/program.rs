@@ -1,4 +1,4 @@
-//! The command by which a program is started.
+//! The command that starts a program.
 
 use std::fmt;
 use std::time::Duration;

@@ -109,7 +109,7 @@ pub struct Repertoire {
     faults: Vec<String>,
 }
 
-/// The name by which progress remembers a position: a hash (FNV-1a) of its text.
+/// The name of a position in the progress: a hash (FNV-1a) of its text.
 fn id_of(position: &Game) -> u64 {
     position_text::write(position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -323,7 +323,11 @@ mod tests {
         let info = games::info("necklace").expect("a game");
         let line = |row: &str| {
             format!(
-                r#"{{"position":"necklace size=4 4/4/2b1/{row} red","line":"c3 d3 b2","aim":"win","check":"proof","rating":900}}"#
+                concat!(
+                    r#"{{"position":"necklace size=4 4/4/2b1/{} red","line":"c3 d3 b2","#,
+                    r#""aim":"win","check":"proof","rating":900}}"#
+                ),
+                row
             )
         };
         let rows = ["2r1", "1r2", "r3"].map(line);

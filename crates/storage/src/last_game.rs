@@ -76,10 +76,13 @@ mod tests {
 
     fn record(rest: &str) -> String {
         format!(
-            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":9,"pie":true}},
-            "players":{{"red":{{"kind":"human","name":"Ann"}},"blue":{{"kind":"ai","level":"easy"}}}},
+            r#"{{"format":"tetralith","version":1,"game":"necklace",
+            "options":{{"size":9,"pie":true}},
+            "players":{{"red":{{"kind":"human","name":"Ann"}},
+                "blue":{{"kind":"ai","level":"easy"}}}},
             "tetralith:clock":{{"control":"10m","loses":false,"left":[
-                {{"main_ms":1,"period_ms":0,"periods":0}},{{"main_ms":2,"period_ms":0,"periods":0}}]}},
+                {{"main_ms":1,"period_ms":0,"periods":0}},
+                {{"main_ms":2,"period_ms":0,"periods":0}}]}},
             "moves":["c3"]{rest}}}"#
         )
     }

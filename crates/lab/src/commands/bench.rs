@@ -25,7 +25,7 @@ struct Row {
     simulations_per_s: f64,
     /// The threads that made them.
     threads: u8,
-    /// The factor by which they made more than one thread in the same time.
+    /// Their simulations as a multiple of those of one thread in the same time.
     times_one_thread: f64,
     /// Processor time of a simulation, of all threads together.
     us_per_simulation: f64,

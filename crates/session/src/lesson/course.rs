@@ -84,7 +84,7 @@ pub enum Kind {
     /// One of the lessons on strategy, by its number from 0.
     Strategy(usize),
     Puzzle {
-        /// The name by which progress remembers it.
+        /// Its name in the progress.
         id: u64,
         rating: u16,
         /// True for the puzzle of the day.
@@ -92,7 +92,7 @@ pub enum Kind {
     },
     /// A position of an opening.
     Opening {
-        /// The name by which progress remembers it.
+        /// Its name in the progress.
         id: u64,
         source: OpeningSource,
     },

@@ -131,7 +131,7 @@ fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
 
 /// Comments on the turn that was at hand when the line was begun: the game may have gone on, or
 /// gone elsewhere, since.
-/// Takes a comment on the move, or the game, for which one was asked.
+/// Takes the comment that was asked for, on the move or on the game.
 ///
 /// # Errors
 /// A sentence without its full stop if it cannot be made.

@@ -205,7 +205,7 @@ fn remark_lines(
 }
 
 /// The name of a file in one line, or in two if it is long, broken where that can be read; a longer
-/// one loses its middle, in place of which there is a mark.
+/// one has a mark in place of its middle.
 fn name_lines(entry: &FileEntry, columns: u16, ascii: bool) -> Vec<String> {
     let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
     let name = format!("in {name}");
