@@ -106,7 +106,7 @@ fn a_program_that_plays_by_other_rules_is_refused() {
     let data = tempfile::tempdir().unwrap();
     let program = format!("cmd:'{PROGRAM}' gtp necklace --size 4 --pie");
     let out = plain(data.path(), &["--second", &program], "a1\n").out;
-    assert!(out.replace('\n', " ").contains("pie true, not false"), "{out}");
+    assert!(out.replace('\n', " ").contains("pie true, not false; give its command"), "{out}");
 }
 
 #[test]

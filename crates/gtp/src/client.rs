@@ -275,7 +275,9 @@ impl Client {
         if differences.is_empty() {
             return Ok(());
         }
-        Err(format!("{} plays by other rules: {}", self.title, differences.join("; ")).into())
+        let differences = differences.join("; ");
+        let what = format!("{} plays by other rules: {differences}", self.title);
+        Err(format!("{what}; give its command the options of this game").into())
     }
 
     /// Has the program know the game of `line` from `start`; returns the position after it.

@@ -11,8 +11,10 @@ use crate::seated::Seated;
 use crate::thinking::ProgramAnswer;
 
 /// Lets the program that `command` starts play on in a game of ours whose record names another
-/// program; returns the title of one that is missing.
+/// program; returns the title of one that is missing. Of two programs the first has the command:
+/// the record names no other, and one program would play against itself.
 pub(super) fn seat(command: Option<&str>, seated: &mut Seated) -> Option<String> {
+    let mut command = command.map(str::to_owned);
     if !seated.table.state().is_going_on() {
         return None;
     }
@@ -23,7 +25,7 @@ pub(super) fn seat(command: Option<&str>, seated: &mut Seated) -> Option<String>
         if !is_program || seat.is_automatic() {
             continue;
         }
-        match command.map(str::to_owned) {
+        match command.take() {
             Some(command) => {
                 let start = |seat: &mut Seat| seat.program = Some(command);
                 seated.table.change(|state| state.note_of_player(colour, start));
