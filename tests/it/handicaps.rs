@@ -73,7 +73,9 @@ fn moves_are_taken_back_without_a_count_as_before() {
 fn form_sets_takebacks_and_time_odds() {
     let mut screen = two(None, Clock::default());
     screen.keys("N<Home>").assert_shows("Takebacks").assert_shows("any number");
-    screen.keys("<Down><Down><Down><Right><Right>").assert_shows("so many moves of a person");
+    screen
+        .keys("<Down><Down><Down><Right><Right>")
+        .assert_shows("moves that each person may take back");
     screen.keys("<End><Up><Right>").assert_shows("each side has 1m plus 1s a move");
     screen.keys("<Down>").assert_shows("the same time for both");
     screen.keys("5m<Enter><End><Enter>").assert_shows("1:00 runs").assert_shows("5:00");

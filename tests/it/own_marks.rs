@@ -142,9 +142,9 @@ fn a_jump_goes_to_any_legal_cell_by_two_keys() {
     screen.keys("J").assert_shows("Esc stop");
     assert!(!screen.shows("Tab next legal") && !screen.shows("? help"), "{}", screen.text());
     let due = screen.app.wake_at().expect("the keys are listed after a moment");
-    screen.tick(due).assert_shows("Lines with legal cells: a b c d e f g h i j k l m");
+    screen.tick(due).assert_shows("Type the letter of a line: a b c d e f g h i j k l m");
     screen.keys("m");
-    assert!(!screen.shows("Lines with legal cells"), "{}", screen.text());
+    assert!(!screen.shows("Type the letter of a line"), "{}", screen.text());
     let due = screen.app.wake_at().expect("the numbers are listed after a moment");
     screen.tick(due).assert_shows("Legal cells of line m: 1 2 3 4 5 6 7 8 9 b (11) c (12) d (13)");
     screen.keys("<Backspace>").assert_shows("? help");

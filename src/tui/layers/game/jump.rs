@@ -44,7 +44,7 @@ fn words(table: &Table) -> String {
     };
     let keys = keys.into_iter().map(named).collect::<Vec<_>>().join(" ");
     match line {
-        None => format!("lines with legal cells: {keys}"),
+        None => format!("type the letter of a line: {keys}"),
         Some(line) => format!("legal cells of line {line}: {keys}"),
     }
 }

@@ -135,7 +135,7 @@ impl PlayerChoices {
         match self.takebacks {
             None => ("any number".to_owned(), "moves may be taken back"),
             Some(0) => ("none".to_owned(), "no move may be taken back"),
-            Some(count) => (count.to_string(), "so many moves of a person may be taken back"),
+            Some(count) => (count.to_string(), "moves that each person may take back"),
         }
     }
 
