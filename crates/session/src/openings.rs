@@ -213,12 +213,6 @@ impl Repertoire {
         &self.faults
     }
 
-    /// The number of positions that come back on `day` or were never asked.
-    pub fn due(&self, practice: &Practice, day: Day) -> usize {
-        let is_new = |question: &&Question| practice.tries(question.id) == 0;
-        practice.due(day) + self.questions.iter().filter(is_new).count()
-    }
-
     /// The course that asks the next position on `day`, but not `after` unless it is the only one;
     /// `weigh` returns how frequent a move is in a position.
     pub fn next(
@@ -435,8 +429,8 @@ mod tests {
         asked.sort_unstable();
         asked.dedup();
         assert_eq!(asked.len(), 3);
-        assert_eq!(all.due(openings.practice(source), Day(1)), 0);
-        assert_eq!(all.due(openings.practice(source), Day(2)), 3, "they come back as puzzles do");
+        assert_eq!(openings.practice(source).due(Day(1)), 0);
+        assert_eq!(openings.practice(source).due(Day(2)), 3, "they come back as puzzles do");
     }
 
     #[test]

@@ -184,8 +184,10 @@ impl Seat {
     fn program_title(&self) -> String {
         let command = self.program.as_deref().unwrap_or_default();
         let command = command.split_once(':').map_or(command, |(_, command)| command);
-        let word = command.split_whitespace().next().unwrap_or_default();
-        display_text(word.trim_matches(['\'', '"']).rsplit('/').next().unwrap_or_default())
+        // What a shell takes for its first word: a path may have blanks.
+        let words = shell_words::split(command).unwrap_or_default();
+        let path = words.first().map_or(command, String::as_str);
+        display_text(path.rsplit('/').next().unwrap_or_default())
     }
 
     /// The next in the row of those who can sit here: a person called `name`, every level, then the
@@ -234,6 +236,13 @@ mod tests {
         seat.write_to(&mut player);
         assert_eq!((player.kind, &player.level), (Some(PlayerKind::Ai), &None));
         assert!(!Seat::of(player).is_automatic());
+    }
+
+    #[test]
+    fn programs_without_a_name_have_that_of_their_file() {
+        let title = |command: &str| Seat::program(command.to_owned()).title();
+        assert_eq!(title("cmd:'/opt/my engines/sly' --fast"), "sly");
+        assert_eq!(title("cmd,time=2:sly gtp"), "sly");
     }
 
     #[test]
