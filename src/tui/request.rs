@@ -145,9 +145,8 @@ impl ConfirmAction {
             | Self::ReplaceFile(_)
             | Self::ReplacePicture(_)
             | Self::DeleteVariation
-            | Self::Resign
             | Self::TakeBack => true,
-            Self::Pass | Self::Promote | Self::Swap => false,
+            Self::Pass | Self::Promote | Self::Resign | Self::Swap => false,
         }
     }
 }
