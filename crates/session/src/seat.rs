@@ -184,7 +184,7 @@ impl Seat {
     fn program_title(&self) -> String {
         let command = self.program.as_deref().unwrap_or_default();
         let command = command.split_once(':').map_or(command, |(_, command)| command);
-        // What a shell takes for its first word: a path may have blanks.
+        // A shell splits off the first word the same way: a path may have blanks.
         let words = shell_words::split(command).unwrap_or_default();
         let path = words.first().map_or(command, String::as_str);
         display_text(path.rsplit('/').next().unwrap_or_default())
