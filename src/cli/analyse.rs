@@ -18,7 +18,7 @@ pub struct AnalyseArgs {
     /// The records to analyse.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
     #[arg(
         long,
         value_name = "N",
@@ -26,7 +26,7 @@ pub struct AnalyseArgs {
         allow_negative_numbers = true
     )]
     pub game: Option<u32>,
-    /// Give every move exactly this many simulations.
+    /// Analyse every move with exactly this many simulations.
     #[arg(
         long,
         value_name = "N",
@@ -34,8 +34,8 @@ pub struct AnalyseArgs {
         allow_negative_numbers = true
     )]
     pub sims: Option<u64>,
-    /// Take at most this time for each game: a quick look at every move first, then as deep as
-    /// the time allows.
+    /// The most time for each game: first a quick look at every move, then as deep as the time
+    /// allows.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -57,7 +57,7 @@ pub struct AnalyseArgs {
     )]
     pub seed: u64,
     /// Write the record with its analysis to this file. It may be FILE itself or a file with the
-    /// same game. A name in .html gets the report as a page.
+    /// same game. If the name ends in .html, write the report as a page instead.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write the report as an HTML page to this file.
@@ -66,7 +66,7 @@ pub struct AnalyseArgs {
     /// Replace the page if it already exists.
     #[arg(long)]
     pub force: bool,
-    /// Write one JSON object per file, one per line.
+    /// Write one JSON object per file, each on a line.
     #[arg(long)]
     pub json: bool,
 }

@@ -15,7 +15,7 @@ pub struct ExploreArgs {
     /// The record with the position to look up.
     #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
     pub file: Option<PathBuf>,
-    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
     #[arg(
         long,
         value_name = "N",

@@ -15,7 +15,7 @@ pub struct GtpArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// The level of genmove.
+    /// The level that genmove plays at.
     #[arg(long, value_name = "LEVEL", default_value = "strongest", value_parser = level_parser())]
     pub level: &'static Level,
     /// Think about opening moves instead of using the opening book.

@@ -45,24 +45,23 @@ pub struct PlayArgs {
         requires = "game"
     )]
     pub second: Option<Who>,
-    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; or
+    /// Time control: a main time (10m), also with an increment (10m+5s) or byo-yomi (10m,3x30s); or
     /// none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
-    /// Time control of the first player alone, at time odds.
+    /// Time control of the first player only, for time odds.
     #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "time")]
     pub first_time: Option<TimeControl>,
-    /// Time control of the second player alone, at time odds.
+    /// Time control of the second player only, for time odds.
     #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "time")]
     pub second_time: Option<TimeControl>,
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "game")]
     pub no_time_loss: bool,
-    /// The number of moves that a person may take back; by default any number.
+    /// Moves that a person may take back; by default any number.
     #[arg(long, value_name = "N", requires = "game")]
     pub takebacks: Option<u32>,
-    /// Let the computer think about its opening moves instead of using its opening
-    /// book.
+    /// Let the engine think about its opening moves instead of using its opening book.
     #[arg(long)]
     pub no_book: bool,
     /// The look of the screen.
@@ -154,7 +153,7 @@ pub struct ReplayArgs {
     /// The record to review.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
     #[arg(
         long,
         value_name = "N",

@@ -19,7 +19,7 @@ pub struct CheckArgs {
     /// The records to check.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Write one JSON object per file, one per line.
+    /// Write one JSON object per file, each on a line.
     #[arg(long)]
     pub json: bool,
 }
@@ -28,8 +28,8 @@ pub struct CheckArgs {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  \
     tetralith convert game.json club.json\n\n\
-    Abstract Play's format holds only finished games, of some of the games and on square boards. \
-        Anything lost is listed on standard error.")]
+    Abstract Play's format holds only finished games on square boards, and not of every game. \
+    Anything lost is listed on standard error.")]
 pub struct ConvertArgs {
     /// The record to read, in either format.
     #[arg(value_name = "FILE")]
@@ -38,7 +38,7 @@ pub struct ConvertArgs {
     /// directory: each record becomes a file there.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The format to write; by default the other one than that of FILE.
+    /// The format to write; by default the one that FILE does not have.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<RecordFormat>,
     /// Replace OUT if it already exists.
@@ -67,12 +67,12 @@ pub struct ExportArgs {
     /// The record.
     #[arg(value_name = "FILE", required_unless_present = "viewer")]
     pub file: Option<PathBuf>,
-    /// The file to write; '-' is standard output. A name in .txt, .svg, .png, .gif or .cast
-    /// makes a picture, one in .md or .html the annotated game.
+    /// The file to write; '-' is standard output. A name ending in .txt, .svg, .png, .gif or .cast
+    /// makes a picture, one ending in .md or .html the annotated game.
     #[arg(value_name = "OUT", required_unless_present = "viewer")]
     pub output: Option<PathBuf>,
-    /// Write one page that shows every game in a line, from its own address; with FILE, print the
-    /// address of that game.
+    /// Write a viewer page, which shows the game that its address contains; with FILE, print the
+    /// address for that game.
     #[arg(
         long,
         value_name = "PAGE",
@@ -80,7 +80,7 @@ pub struct ExportArgs {
             ["output", "turns", "numbers", "caption", "format", "theme", "size", "no_coordinates"]
     )]
     pub viewer: Option<PathBuf>,
-    /// The record with this number, counted from 1, if FILE is a list of records or JSON Lines.
+    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
     #[arg(
         long,
         value_name = "N",
@@ -110,7 +110,7 @@ pub struct ExportArgs {
     /// The format, if OUT does not end in one.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Form>,
-    /// Theme: light, dark, high-contrast, colour-blind, another of the settings screen with
+    /// Theme: light, dark, high-contrast, colour-blind, another from the settings screen that has
     /// colours, or one of your own; by default light.
     #[arg(long, value_name = "THEME", value_parser = theme_parser(), hide_possible_values = true)]
     pub theme: Option<String>,

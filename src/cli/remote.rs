@@ -29,10 +29,8 @@ pub enum As {
     tetralith host greylox --listen 192.168.0.5:4000 --as first\n  \
     tetralith host --resume\n\n\
     Without --listen the room is on this machine, open only to your account: use 'tetralith join' \
-    in another window,\n\
-    or 'tetralith join ssh://USER@MACHINE' from elsewhere. With --listen guests need the one-time \
-    code shown.\n\
-    Tetralith never listens on all addresses.")]
+    in another window, or 'tetralith join ssh://USER@MACHINE' from elsewhere. With --listen, \
+    guests need the one-time code that is shown. Tetralith never listens on all addresses.")]
 pub struct HostArgs {
     /// The game to play.
     #[arg(value_name = "GAME", value_parser = game_parser(), required_unless_present = "resume")]
@@ -43,16 +41,16 @@ pub struct HostArgs {
     /// The seat of the host.
     #[arg(long = "as", value_name = "WHO", value_enum, default_value_t, requires = "game")]
     pub seat: As,
-    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; by
+    /// Time control: a main time (10m), also with an increment (10m+5s) or byo-yomi (10m,3x30s); by
     /// default none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
-    /// Continue a game over a connection: FILE, or without FILE the latest. A finished game can be
-    /// continued too, to show the guest that it has ended.
+    /// Continue the remote game in FILE; without FILE, the latest. A finished game can be continued
+    /// too: the guest then sees that it has ended.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "game")]
     pub resume: Option<Option<PathBuf>>,
-    /// Listen on this address of a home network or VPN, for a guest with the one-time code
-    /// shown.
+    /// Listen on this address in your home network or VPN; the guest needs the one-time code that
+    /// is shown.
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "room")]
     pub listen: Option<String>,
     /// The name of the room on this machine.
@@ -89,7 +87,7 @@ pub struct MoveArgs {
 #[command(after_help = "Examples:\n  \
         tetralith receive our-game.json < mail.txt\n  \
         tetralith receive --clipboard\n\n\
-        Without a file the game is searched for among your saved games.")]
+        Without FILE, Tetralith looks for the game among your saved games.")]
 pub struct ReceiveArgs {
     /// The record; created if the game is new.
     #[arg(value_name = "FILE")]
@@ -107,11 +105,8 @@ pub struct ReceiveArgs {
     tetralith join 192.168.0.5:4000\n  \
     tetralith join --through socat - TCP:example.org:4000\n\n\
     A place is the name of a room on this machine, the path of a Unix socket, \
-    ssh://[USER@]MACHINE[:PORT][/ROOM] or\n\
-    ADDRESS:PORT, which asks for the host's code. After a lost connection, join again: the game \
-    continues.\n\
-    With --stdio the program carries a game between a room on this machine and its own input and \
-    output.")]
+    ssh://[USER@]MACHINE[:PORT][/ROOM], or ADDRESS:PORT, which asks for the host's code. After a \
+    lost connection, join again: the game continues.")]
 pub struct JoinArgs {
     /// The place to join; by default the room on this machine.
     #[arg(value_name = "PLACE")]
@@ -119,7 +114,7 @@ pub struct JoinArgs {
     /// Only watch, if the host allows it.
     #[arg(long)]
     pub watch: bool,
-    /// Carry the game between the room and standard input and output.
+    /// Connect a room on this machine to standard input and output, instead of opening the screen.
     #[arg(long, conflicts_with_all = ["watch", "through"])]
     pub stdio: bool,
     /// Allow nothing but playing: for `command=` in `authorized_keys`.

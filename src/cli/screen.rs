@@ -9,8 +9,8 @@ use tetralith_picture::look::themes::PALETTES;
 /// The look of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ScreenArgs {
-    /// Theme: auto, dark, light, high-contrast, colour-blind, mono, another of the settings screen
-    /// such as solarized-dark, or one of your own.
+    /// Theme: auto, dark, light, high-contrast, colour-blind, mono, another from the settings
+    /// screen, such as solarized-dark, or one of your own.
     #[arg(long, value_name = "THEME", value_parser = theme_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
     /// How boards are drawn; auto uses the best your terminal can show.

@@ -72,11 +72,11 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
     let is_stream = page == Path::new("-");
     if is_stream && args.file.is_some() {
         return Err(CommandError::usage(
-            "standard output has no address; name a file for the page, or leave out FILE",
+            "a page on standard output has no address; name a file for the page, or leave out FILE",
         ));
     }
     if args.file.is_none() && (args.turn.is_some() || args.game.is_some()) {
-        return Err(CommandError::usage("--turn and --game are of a record; name its FILE too"));
+        return Err(CommandError::usage("--turn and --game need a record; name its FILE too"));
     }
     let line = args.file.as_ref().map(|file| line_of(args, file)).transpose()?;
     deliver(page, args.force, viewer_page().as_bytes(), out)?;
@@ -95,7 +95,7 @@ fn line_of(args: &ExportArgs, file: &Path) -> Result<String, CommandError> {
         at_turn(&mut timeline, &file, turn)?;
     }
     game_line::write(&timeline).ok_or_else(|| {
-        CommandError::in_file(&file, "a game that begins from a position has no line")
+        CommandError::in_file(&file, "a game from a set-up position cannot be written as one line")
     })
 }
 

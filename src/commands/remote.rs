@@ -158,17 +158,11 @@ fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, Com
     if let Some(path) = path {
         let loaded = tetralith_storage::load(path, files).map_err(CommandError::faulty)?;
         known(loaded).ok_or_else(|| {
-            CommandError::input(format_args!(
-                "{} is not a saved game over a connection; {BEGIN}",
-                shown(path)
-            ))
+            CommandError::input(format_args!("{} is not a saved remote game; {BEGIN}", shown(path)))
         })
     } else {
-        let none = || {
-            CommandError::input(format_args!(
-                "there is no unfinished game over a connection; {BEGIN}"
-            ))
-        };
+        let none =
+            || CommandError::input(format_args!("there is no unfinished remote game; {BEGIN}"));
         let files = files.ok_or_else(none)?;
         // On one machine both terminals may keep their games in one place.
         let hosted = unfinished(files).find(|known| known.game.is_host);

@@ -120,7 +120,7 @@ impl Client {
         };
         std::thread::Builder::new()
             .spawn(listen)
-            .map_err(|error| format!("{title} cannot be heard: {error}"))?;
+            .map_err(|error| format!("the answers of {title} cannot be read: {error}"))?;
         let time = program.time;
         Ok(Self { group, input, lines, patience, time, title, known: None, own: 0, control: None })
     }
@@ -229,7 +229,7 @@ impl Client {
     /// Has the program set a board up for a game from `start`.
     fn set_up(&mut self, start: &Game) -> Result<(), GtpFault> {
         if start.is_set_up() {
-            let what = "can play only games that begin at the usual start of the board";
+            let what = "can play only games that begin from the usual starting position";
             return Err(format!("{} {what}", self.title).into());
         }
         let options = start.options();

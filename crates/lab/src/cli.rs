@@ -63,10 +63,9 @@ pub enum LabCommand {
     Solve(SolveArgs),
     /// Check certificates of exact values.
     Verify(VerifyArgs),
-    /// Measure the speed of playouts and search, or how well the win rates shown hold.
+    /// Measure the speed of playouts and search, or how reliable the win rates shown are.
     Bench(BenchArgs),
-    /// Count sequences of legal moves, to test the rules; the stones of an opening move count one
-    /// by one.
+    /// Count sequences of legal moves, to test the rules; each stone of an opening move counts.
     Perft(PerftArgs),
     /// Make puzzles out of games, and check them.
     #[command(

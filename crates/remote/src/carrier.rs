@@ -49,8 +49,8 @@ pub enum CarrierError {
     NoSocket { place: String },
     /// The path of a room is longer than sockets may have.
     #[error(
-        "the path of the room, {place}, has {} bytes, more than a socket takes; set \
-         TETRALITH_DATA_DIR to a shorter one, or use the network with --listen",
+        "the path of the room, {place}, is too long for a socket: {} bytes; set \
+         TETRALITH_DATA_DIR to a shorter path, or use the network with --listen",
         .place.len()
     )]
     TooLong {
@@ -64,7 +64,7 @@ pub enum CarrierError {
         /// The system's error.
         source: io::Error,
     },
-    #[error("nothing can listen at {place}: {source}")]
+    #[error("cannot listen at {place}: {source}")]
     Listen {
         place: String,
         /// The system's error.

@@ -24,7 +24,7 @@ pub enum Fault {
         /// Its greatest length.
         most: usize,
     },
-    #[error("the other side sent '{0}' as the date of the game, which is not a date by RFC 3339")]
+    #[error("the other side sent '{0}' as the date of the game; dates must follow RFC 3339")]
     Date(Excerpt),
     /// The time control is not a time control.
     #[error("the offered game has an unknown time control, '{0}'")]

@@ -61,7 +61,10 @@ pub enum LetterError {
         /// The reason.
         why: String,
     },
-    #[error("the text was damaged in transit: its hash is {found}, but its moves have {wanted}")]
+    #[error(
+        "the text was damaged in transit: its hash {found} does not fit its moves, which have \
+        {wanted}"
+    )]
     Hash {
         /// The hash it has.
         found: Excerpt,
@@ -211,10 +214,7 @@ fn read_inside(inside: &str) -> Result<SharedGame, LetterError> {
             word.split_once('.').filter(|(n, _)| *n == number.to_string()).map(|(_, name)| name);
         let name = name.ok_or_else(|| LetterError::Move {
             number,
-            why: format!(
-                "'{}' is there instead; the text was damaged in transit",
-                Excerpt::new(word)
-            ),
+            why: format!("the text has '{}' there; it was damaged in transit", Excerpt::new(word)),
         })?;
         let one = Move { name: name.to_owned(), ms: 0 };
         course

@@ -238,7 +238,7 @@ fn end_after<T>(
                 }
             };
             thread::Builder::new().spawn_scoped(scope, watch).map_err(|error| {
-                CommandError::input(format_args!("the time cannot be watched: {error}"))
+                CommandError::input(format_args!("the time limit cannot be kept: {error}"))
             })?;
         }
         Ok(work())

@@ -192,7 +192,7 @@ fn date(value: JsonText<'_, '_>) -> Result<String, RecordError> {
     if is_rfc3339(&date) {
         return Ok(date);
     }
-    Err(value.unknown("a date by RFC 3339 such as '2026-07-01' or '2026-07-01T18:30:00Z'", &date))
+    Err(value.unknown("an RFC 3339 date such as '2026-07-01' or '2026-07-01T18:30:00Z'", &date))
 }
 
 /// True if `text` is a full date or a date with time and offset, as [`Record::date`] takes

@@ -632,7 +632,7 @@ fn unreadable_records_are_not_written() {
     record.date = Some("yesterday".to_owned());
     assert_eq!(
         record.write(&timeline).unwrap_err().to_string(),
-        "date: expected a date by RFC 3339, found 'yesterday'"
+        "date: expected an RFC 3339 date, found 'yesterday'"
     );
 }
 

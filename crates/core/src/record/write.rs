@@ -194,7 +194,7 @@ impl Record {
             let found = format!("'{}'", Excerpt::new(date));
             return Err(RecordError::Value {
                 place: "date".to_owned(),
-                expected: "a date by RFC 3339".to_owned(),
+                expected: "an RFC 3339 date".to_owned(),
                 found,
             });
         }

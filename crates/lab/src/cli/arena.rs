@@ -30,7 +30,7 @@ pub struct ArenaArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Two or more players; each plays against each other.
+    /// Two or more players; each plays every other.
     #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_parser = PlayerSpec::parse)]
     pub players: Vec<PlayerSpec>,
     /// Games per pairing; 0 only rates the results in `--out`.
@@ -49,9 +49,8 @@ pub struct ArenaArgs {
         allow_negative_numbers = true
     )]
     pub openings: Option<u32>,
-    /// Random moves in an opening, with the stones of a move counted one by one: 4, or 1 with
-    /// --pie, since no swap is possible after more. Results with openings of another length are
-    /// left out.
+    /// Random moves in an opening, each stone counted: by default 4, or 1 with --pie, because no
+    /// swap is possible after more. Results with openings of another length are left out.
     #[arg(long, value_name = "N", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
     pub plies: Option<u32>,
     /// Use openings that a long search judged even: those that come with the program, or those in
@@ -63,7 +62,7 @@ pub struct ArenaArgs {
         require_equals = true,
         conflicts_with = "plies"
     )]
-    #[allow(clippy::option_option, reason = "the option may stand alone")]
+    #[allow(clippy::option_option, reason = "the option may have no value")]
     pub balanced: Option<Option<PathBuf>>,
     /// Seed of the random numbers.
     #[arg(
@@ -81,8 +80,8 @@ pub struct ArenaArgs {
     /// Also write the moves and the players' win rates to the file of results.
     #[arg(long, requires = "out")]
     pub trace: bool,
-    /// Stop as soon as it is clear whether the first player is nearer to LOW or to HIGH Elo above
-    /// the second, by pairs of games.
+    /// Stop as soon as pairs of games show whether the first player is LOW or HIGH Elo stronger
+    /// than the second.
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_negative_numbers = true)]
     pub sprt: Option<Sprt>,
     /// Games played at once; by default one for each processor.

@@ -80,8 +80,8 @@ pub struct BenchArgs {
 /// Measurements of the win rates that are shown.
 #[derive(Clone, Debug, Subcommand)]
 pub enum BenchNumbers {
-    /// Measure how well the win rate of a hint holds once the hint is followed, and after 4 and 16
-    /// times as long a search.
+    /// Compare the win rate of a hint with the one after the hint is played, and with searches 4
+    /// and 16 times as long.
     Hints(BenchHintsArgs),
     /// Compare the win rates that players were shown with the results of their games, by stage.
     Shown(BenchShownArgs),
@@ -121,7 +121,7 @@ pub struct BenchHintsArgs {
         allow_negative_numbers = true
     )]
     pub seed: u64,
-    /// Also search for 4 and 16 times as long, which takes ten times as long.
+    /// Also search for 4 and 16 times as long; this takes ten times the time.
     #[arg(long)]
     pub deeper: bool,
 }

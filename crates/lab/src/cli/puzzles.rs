@@ -59,7 +59,7 @@ pub struct MakePuzzlesArgs {
     /// The seed: the same games and the same seed give the same puzzles.
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
-    /// The fewest moves that you make in a puzzle, up to 4; most puzzles have one.
+    /// The fewest moves that the solver of a puzzle makes, up to 4; most puzzles have one.
     #[arg(
         long,
         value_name = "N",

@@ -35,8 +35,8 @@ pub struct SolveArgs {
         allow_negative_numbers = true
     )]
     pub threads: u8,
-    /// Memory for positions, in MiB; by default as much as they are likely to take, but at most
-    /// 2048 and a quarter of the machine's.
+    /// Memory for positions, in MiB; by default the likely need, at most 2048 and a quarter of the
+    /// machine's memory.
     #[arg(
         long,
         value_name = "MB",
@@ -44,7 +44,7 @@ pub struct SolveArgs {
         allow_negative_numbers = true
     )]
     pub memory: Option<u64>,
-    /// The most time; by default as long as it takes.
+    /// The most time; by default no limit.
     #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
     pub seconds: Option<Duration>,
     /// Save the state of the search in this file; the same command continues from it.
@@ -63,7 +63,7 @@ pub struct SolveArgs {
     #[arg(long, requires = "certificate")]
     pub force: bool,
     /// Solve every position that can be reached in N moves, one by one, and write a line of JSON
-    /// for each; the stones of an opening move count one by one.
+    /// for each; each stone of an opening move counts.
     #[arg(
         long,
         value_name = "N",

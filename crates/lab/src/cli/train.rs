@@ -28,7 +28,7 @@ pub enum TrainCommand {
     ///
     /// Boards and budgets take turns. Continues after the last pair of games in the file; the same
     /// seed and build give the same path. At the end it prints the tuned numbers as a player of the
-    /// arena: let that player meet one without them.
+    /// arena, to be played against one without them.
     Tune(TuneArgs),
 }
 

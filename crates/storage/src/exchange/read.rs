@@ -432,7 +432,7 @@ impl Reader {
             }
             (Some(outcome), _) if outcome.winner != claimed => {
                 self.left_behind.push(format!(
-                    "by the record {}; by the rules here {}",
+                    "in the record {}, but by the rules here {}",
                     result(claimed),
                     result(outcome.winner)
                 ));

@@ -136,7 +136,7 @@ fn resigning_before_the_first_stone_keeps_seats() {
 }
 
 #[test]
-fn results_noted_with_moves_are_counted_and_left_behind() {
+fn results_noted_with_moves_are_counted_and_left_out() {
     let noted = r#"{"move":"c4,c3,d4","sequence":3,"result":"x"},{"move":"g7,g8,h8","sequence":3,"result":"y"}"#;
     let game = import(&PLAY_SECOND.replace(r#""c4,c3,d4","g7,g8,h8""#, noted));
     assert_eq!(line(&game.timeline), ["c3,c4,d4", "g7,g8,h8"]);
@@ -281,7 +281,7 @@ fn endings_that_cannot_be_said_leave_the_game_open() {
     );
     let won = necklace("", r#"[["b2","a1"],["b1","c3"],["b3"]]"#)
         .replace(r#""result":1"#, r#""result":-1"#);
-    assert_eq!(import(&won).left_behind, ["by the record Blue won; by the rules here Red won"]);
+    assert_eq!(import(&won).left_behind, ["in the record Blue won, but by the rules here Red won"]);
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn the_club_gives_a_tie_without_komi_to_the_second_seat() {
             r#"["0","a1,a2,b1"],["c2,c3,b3"]"#,
         );
     let game = import(&text);
-    assert_eq!(game.left_behind, ["by the record Black won; by the rules here White won"]);
+    assert_eq!(game.left_behind, ["in the record Black won, but by the rules here White won"]);
     let written = write(&game.record, &game.timeline, NOW).unwrap();
     let says = "with komi 0 Abstract Play gives the tie to Black; by the rules here White won";
     assert!(written.left_behind.contains(&says.to_owned()), "{:?}", written.left_behind);

@@ -89,7 +89,7 @@ pub enum SavedGameError {
     },
     /// It cannot be the name of a file.
     #[error(
-        "'{}' cannot name a game: use 1 to {MAX_NAME} characters (fewer of those beyond ASCII), \
+        "'{}' cannot name a game: use 1 to {MAX_NAME} characters (fewer if they are not ASCII), \
          no slashes or colons, and no dot at the start",
         display_text(.name)
     )]
