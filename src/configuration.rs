@@ -246,7 +246,7 @@ impl From<Theme> for Configuration {
 
 /// The theme that was asked for does not exist.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("there is no theme {name}; there are {names}")]
+#[error("there is no theme {name}; the themes are {names}")]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct NoTheme {
     pub name: String,

@@ -312,21 +312,22 @@ impl Setting {
             Self::Confirm => "Confirm each move with a second Enter or click",
             Self::Mouse => "Play with the mouse; if off, the mouse selects text as usual",
             Self::Game => "Game selected on the home screen at the start",
-            Self::First => "First player in your first game of a kind: human or a level",
-            Self::Second => "Second player in your first game of a kind: human or a level",
+            Self::First => "First player in games you have not played yet: human or a level",
+            Self::Second => "Second player in games you have not played yet: human or a level",
             Self::Program => {
-                "Command of a program that speaks GTP, to take a seat, such as my-engine --strong"
+                "Command of another program that speaks GTP, such as my-engine --strong"
             }
-            Self::Clock => "Time control of your first game of a kind: none, or one such as 10m+5s",
+            Self::Clock => {
+                "Time control in games you have not played yet: none, or one such as 10m+5s"
+            }
             Self::Autosave => "Save every game automatically, to resume or review later",
             Self::AutosaveDir => "Directory where games are saved; empty for the default",
             Self::Bell => "When the bell rings: on your turn, on an illegal move, or on both",
             Self::Thoughts => "Show the engine's win rate and main line while you play it",
             Self::Coach => "Warn you when your move costs 10 % or more, and offer to take it back",
-            Self::Hints => "Show tips in your first game of each kind",
+            Self::Hints => "Show tips the first time you play a game",
             Self::Announce => {
-                "Write the last move, threats and the end of the time into the first line, for a \
-                 screen reader"
+                "Write the last move, threats and low time at the top, for a screen reader"
             }
         }
     }

@@ -33,13 +33,13 @@ pub enum Context {
     #[strum(message = "While the engine is paused")]
     Waiting,
     /// The table while the computer plays both sides.
-    #[strum(message = "While the engine plays itself")]
+    #[strum(message = "While the engine plays against itself")]
     Watching,
     /// The table while the opponent plays at another terminal.
-    #[strum(message = "Playing over a connection")]
+    #[strum(message = "Playing a remote game")]
     Remote,
     /// The same while that player offers something.
-    #[strum(message = "When the other player offers something")]
+    #[strum(message = "When the other player makes an offer")]
     Offer,
     /// Placing three stones at once.
     #[strum(message = "Dropping a tromino")]
@@ -112,7 +112,7 @@ pub enum Context {
     #[strum(message = "Questions")]
     Question,
     /// The same, where what yes does can be taken back.
-    #[strum(message = "Questions without risk")]
+    #[strum(message = "Questions whose answer can be undone")]
     Harmless,
     /// Everywhere but where text is typed.
     #[strum(message = "Everywhere")]

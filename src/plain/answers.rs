@@ -60,6 +60,11 @@ pub fn score(table: &Table) -> String {
         .join("\n")
 }
 
+/// True if a record is reviewed that is no game played here.
+pub fn is_reviewed(table: &Table) -> bool {
+    table.mode() == Mode::Review && !table.state().follows_game()
+}
+
 /// The player to move and the kind of step, or the end of the game.
 pub fn state(table: &Table) -> String {
     if let Some(outcome) = table.outcome() {
@@ -69,8 +74,7 @@ pub fn state(table: &Table) -> String {
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
     let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
     let mover = held(table.names().title(mover), &table.players().holder_here(mover).title());
-    let looking =
-        if table.mode() == Mode::Review && !table.state().follows_game() { "Review. " } else { "" };
+    let looking = if is_reviewed(table) { "Review. " } else { "" };
     wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", to_do(table)))
 }
 
@@ -80,8 +84,8 @@ pub fn last(table: &Table) -> Option<String> {
     let at = timeline.cursor();
     let names = table.names();
     let mut text = last_text(table)?;
-    let is_reviewed = table.mode() == Mode::Review && !table.state().follows_game();
-    if let Some(ms) = timeline.note(at).and_then(|note| note.time_ms).filter(|_| is_reviewed) {
+    let took = timeline.note(at).and_then(|note| note.time_ms);
+    if let Some(ms) = took.filter(|_| is_reviewed(table)) {
         let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
     }
     if !table.comment().is_empty() {

@@ -13,7 +13,7 @@ mod steps;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tetralith_core::{Step, game_line, games};
+use tetralith_core::{Step, game_line};
 use tetralith_engine::Level;
 
 use super::answers;
@@ -252,7 +252,7 @@ impl Session {
             Word::Legal => effects.print(answers::legal(table)),
             Word::Moves => effects.print(answers::moves(table)),
             Word::Line => {
-                let none = "A game that begins from a position has no line.";
+                let none = "A game from a set-up position cannot be written as one line.";
                 let line = game_line::write(table.timeline()).unwrap_or_else(|| none.to_owned());
                 effects.print(line);
             }
@@ -347,7 +347,7 @@ impl Session {
         let at_table = self.table().map(|table| table.game().info());
         match if name.is_empty() { at_table } else { menu::called(name) } {
             Some(info) => effects.print(answers::wrapped(info.texts.rules)),
-            None => say(&format!("rules needs a game: {}", games::ids().join(", ")), effects),
+            None => say(&menu::unknown("rules", name), effects),
         }
     }
 
@@ -362,7 +362,7 @@ impl Session {
             None => (which, ""),
         };
         let Some(info) = (if name.is_empty() { at_board } else { menu::called(name) }) else {
-            return say(&format!("watch needs a game: {}", games::ids().join(", ")), effects);
+            return say(&menu::unknown("watch", name), effects);
         };
         let number: Option<usize> = number.parse().ok();
         let chosen = number.and_then(|n| shipped::game_to_watch(info, n.checked_sub(1)?));
@@ -372,7 +372,7 @@ impl Session {
         let parts = shipped::TO_WATCH.iter().zip(1..);
         let listed: Vec<String> = parts.map(|((_, part), n)| format!("{n} {part}")).collect();
         let (title, id, list) = (info.title, info.id, listed.join(", "));
-        say(&format!("games of {title}: {list}; watch {id} 1 opens the first"), effects);
+        say(&format!("games of {title}: {list}; type watch {id} 1 to open the first"), effects);
     }
 
     fn save(&mut self, file: &str, replaces: bool, effects: &mut Effects) {
@@ -463,7 +463,7 @@ fn show_code(table: &Table, effects: &mut Effects) {
     match game_line::write(table.timeline()).as_deref().map(QrModules::new) {
         Some(Some(code)) => effects.print(code.text(2)),
         Some(None) => say("this game is too long for a QR code", effects),
-        None => say("a game that begins from a position has no line", effects),
+        None => say("a game from a set-up position cannot be written as one line", effects),
     }
 }
 

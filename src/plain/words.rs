@@ -144,7 +144,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Now, "now", "", "make the thinking engine move at once"),
     entry(Word::Stop, "stop", "", "stop the thinking engine"),
     entry(Word::Moves, "moves", "", "list the moves of the game"),
-    entry(Word::Line, "line", "", "show the game as one line of text, to be sent"),
+    entry(Word::Line, "line", "", "show the game as one line of text, to send or keep"),
     entry(Word::Qr, "qr", "", "show the game as a QR code"),
     entry(Word::Mark, "mark", "MARK", "add or remove a mark: c3 a dot, c3=A, c3# a shade, a1>c3"),
     entry(Word::Pass, "pass", "", "pass, in games that have it"),
@@ -179,13 +179,13 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Decline, "decline", "", "decline the other player's offer"),
     entry(Word::Rematch, "rematch", "", "offer the other player a rematch"),
     entry(Word::Stats, "stats", "", "show the statistics of your own games"),
-    entry(Word::Puzzle, "puzzle", "[GAME]", "solve one; also puzzle daily, mixed, streak, set"),
     entry(
-        Word::Watch,
-        "watch",
-        "[GAME] [1-3]",
-        "list the commented games of a game, or review one",
+        Word::Puzzle,
+        "puzzle",
+        "[GAME]",
+        "solve a puzzle; also puzzle daily, mixed, streak, set",
     ),
+    entry(Word::Watch, "watch", "[GAME] [1-3]", "list the commented games of a game, or open one"),
     entry(Word::Restart, "restart", "", "restart the puzzle"),
     entry(Word::Leave, "leave", "", "leave the puzzles"),
     entry(Word::Quit, "quit", "", "quit; the game is saved"),
@@ -198,24 +198,31 @@ pub fn read(line: &str) -> Option<(Word, &str)> {
     Some((entry.word, rest.trim()))
 }
 
-/// Returns `sentence` with words in place of its actions.
+/// The words for an action that no word does.
+const KEY: &str = "a key of the screen";
+
+/// Returns `sentence` with words in place of its actions, between quotation marks.
 pub fn spell(sentence: &Sentence) -> String {
-    sentence.spell(word_for)
+    sentence.spell(|action| quoted(word_for(action)))
 }
 
 /// The same for a sentence about a puzzle, whose board is shown by a word of its own.
 pub fn spell_in_puzzle(sentence: &Sentence) -> String {
     sentence.spell(|action| match action {
-        ActionId::PlayOn => "board",
-        action => word_for(action),
+        ActionId::PlayOn => quoted("board"),
+        action => quoted(word_for(action)),
     })
+}
+
+fn quoted(word: &str) -> String {
+    if word == KEY { word.to_owned() } else { format!("'{word}'") }
 }
 
 /// Returns the word that does `action`, or what does it if that is no word.
 const fn word_for(action: ActionId) -> &'static str {
     match action {
         ActionId::AcceptOffer => "accept",
-        ActionId::Analyse => "'tetralith analyse'",
+        ActionId::Analyse => "tetralith analyse",
         ActionId::DeclineOffer => "decline",
         ActionId::Exact => "exact",
         ActionId::Forward => "next",
@@ -239,7 +246,7 @@ const fn word_for(action: ActionId) -> &'static str {
         | ActionId::Pick
         | ActionId::PreviousFault
         | ActionId::Rotate
-        | ActionId::ThinkFirst => "a key of the screen",
+        | ActionId::ThinkFirst => KEY,
     }
 }
 

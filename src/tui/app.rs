@@ -287,9 +287,9 @@ impl App {
         let captured = self.shared.window.mouse;
         let key = self.shared.key_for(Context::Anywhere, Action::MouseCapture);
         let text = if captured {
-            "the mouse plays again".to_owned()
+            "the mouse works in Tetralith again".to_owned()
         } else {
-            format!("the mouse now selects text; {key} makes it play again")
+            format!("the mouse now selects text; {key} gives it back to Tetralith")
         };
         self.shared.say(text, effects);
         effects.terminal(TerminalRequest::CaptureMouse(captured));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tetralith_core::{Colour, Game, Info, NodeId};
 use tetralith_session::practice::{OpeningSource, SeriesKind};
 use tetralith_session::retry::Retry;
+use tetralith_session::seat::Seat;
 
 /// A change of the stack of layers, carried out once the layer that asks for it has returned.
 #[derive(Clone, Debug)]
@@ -89,17 +90,17 @@ pub enum Request {
     Seats {
         /// The side the keys go to first.
         selected: Colour,
-        /// The names of the people at the board.
-        names: [String; 2],
+        /// The holders of both colours.
+        before: [Seat; 2],
     },
     /// Ask a question with yes or no.
     Ask(String, ConfirmAction),
     Confirmed(ConfirmAction),
     /// Have a line typed, with a text in it to begin with.
     Prompt(Purpose, String),
-    /// Hand what was typed to the screen behind.
+    /// Hand what was typed to the screen under the prompt.
     Submit(Purpose, String),
-    /// Let the board behind show the line as far as it is typed.
+    /// Let the board show the line as far as it is typed.
     Aim(String),
     /// Offer to play what is typed into the palette, if it reads as a turn.
     Offer(String),
@@ -159,7 +160,10 @@ pub enum Purpose {
     Step,
     /// The number of a turn to go to.
     Turn,
+    /// A comment on a move.
     Comment,
+    /// A comment on the whole game.
+    GameComment,
     /// Something to be said to the player at another terminal.
     Chat,
     /// Something to be found in the game.
@@ -179,12 +183,17 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// True for a comment.
+    pub const fn is_comment(self) -> bool {
+        matches!(self, Self::Comment | Self::GameComment)
+    }
+
     /// The words before the line.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Step => "Play",
             Self::Turn => "Go to turn",
-            Self::Comment => "Comment",
+            Self::Comment | Self::GameComment => "Comment",
             Self::Chat => "Say",
             Self::Find => "Find",
             Self::Save => "Save as",

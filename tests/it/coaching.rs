@@ -225,11 +225,19 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
 
 /// A game against Easy with the coach.
 fn coached() -> Screen {
+    coached_with(None)
+}
+
+/// The same in which so many moves may be taken back.
+fn coached_with(takebacks: Option<u32>) -> Screen {
     let info = games::info("necklace").unwrap();
     let start = Start::Play {
         info,
         options: info.options(&Setup { size: Some(7), ..Setup::default() }).unwrap(),
-        seats: [Seat::person(String::new()), Seat::computer(&Level::ALL[0])],
+        seats: [
+            Seat::person(String::new()).with_takebacks(takebacks),
+            Seat::computer(&Level::ALL[0]),
+        ],
         clock: Clock::default(),
     };
     Screen::with_settings(start, (100, 40), "coach = true\nhints = false\n")
@@ -253,6 +261,23 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
     judge(&mut screen, &request, 0.09);
     assert!(!screen.shows("Take it back"), "{}", screen.text());
     assert_eq!(screen.app.table().unwrap().place(), "d4");
+}
+
+#[test]
+fn the_coach_offers_no_takeback_that_is_used_up() {
+    for takebacks in [0, 1] {
+        let mut screen = coached_with(Some(takebacks));
+        for _ in 0..takebacks {
+            screen.keys("mb2<Enter>u");
+        }
+        screen.keys("ma1<Enter>");
+        let request = checked(&screen).expect("the coach looks at it");
+        judge(&mut screen, &request, 0.14);
+        screen.assert_shows("That cost 14 %");
+        assert!(!screen.shows("Take it back"), "{}", screen.text());
+        screen.keys("y");
+        assert_eq!(screen.app.table().unwrap().place(), "a1");
+    }
 }
 
 #[test]

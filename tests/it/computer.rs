@@ -389,8 +389,18 @@ fn players_are_changed_in_mid_game() {
     screen.keys("<Enter><Tab><Enter>");
     assert_eq!(steps(&screen), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
-    screen.keys("P<Right><Down><Right><Esc>");
+    screen.keys("P<Right><Down><Right><Enter>");
     assert!(table(&screen).players().are_automatic() && !screen.host.stopped);
+}
+
+#[test]
+fn players_chosen_and_cancelled_are_as_before() {
+    let mut screen = necklace([Seat::person("Ann".to_owned()), computer("easy")]);
+    screen.keys("P<Right><Up><Right>").assert_shows("Computer (Casual)").assert_shows("Esc cancel");
+    screen.keys("<Esc>");
+    let players = table(&screen).players();
+    let titles = Colour::BOTH.map(|colour| players.holder_here(colour).title());
+    assert_eq!(titles, ["Ann", "Easy"]);
 }
 
 #[test]
@@ -408,7 +418,7 @@ fn waiting_computers_keep_waiting_when_players_change() {
 }
 
 #[test]
-fn the_time_of_a_search_stands_still_once_it_has_ended() {
+fn the_time_of_a_search_stops_once_it_has_ended() {
     let mut screen = necklace([computer("easy"), computer("easy")]);
     screen.keys("P");
     screen.tick(Duration::from_millis(400)).assert_shows("Easy thinks  0.4 s");
@@ -775,7 +785,7 @@ fn a_hint_goes_when_another_player_takes_a_seat() {
     done(&mut screen, &hint);
     screen.keys("P<Esc>").assert_shows("1 a1");
     assert!(screen.app.shared().game.thinking().hint().is_some(), "nobody has taken another seat");
-    screen.keys("P<Up><Right><Esc>");
+    screen.keys("P<Up><Right><Enter>");
     assert!(table(&screen).state().computer_to_move().is_some(), "{}", screen.text());
     assert!(
         screen.app.shared().game.thinking().hint().is_none() && !screen.shows("1 a1"),
@@ -785,7 +795,7 @@ fn a_hint_goes_when_another_player_takes_a_seat() {
 }
 
 #[test]
-fn the_moves_stand_still_when_a_hint_comes_and_goes() {
+fn the_moves_stay_in_place_when_a_hint_comes_and_goes() {
     let row = |screen: &Screen| screen.find("├ Moves").map(|(_, row)| row);
     for info in games::INFOS {
         for (width, height) in [(80, 24), (60, 20), (62, 18)] {
@@ -947,7 +957,7 @@ fn no_threat_is_looked_for_where_the_turn_cannot_be_passed_over() {
 }
 
 #[test]
-fn first_choices_of_hints_stand_out_in_every_theme() {
+fn first_choices_of_hints_differ_in_every_theme() {
     for info in games::INFOS {
         for depth in Depth::ALL {
             let size = i64::from(info.boards[0].default);

@@ -18,6 +18,7 @@ use tetralith::program::Start;
 use tetralith::theme::{PALETTES, Theme};
 use tetralith_core::games::INFOS;
 use tetralith_engine::{Effort, Level};
+use tetralith_session::words::sentence;
 use tetralith_storage as storage;
 
 const BEGIN: &str = "<!-- made by tests/it/docs.rs: ";
@@ -54,7 +55,7 @@ fn made(what: &str) -> String {
         ["screen", game, "turn", turn] => {
             fenced(&sample(game, turn.parse().unwrap(), (80, 24), mono()).text())
         }
-        _ => panic!("nobody knows how to make '{what}'"),
+        _ => panic!("nothing makes '{what}'"),
     }
 }
 
@@ -71,14 +72,38 @@ fn themes() -> String {
     text
 }
 
+/// The keys of each part of the program, a table each, with one row for all directions.
 fn keys() -> String {
-    let mut text = String::from("| where | keys | what they do |\n|---|---|---|\n");
+    let mut text = String::new();
     for context in Context::ALL {
+        // The names of keys, the words before a direction, and the directions.
+        let mut rows: Vec<(Vec<String>, &str, Vec<String>)> = Vec::new();
         for binding in KEYMAP.iter().filter(|binding| binding.context == context) {
             let names: Vec<String> =
                 binding.keys.iter().map(|key: &Key| format!("`{}`", key.name(false))).collect();
             let names = names.join(" ").replace('|', "\\|");
-            let _ = writeln!(text, "| {} | {names} | {} |", context.title(), binding.what);
+            let (stem, last) = binding.what.rsplit_once(' ').unwrap_or(("", binding.what));
+            let last = last.to_lowercase();
+            let is_direction = ["up", "down", "left", "right"].contains(&&*last);
+            match rows.last_mut() {
+                Some((keys, before, directions)) if is_direction && *before == stem => {
+                    keys.push(names);
+                    directions.push(last);
+                }
+                _ if is_direction => rows.push((vec![names], stem, vec![last])),
+                _ => rows.push((vec![names], binding.what, Vec::new())),
+            }
+        }
+        let _ = write!(text, "\n## {}\n\n| keys | what they do |\n|---|---|\n", context.title());
+        for (keys, stem, directions) in rows {
+            let what = match directions.split_last() {
+                Some((last, [])) => format!("{stem} {last}"),
+                Some((last, others)) => format!("{stem} {} or {last}", others.join(", ")),
+                None => stem.to_owned(),
+            };
+            let what = sentence(what.trim());
+            let what = what.trim_end_matches('.');
+            let _ = writeln!(text, "| {} | {what} |", keys.join(" / "));
         }
     }
     text

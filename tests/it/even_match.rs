@@ -77,7 +77,7 @@ fn form_offers_an_even_match_with_the_estimate() {
         .keys("<Up><Up><Up><Up><Up><Up>")
         .assert_shows("as strong as you: between Easy and Hard (3 games)");
     screen.keys("<Right>").assert_shows("Computer (Novice)").assert_shows("level 1 of 12 (Elo 0)");
-    screen.keys("<Left><Left>").assert_shows("Computer (Even match)");
+    screen.keys("<Left>").assert_shows("Computer (Even match)");
     screen.keys("<End><Enter>").assert_shows("The computer is Even, ");
 }
 

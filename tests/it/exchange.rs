@@ -220,7 +220,7 @@ fn a_picture_can_have_the_colours_of_a_theme_of_the_users_own() {
     let unknown = export("forest");
     assert_eq!((unknown.status, unknown.out.as_str()), (2, ""));
     assert!(
-        unknown.err.contains("there is no theme forest; there are dark, light, "),
+        unknown.err.contains("there is no theme forest; the themes are dark, light, "),
         "{}",
         unknown.err
     );
@@ -378,7 +378,7 @@ fn game_as_a_command_names_the_command() {
 }
 
 #[test]
-fn games_in_a_line_stand_for_a_file() {
+fn games_in_a_line_are_taken_as_a_file() {
     let line = "plurality/5;komi=3#c3,c4,d4,pass@1";
     let checked = run(&["check", "--json", line], b"");
     assert_eq!(checked.status, 0, "{}", checked.err);

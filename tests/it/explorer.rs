@@ -197,14 +197,14 @@ fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
     let setup = Setup { size: Some(7), ..Setup::default() };
     let mut screen = Screen::new(game("necklace", setup), (80, 24), mono());
     screen.keys("f").assert_shows("t train").keys("t");
-    screen.assert_shows("A line ends with a move of yours");
+    screen.assert_shows("An opening to train ends with your own move");
     screen.keys("<Esc>mc4<Enter>md5<Enter>me3<Enter>ft");
-    screen.assert_shows("This line is trained: L asks the moves of Red in it");
+    screen.assert_shows("This opening is now trained: L asks you for the moves of Red");
     let mut screen = screen.again(Start::Home);
     at_learn(&mut screen, "Your openings: 1 line");
     // The first move, the reply by its frequency, and the next move of the line.
-    screen.assert_shows("Opening: Necklace").assert_shows("Make the move of your line");
-    screen.keys("ma1<Enter>").assert_shows("That is not the move of your line");
+    screen.assert_shows("Opening: Necklace").assert_shows("Play the move from your line");
+    screen.keys("ma1<Enter>").assert_shows("That is not the move from your line");
     screen.keys("mc4<Enter>").assert_shows("Blue answers d5");
     screen.keys("me3<Enter>").assert_shows("Correct: c4 d5 e3.").keys("<Enter>");
     screen.assert_shows("So far: c4 d5").keys("HH").assert_shows("The solution is e3");
@@ -229,15 +229,15 @@ fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
 fn books_are_asked_and_other_games_say_how_to_train() {
     let mut screen = Screen::new(Start::Home, (60, 20), mono());
     at_learn(&mut screen, "Your openings: 0 lines");
-    screen.assert_shows("No line is trained; in the explorer (f) t trains");
+    screen.assert_shows("No opening is trained yet; in the explorer (f), t adds one");
     screen.keys("<Esc>");
     at_learn(&mut screen, "Openings of the book: 0 known");
-    screen.assert_shows("Opening: Necklace").assert_shows("Make the move of the opening book");
+    screen.assert_shows("Opening: Necklace").assert_shows("Play the move from the opening book");
     screen.keys("HH").assert_shows("The solution is").keys("<Enter>").assert_shows("Opening: ");
     // The swap is a choice like any other.
     let setup = Setup { size: Some(7), pie: Some(true), ..Setup::default() };
     let mut screen = screen.again(game("necklace", setup));
-    screen.keys("md4<Enter>Syft").assert_shows("is trained").keys("<Esc>Q");
+    screen.keys("md4<Enter>Syft").assert_shows("is now trained").keys("<Esc>Q");
     at_learn(&mut screen, "Your openings: 1 line");
     screen.assert_shows("S swap").keys("S").assert_shows("Correct: swap");
 }

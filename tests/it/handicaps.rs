@@ -41,9 +41,9 @@ fn takebacks_are_counted_for_each_player_and_kept() {
 #[test]
 fn moves_from_an_earlier_turn_count_as_a_takeback() {
     let mut screen = two(Some(0), Clock::default());
-    screen.keys("ma1<Enter>mb2<Enter>[mc3<Enter>").assert_shows("No takebacks are left");
+    screen.keys("ma1<Enter>mb2<Enter>[mc3<Enter>").assert_shows("This game has no takebacks");
     assert_eq!(moves(&screen), 2);
-    screen.keys("<Esc>B[[b").assert_shows("No takebacks are left");
+    screen.keys("<Esc>B[[b").assert_shows("This game has no takebacks");
     assert_eq!(moves(&screen), 2);
 }
 
@@ -57,8 +57,22 @@ fn takebacks_stay_counted_when_a_player_sits_down_again() {
         lines,
         &[("TETRALITH_DATA_DIR", data.path().as_os_str())],
     );
-    assert!(run.out.contains("No takebacks are left") || run.out.contains("no takebacks are left"));
+    assert!(run.out.contains("This game has no takebacks"), "{}", run.out);
     assert_eq!(turns(&kept_games(data.path(), true)[0]), ["a1"], "{}", run.out);
+}
+
+#[test]
+fn undo_is_offered_only_while_takebacks_are_left() {
+    let mut screen = two(Some(1), Clock::default());
+    screen.keys("ma1<Enter>mb2<Enter>").assert_shows("u undo").keys("u");
+    screen.keys("mb3<Enter>");
+    assert!(!screen.shows("u undo"), "Bo has none left:\n{}", screen.text());
+    screen.keys("mc1<Enter>").assert_shows("u undo");
+    let mut screen = two(Some(0), Clock::default());
+    screen.keys("ma1<Enter>mb2<Enter>");
+    assert!(!screen.shows("u undo"), "{}", screen.text());
+    screen.keys("<Esc>").assert_shows("Nothing to take back; Q goes home, q quits");
+    screen.keys("u").assert_shows("This game has no takebacks");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn a_jump_goes_to_any_legal_cell_by_two_keys() {
     screen.keys("Jc4");
     let cell = screen.app.table().unwrap().hand().cell();
     assert_eq!(screen.app.table().unwrap().names().cell(cell), "c4");
-    screen.keys("Jz").assert_shows("No legal cell has the sign 'z'");
+    screen.keys("Jz").assert_shows("No legal cell is marked 'z'");
     screen.keys("J<Esc>");
     assert!(!screen.app.table().unwrap().hand().is_jumping());
     // The keys that may follow are in the hint line, and after a moment listed.

@@ -532,3 +532,11 @@ fn at_a_board_the_puzzles_are_those_of_its_game() {
     screen.keys(":puzzles of").assert_shows("Puzzles of Plurality");
     assert!(!screen.shows("Puzzles of Multiplicity"), "{}", screen.text());
 }
+
+#[test]
+fn a_title_typed_whole_comes_first() {
+    for title in ["Puzzles", "Learn", "Settings"] {
+        let mut screen = Screen::new(Start::Home, (80, 24), mono());
+        screen.keys(&format!(":{}", title.to_lowercase())).assert_shows(&format!("> {title} "));
+    }
+}

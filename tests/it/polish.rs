@@ -65,7 +65,7 @@ fn playing_on_mentions_later_moves_only_if_there_are_any() {
 fn playing_on_names_the_computers_side_and_the_key() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
-    screen.keys("P<Right>").keys("<Esc>");
+    screen.keys("P<Right>").keys("<Enter>");
     let table = screen.app.table().unwrap();
     assert!(table.players().holders_in(table.timeline()).iter().any(|seat| seat.level().is_some()));
     let mut screen = looked_through(&screen, Some(2));

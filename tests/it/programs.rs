@@ -13,6 +13,7 @@ use crate::support::{Screen, mono};
 use tempfile::TempDir;
 use tetralith::program::{Message, Start};
 use tetralith_core::{Setup, games};
+use tetralith_engine::Level;
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::thinking::ProgramAnswer;
@@ -77,7 +78,7 @@ fn a_program_that_fails_is_named_and_the_game_is_kept() {
         let out = plain(data.path(), &["--second", &program], "a1\nseat blue human\nb2\n").out;
         let line = out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(line.contains(why), "{answer}: {out}");
-        assert!(line.contains("seat changes the players"), "{out}");
+        assert!(line.contains("'seat' changes the players"), "{out}");
         let games = kept_games(data.path(), true);
         assert_eq!(turns(&games[0]), ["a1", "b2"], "{out}");
     }
@@ -225,7 +226,7 @@ fn a_program_answers_on_the_screen_under_its_name() {
     screen.keys("ma1<Enter>").assert_shows("my-engine thinks");
     let ask = screen.host.consulted.last().unwrap();
     assert_eq!((ask.command.as_str(), ask.line.len()), ("cmd:my-engine --fast", 1));
-    screen.keys("n").assert_shows("Another program takes the time it needs");
+    screen.keys("n").assert_shows("Another program cannot be hurried");
     answer(&mut screen, Ok("b2"));
     screen.assert_shows("Sly Engine");
     assert_eq!(turns(&screen.kept()[0]), ["a1", "b2"]);
@@ -243,7 +244,7 @@ fn a_failed_program_leaves_its_seat_to_another_player() {
     answer(&mut screen, Err("my-engine exited instead of answering 'name'"));
     screen.assert_shows("The program failed: my-engine exited instead of answering 'name'; P");
     screen.keys("P<Right>").assert_shows("a person");
-    screen.keys("<Esc>mb2<Enter>");
+    screen.keys("<Enter>mb2<Enter>");
     assert_eq!(turns(&screen.kept()[0]), ["a1", "b2"]);
     screen.keys("Q");
     assert!(screen.host.dismissals > 0, "the game is left");
@@ -282,7 +283,13 @@ fn form_takes_the_command_of_a_program_and_keeps_it() {
     let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
     let mut screen = Screen::with_settings(start, (80, 24), "hints = false\nmotion = false\n");
     screen.keys("N<Home><Right><Down><Down>").assert_shows("Computer (");
-    screen.keys(&"<Right>".repeat(12)).assert_shows("another program");
+    screen.keys(&"<Right>".repeat(Level::ALL.len() - Level::USUAL)).assert_shows("another program");
+    // The row of players goes round.
+    screen
+        .keys("<Right>")
+        .assert_shows("(Even match)")
+        .keys("<Left>")
+        .assert_shows("another program");
     screen.keys("<End><Enter>").assert_shows("needs a program");
     screen.keys("<Home><Down><Down><Down>").assert_shows("its command, such as");
     screen.keys("my-engine --fast<Enter><End><Enter>");

@@ -23,7 +23,7 @@ fn at(id: &str, setup: Setup) -> Screen {
 }
 
 #[test]
-fn each_game_in_its_course_at_each_size() {
+fn each_stage_of_each_game_at_each_size() {
     for info in crate::support::kept_games() {
         for (width, height) in SIZES {
             let mut screen = Screen::new(game(info.id, Setup::default()), (width, height), mono());
@@ -289,7 +289,8 @@ fn passing_and_resigning_ask_first() {
     screen.keys("py").keys("p").assert_shows("second pass in a row ends the game");
     screen.keys("y").assert_shows("White wins by score");
     let mut screen = at("necklace", small(5));
-    screen.keys("<Enter>G").assert_shows("Resign as Blue?");
+    // Where yes can be undone, Enter is enough, and the hint line names it.
+    screen.keys("<Enter>G").assert_shows("Resign as Blue?").assert_shows("Enter yes  n no");
     screen.keys("y").assert_shows("Red wins by resignation");
     screen.keys("u<Tab><Enter>");
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "a resignation can be taken back");
@@ -870,7 +871,7 @@ fn the_wheel_goes_through_the_moves_over_their_list_alone() {
 }
 
 #[test]
-fn autoplay_stops_behind_other_screens() {
+fn autoplay_stops_under_other_screens() {
     let mut screen = at("necklace", small(5));
     screen.play_some(4);
     let path = screen.path().join("mine.json");

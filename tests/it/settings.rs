@@ -259,7 +259,7 @@ fn trominoes_are_confirmed_as_well() {
 #[test]
 fn the_mouse_is_the_terminals_if_that_is_set() {
     let mut screen = home("mouse = false\n");
-    screen.keys("<F2>").assert_shows("The mouse plays again");
+    screen.keys("<F2>").assert_shows("The mouse works in Tetralith again");
     assert_eq!(screen.host.captured, Some(true));
     let mut screen = home("");
     screen.keys("<Esc>");
@@ -608,5 +608,5 @@ fn config_command_names_the_file_and_its_faults() {
     assert_eq!(ConfigFile::at(path).load(), (Settings::default(), Vec::new()));
     let (status, _, err) = run(&["--theme", "drak"]);
     assert_eq!(status, Some(2));
-    assert!(err.contains("there is no theme drak; there are auto, dark, light"), "{err}");
+    assert!(err.contains("there is no theme drak; the themes are auto, dark, light"), "{err}");
 }

@@ -46,6 +46,8 @@ fn a_commented_game_is_played_through_and_left_by_keys() {
         assert!(table.outcome().is_some(), "{}", info.id);
         // Nothing of it becomes a game of one's own.
         assert!(screen.kept().is_empty());
+        // Leaving leads back to where it was opened.
+        screen.assert_shows("Esc Learn").keys("<Esc>").assert_shows("Watch a game: an opening");
         screen.keys("<Esc>").assert_shows("Back to the review").keys("L").assert_shows(info.title);
     }
 }
@@ -92,11 +94,13 @@ fn the_palette_opens_a_commented_game() {
 #[test]
 fn the_plain_mode_lists_and_reads_commented_games() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "watch\nwatch greylox\nwatch greylox 2\nwatch 9\nwatch 3\n\n\n";
+    let lines = "watch\nwatch gomoku\nwatch greylox\nwatch greylox 2\nwatch 9\nwatch 3\n\n\n";
     let variables = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
     let run = run_with(&["--plain"], lines.as_bytes(), &variables);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     assert!(run.out.contains("Watch needs a game: "), "{}", run.out);
+    assert!(run.out.contains("There is no game 'gomoku'; the games are "), "{}", run.out);
+    assert_eq!(run.out.matches("An empty line shows the next move").count(), 2, "{}", run.out);
     assert_eq!(run.out.matches("1 an opening fight, 2 a middle game").count(), 2, "{}", run.out);
     let greylox = games::info("greylox").unwrap();
     let loaded = shipped::game_to_watch(greylox, 2).unwrap();
@@ -105,4 +109,25 @@ fn the_plain_mode_lists_and_reads_commented_games() {
     let words: Vec<&str> = comment.split_whitespace().collect();
     let shown = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.contains(&words.join(" ")), "{}", run.out);
+}
+
+#[test]
+fn a_cut_comment_is_read_whole_by_its_key() {
+    let mut screen = at_games(games::info("multiplicity").unwrap(), (60, 20));
+    screen.keys("<Enter>").assert_shows("c shows all").keys("c").assert_shows("Comment: ");
+    let timeline = screen.app.table().unwrap().timeline().clone();
+    let whole = |screen: &Screen, comment: &str| {
+        let shown = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        assert!(shown.contains(&words.join(" ")), "{comment}\n{}", screen.text());
+    };
+    let game = screen.app.shared().game.seated().unwrap().record.comment.clone().unwrap();
+    whole(&screen, &game);
+    screen.keys("<Esc> ").assert_shows("c comment");
+    let first = timeline.main_line()[0];
+    let due = screen.app.wake_at().unwrap();
+    screen.tick(due).assert_shows("autoplay").keys("c");
+    whole(&screen, &timeline.note(first).unwrap().comment);
+    // Nothing goes on meanwhile.
+    assert_eq!(screen.app.table().unwrap().autoplay().due(), None);
 }

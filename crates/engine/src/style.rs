@@ -18,6 +18,7 @@ use crate::gain::gain;
 pub enum PlayingStyle {
     /// None in particular: the best step it finds.
     #[default]
+    #[strum(serialize = "none")]
     Even,
     /// Close and solid: next to its own stones.
     Solid,

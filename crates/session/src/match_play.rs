@@ -168,6 +168,12 @@ impl Match {
         self.now
     }
 
+    /// True if a move can be undone here, and the player may still take one back.
+    pub fn can_undo(&self) -> bool {
+        self.table().is_some_and(|table| table.state().can_undo())
+            && takebacks::allow(self, &MatchEvent::Undo)
+    }
+
     /// Returns when the match next has something to do, seen or not: the computer's time is up,
     /// its step is to be made, the other terminal is to hear something.
     pub fn due(&self) -> Option<Duration> {
@@ -371,8 +377,12 @@ impl Match {
         let goes_on = self.table().is_some_and(|table| table.state().is_going_on());
         let (place, in_front) = (self.place(), attention == Attention::Front);
         if let Some(points) = self.coach.verdict(place, goes_on, in_front, effects) {
-            effects.tell(News::Costly(points));
-            self.attention = Attention::Behind;
+            if takebacks::allow(self, &MatchEvent::TakeBackMove) {
+                effects.tell(News::Costly(points));
+                self.attention = Attention::Behind;
+            } else {
+                effects.say(format!("that cost {points} %"));
+            }
         }
         // The other terminal hears of a move before the computer makes the next one.
         self.with_remote(effects, RemoteGame::follow);

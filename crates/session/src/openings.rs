@@ -213,7 +213,7 @@ impl Repertoire {
         &self.faults
     }
 
-    /// The course that asks the next position on `day`, but not `after` unless it is the only one;
+    /// The lesson that asks the next position on `day`, but not `after` unless it is the only one;
     /// `weigh` returns how frequent a move is in a position.
     pub fn next(
         &self,
@@ -235,7 +235,7 @@ impl Repertoire {
         Some(self.course(question, turn, weigh))
     }
 
-    /// The course about `question`, asked for the `turn`th time.
+    /// The lesson about `question`, asked for the `turn`th time.
     fn course(
         &self,
         question: &Question,
@@ -274,14 +274,14 @@ impl Repertoire {
         let swaps = position.legal().contains(&Step::Swap);
         let order = if swaps {
             sentence!(
-                "You are {}. Make the move of {}; {} swaps colours. {} helps.",
+                "You are {}. Play the move from {}; {} swaps colours. {} helps.",
                 solver,
                 whose,
                 ActionId::Swap,
                 ActionId::Hint
             )
         } else {
-            sentence!("You are {}. Make the move of {}. {} helps.", solver, whose, ActionId::Hint)
+            sentence!("You are {}. Play the move from {}. {} helps.", solver, whose, ActionId::Hint)
         };
         let step = LessonStep {
             title: format!("{solver} to play"),
@@ -300,7 +300,7 @@ impl Repertoire {
                 right: right.into(),
                 wrong: Vec::new(),
                 otherwise: sentence!(
-                    "That is not the move of {}. Try again, or {} for a hint.",
+                    "That is not the move from {}. Try again, or {} for a hint.",
                     whose,
                     ActionId::Hint
                 ),

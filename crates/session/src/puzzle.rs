@@ -1,4 +1,4 @@
-//! Puzzles as lessons: each is a course with one step, whose answer is a line of moves.
+//! Puzzles as lessons: each has one step, whose answer is a line of moves.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ impl From<&Puzzle> for PuzzleFacts {
 }
 
 impl GameLesson {
-    /// The course that `puzzle` makes; `is_daily` for the puzzle of the day.
+    /// The lesson that `puzzle` makes; `is_daily` for the puzzle of the day.
     pub fn puzzle(puzzle: &Puzzle, is_daily: bool) -> Self {
         let info = puzzle.position.info();
         let names = Names::of(&puzzle.position);
@@ -102,9 +102,9 @@ fn rest(puzzle: &Puzzle, solver: &str) -> String {
         && timeline.outcome().is_some();
     match puzzle.aim {
         _ if is_over => String::new(),
-        PuzzleAim::Win => format!(" The rest is won for {solver}."),
-        PuzzleAim::Draw => " The rest is a draw.".to_owned(),
-        PuzzleAim::Best => format!(" The game goes on, better for {solver}."),
+        PuzzleAim::Win => format!(" {solver} then wins."),
+        PuzzleAim::Draw => " The game is then a draw.".to_owned(),
+        PuzzleAim::Best => format!(" {solver} is then better."),
     }
 }
 

@@ -15,12 +15,13 @@ action_table! {
         bind Play [ENTER, ch(' ')] "play":
             "Play the move at the cursor (Space picks cells of a tromino)";
         bind Tromino [ENTER] "drop": "Drop the tromino as shown";
-        bind Review [ENTER] "play": "Try the move at the cursor as a variation, for both sides";
-        bind Retry [ENTER, ch(' ')] "play": "Try the move at the cursor; then continue";
+        bind Review [ENTER] "play": "Try the move at the cursor as a variation";
+        bind Retry [ENTER, ch(' ')] "play": "Try the move at the cursor, or go to the next mistake";
         bind Lesson [ENTER, ch(' ')] "play": "Try the move at the cursor";
         bind Editor [ENTER, ch(' ')] "place": "Place or remove a stone";
         bind Explorer [ENTER, ch(' ')] "play": "Play the selected move on the board";
-        bind Menu [ENTER, ch(' ')] "choose": "Choose this line";
+        bind Menu [ENTER, ch(' ')] "choose": "Choose this entry";
+        bind Seats [ENTER, ch('P')] "done": "Go on with these players";
         bind Typing [ENTER] "done": "Done";
         bind Palette [ENTER] "run": "Run the selected command";
     ] }
@@ -37,8 +38,8 @@ action_table! {
             held Review [shift(KeyCode::Up)] "move": "Move the cursor up";
             held Explorer [UP] "up": "Previous move in the list";
             held Menu [UP, BACK_TAB] "up": "Previous entry";
-            held Palette [UP, BACK_TAB] "up": "Previous line";
-            held Page [UP, ch('k')] "up": "Line up";
+            held Palette [UP, BACK_TAB] "up": "Previous command";
+            held Page [UP, ch('k')] "up": "One line up";
         ]
         (Direction::South) "move-south" [
             held Play | Retry | Lesson | Editor [DOWN] "move": "Move the cursor down";
@@ -47,8 +48,8 @@ action_table! {
             held Review [shift(KeyCode::Down)] "move": "Move the cursor down";
             held Explorer [DOWN] "down": "Next move in the list";
             held Menu [DOWN, TAB] "down": "Next entry";
-            held Palette [DOWN, TAB] "down": "Next line";
-            held Page [DOWN, ch('j')] "down": "Line down";
+            held Palette [DOWN, TAB] "down": "Next command";
+            held Page [DOWN, ch('j')] "down": "One line down";
         ]
         (Direction::West) "move-west" [
             held Play | Retry | Lesson | Editor [LEFT] "move": "Move the cursor left";
@@ -63,7 +64,7 @@ action_table! {
         ]
         (Direction::East) "move-east" [
             held Play | Retry | Lesson | Editor [RIGHT] "move": "Move the cursor right";
-            bind Seats [RIGHT] "next player": "Next player: a person, then each level";
+            bind Seats [RIGHT] "next player": "Next player: a person, each level, another program";
             held Hexhex [ch('d')] "move": "Right";
             held Square [ch('l')] "move": "Right";
             held Review [shift(KeyCode::Right)] "move": "Move the cursor right";
@@ -101,7 +102,7 @@ action_table! {
             "Go to the previous legal cell";
     ] }
     JumpTo { "jump-to" also "letters hints easymotion go to cell quick" [
-        bind Play | Review [ch('J')] "jump": "Go to a legal cell by two keys shown on the board";
+        bind Play | Review [ch('J')] "jump": "Go to a legal cell by typing the signs shown on it";
     ] }
     LookThrough { "look-through" also
         "review replay history study autoplay graph report retry mistake mistakes blunder \
@@ -118,7 +119,7 @@ action_table! {
     ] }
     Swap { "swap" also "pie sides colors colours exchange" [
         bind Play [ch('S')] "swap": "Swap colours after the first stone (pie rule)";
-        bind Retry [ch('S')] "swap": "Swap colours, where possible";
+        bind Retry [ch('S')] "swap": "Swap colours (pie rule)";
         bind Lesson [ch('S')] "swap": "Try to swap colours";
     ] }
     Resign { "resign" also "surrender forfeit concede abandon give up draw" [
@@ -128,7 +129,8 @@ action_table! {
     Take(u8) {
         (1) "take-first" also "accept suggestion candidate best" [
             bind Play [ch('1')] "play 1": "Play the first move of the hint";
-            bind Review [ch('1')] "best move": "Try the best candidate, or the better move";
+            bind Review [ch('1')] "best move":
+                "Try the best candidate; at a mistake, the better move";
             bind Report [ch('1')] "turning point": "Go to the first turning point";
         ]
         (2) "take-second" also "accept suggestion candidate best" [
@@ -153,9 +155,9 @@ action_table! {
     ] }
     TakeBack { "take-back" [
         bind Play [ESC, BACKSPACE] "unpick": "Take back part of an unfinished move";
-        bind Jump [ESC, BACKSPACE] "stop": "Stay at the cell where the jump began";
-        bind Retry [BACKSPACE] "take back": "Take back part of an unfinished move";
-        bind Lesson [BACKSPACE] "take back": "Unpick the last cell";
+        bind Jump [ESC, BACKSPACE] "stop": "Cancel the jump";
+        bind Retry [BACKSPACE] "unpick": "Take back part of an unfinished move";
+        bind Lesson [BACKSPACE] "unpick": "Unpick the last cell";
     ] }
     Rotate { "rotate" also "turn shape orientation" [
         bind Tromino [ch('r')] "turn": "Rotate to the next shape that fits here";
@@ -170,7 +172,7 @@ action_table! {
         bind Tromino [ch(' ')] "pick": "Pick three cells one by one, then the opponent's stone";
     ] }
     Halt { "halt" also "stop pause cancel" [
-        bind Thinking [ESC] "stop": "Stop the engine; it waits until you let it move";
+        bind Thinking [ESC] "stop": "Stop the engine until you let it move";
         bind Watching [ch(' ')] "pause": "Pause the game";
     ] }
     MoveNow { "move-now" also "force hurry" [
@@ -186,7 +188,7 @@ action_table! {
         bind Remote [ch('C')] "chat": "Send a message to the other player";
     ] }
     AcceptOffer { "accept-offer" also "accept agree allow" [
-        bind Offer [ctrl('y')] "accept": "Accept the offer: a takeback, a pause, a rematch";
+        bind Offer [ctrl('y')] "accept": "Accept the offer: a takeback, a pause or a rematch";
     ] }
     DeclineOffer { "decline-offer" also "decline refuse reject" [
         bind Offer [ctrl('n')] "decline": "Decline the offer";
@@ -241,7 +243,7 @@ action_table! {
     ] }
     Seats { "seats" also "opponent level difficulty strength stronger weaker easier harder two \
         players computer ai bot engine human" [
-        bind Table [ch('P')] "players": "Change the players: people, or the engine at a level";
+        bind Table [ch('P')] "players": "Change the players: people, levels or another program";
     ] }
     PauseClock { "pause-clock" also "pause timer clock time" [
         bind Table [ch('Z')] "pause clock": "Pause or resume the clocks";
@@ -275,19 +277,19 @@ action_table! {
         held Table [PAGE_UP] "ten back": "Ten moves back";
         held Explorer [PAGE_UP] "ten up": "Ten moves up in the list";
         held Menu [PAGE_UP] "ten up": "Ten entries up";
-        held Palette [PAGE_UP] "ten up": "Ten lines up";
-        held Page [PAGE_UP] "page up": "Page up";
+        held Palette [PAGE_UP] "ten up": "Ten commands up";
+        held Page [PAGE_UP] "page up": "One page up";
     ] }
     ForwardTen { "forward-ten" [
         held Table [PAGE_DOWN] "ten forward": "Ten moves forward";
         held Explorer [PAGE_DOWN] "ten down": "Ten moves down in the list";
         held Menu [PAGE_DOWN] "ten down": "Ten entries down";
-        held Palette [PAGE_DOWN] "ten down": "Ten lines down";
-        held Page [PAGE_DOWN, ch(' ')] "page down": "Page down";
+        held Palette [PAGE_DOWN] "ten down": "Ten commands down";
+        held Page [PAGE_DOWN, ch(' ')] "page down": "One page down";
     ] }
     First { "first" also "start beginning rewind" [
         bind Table [HOME] "first": "Go to the start of the game";
-        bind Solved [HOME] "first": "Go to the position of the puzzle";
+        bind Solved [HOME] "first": "Go to the start of the puzzle";
         bind Explorer [HOME] "first": "First move in the list";
         bind Menu [HOME] "first": "First entry";
         bind Typing [HOME, ctrl('a')] "start": "Start of the line";
@@ -318,11 +320,11 @@ action_table! {
     ] }
     NextVariation { "next-variation" also "variation branch line compare" [
         bind Table [ch('v')] "variation":
-            "Next variation of this move; in review, the first that starts here";
+            "Next variation of this move; in review, the first from here";
     ] }
     PreviousVariation { "previous-variation" also "variation branch line compare" [
         bind Table [ch('V')] "variation":
-            "Previous variation of this move; in review, the last that starts here";
+            "Previous variation of this move; in review, the last from here";
     ] }
     MainLine { "main-line" also "main game back variation branch leave" [
         bind Review [ch('0')] "main line": "Return to the main line";
@@ -356,11 +358,11 @@ action_table! {
         bind Review [ch('@')] "retry mistakes": "Try your mistakes again";
     ] }
     ThinkFirst { "think-first" also "hide engine off analysis spoiler quiz guess" [
-        bind Review [ch(';')] "think first": "Hide engine output until you ask, or show it";
+        bind Review [ch(';')] "think first": "Hide engine output until you ask for it, or show it";
     ] }
     Exact { "exact" also
         "solve solver solved tablebase perfect proof prove proven value who is winning" [
-        bind Review [ch('*')] "solve": "Solve this position exactly, stop, or hide the result";
+        bind Review [ch('*')] "solve": "Solve this position exactly; again: stop, or hide it";
     ] }
     NextFault { "next-fault" also
         "worst move mistake blunder inaccuracy error fault what was went wrong" [
@@ -375,15 +377,15 @@ action_table! {
         bind Table [ch('Y')] "tree": "Show or hide variations in the move list";
     ] }
     Glyph { "glyph" also "judge mark good bad blunder nag symbol" [
-        bind Table [ch('!')] "annotate": "Annotate this move: ! ? !! ?? !? ?! or nothing";
+        bind Table [ch('!')] "annotate": "Annotate this move: ! ? !! ?? !? ?! or none";
     ] }
     OwnMark { "own-mark" also "letter dot shade square label draw highlight" [
         bind Review [ch('K')] "mark cell":
-            "Mark the cell at the cursor: a dot, a letter, a shade, nothing";
+            "Mark the cell at the cursor: a dot, a letter, a shade or none";
     ] }
     Arrow { "arrow" also "draw line highlight" [
         bind Review [ch('^')] "arrow":
-            "Begin an arrow at the cursor; at another cell, end it there";
+            "Begin an arrow at the cursor, or end it at another cell";
     ] }
     Find { "find" also "search" [
         bind Table [ch('/')] "find": "Find a move, a comment or a turn";
@@ -422,7 +424,8 @@ action_table! {
         bind Table [ch('f')] "explorer": "Look up moves played in this position";
     ] }
     Train { "train" also "opening repertoire learn practise practice mark line" [
-        bind Explorer [ch('t')] "train": "Train the line on the board in Learn, or no longer";
+        bind Explorer [ch('t')] "train":
+            "Add this opening to those you train in Learn, or remove it";
     ] }
     EditPosition { "edit-position" also
         "editor setup set up paste problem arrange place stones board position fen" [
@@ -430,17 +433,17 @@ action_table! {
         bind Home [ch('e')] "set up": "Set up a position by hand";
     ] }
     CopyGame { "copy-game" also "share link line text" [
-        bind Table [ch('C')] "copy game": "Copy the game as a line of text";
+        bind Table [ch('C')] "copy game": "Copy the game as one line of text";
     ] }
     QrCode { "qr-code" also "share phone scan code link line" [
         bind Table [ch('%')] "QR code": "Show the game as a QR code for another device";
     ] }
     CopyPosition { "copy-position" also "text fen notation share position" [
-        bind Table [ch('&')] "copy position": "Copy the position as a line of text";
-        bind Editor [ch('c')] "copy": "Copy the position as a line of text";
+        bind Table [ch('&')] "copy position": "Copy the position as one line of text";
+        bind Editor [ch('c')] "copy": "Copy the position as one line of text";
     ] }
     TypePosition { "type-position" also "paste fen notation import enter" [
-        bind Editor [ch('v')] "as text": "Type or paste the position as a line of text";
+        bind Editor [ch('v')] "as text": "Type or paste the position as one line of text";
     ] }
     Clear { "clear" also "empty reset wipe" [
         bind Editor [ch('C')] "clear": "Remove all stones";
@@ -474,7 +477,7 @@ action_table! {
         "statistics stats results score history rating accuracy record wins losses" [
         bind Home [ch('m')] "my games": "Read the statistics of your own games";
     ] }
-    Daily { "daily" also "puzzle puzzles tactics problem problems exercise day" [
+    Daily { "daily" also "tactics problem problems exercise day" [
         bind Home [ch('d')] "daily puzzle": "Solve the puzzle of the day";
     ] }
     Look { "look" [
@@ -520,14 +523,14 @@ action_table! {
         bind Editor [ch('Q')] "home": "Back to the home screen; the position stays as it is";
     ] }
     Cancel { "cancel" [
-        bind Seats [ENTER, ESC, ch('P')] "done": "Back to the game";
+        bind Seats [ESC] "cancel": "Keep the players as they were";
         bind Retry [ESC, ch('Q')] "back to the game": "Back to the game";
         bind Lesson [ESC, ch('Q')] "back": "Leave the lesson";
         bind Editor [ESC] "back": "Back; the position stays as it is";
         bind Explorer [ESC, ch('f'), ch('Q')] "board": "Back to the board";
         bind Menu [ESC] "back": "Back";
         bind Typing [ESC] "cancel": "Cancel";
-        bind Palette [ESC] "leave": "Close the palette";
+        bind Palette [ESC] "close": "Close the palette";
         bind Filter [ESC] "show all": "Clear the search, or close the list";
         bind Page [ESC, ENTER, ch('q')] "close": "Close the page";
     ] }
@@ -552,7 +555,7 @@ action_table! {
     ] }
     MouseCapture { "mouse-capture" also "mouse select selection" [
         bind Anywhere [key(KeyCode::F(2))] "mouse":
-            "Use the mouse in Tetralith or to select text";
+            "Switch the mouse between Tetralith and selecting text";
     ] }
     Settings { "settings" also "options preferences config configuration configure" [
         bind Anywhere [ch('o')] "settings": "Open or close the settings";

@@ -91,7 +91,7 @@ impl Session {
             );
         };
         match Who::parse(who.trim()) {
-            Ok(Who::Even) => say("an even match is chosen as a game begins", effects),
+            Ok(Who::Even) => say("choose an even match when you start a game", effects),
             Ok(who) => {
                 let seat = seat_of(&who);
                 self.handle(MatchEvent::Seat { colour, seat, goes_on: true }, effects);

@@ -81,9 +81,7 @@ impl Menu {
             return None;
         };
         let Some(info) = called(first) else {
-            let sentence =
-                format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
-            say(&sentence, effects);
+            say(&unknown("new", first), effects);
             return None;
         };
         info.id.clone_into(first);
@@ -122,6 +120,17 @@ pub(super) fn called(name: &str) -> Option<&'static Info> {
     let mut found =
         games::INFOS.iter().filter(|info| !name.is_empty() && info.id.starts_with(&name));
     found.next().copied().filter(|info| info.id == name || found.next().is_none())
+}
+
+/// Returns what is wrong with `name` after the word `asked`, as a sentence without its full stop:
+/// it is no game.
+pub(super) fn unknown(asked: &str, name: &str) -> String {
+    let games = games::ids().join(", ");
+    if name.is_empty() {
+        format!("{asked} needs a game: {games}")
+    } else {
+        format!("there is no game '{name}'; the games are {games}")
+    }
 }
 
 /// Returns the fault of the options of a new game, as one sentence.

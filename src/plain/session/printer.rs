@@ -41,7 +41,17 @@ impl Printer {
         self.unsaved_for = None;
         let Some(table) = game.table() else { return };
         effects.print(answers::title(table));
+        let record = game.seated().map(|seated| &seated.record);
+        let record = record.filter(|_| answers::is_reviewed(table));
+        let about = record.into_iter().flat_map(|record| [&record.event, &record.comment]);
+        for text in about.flatten() {
+            effects.print(answers::wrapped(text));
+        }
         position(game, true, effects);
+        let timeline = table.timeline();
+        if record.is_some() && !timeline.children(timeline.cursor()).is_empty() {
+            say("an empty line shows the next move; type play to play from here", effects);
+        }
     }
 
     /// Shows the position after something was done.

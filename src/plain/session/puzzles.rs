@@ -15,6 +15,9 @@ use crate::plain::words::{self, Word};
 use crate::program::{Effects, StorageRequest};
 use crate::shipped::{self, Collection};
 
+/// The words after the last puzzle.
+const ENDED: &str = "puzzles ended; type puzzle to solve more";
+
 /// The puzzles that are solved beside the game.
 #[derive(Default)]
 pub(super) struct Exercise {
@@ -86,7 +89,8 @@ impl Exercise {
             effects.storage(StorageRequest::ReadProgress);
         } else {
             let games = games::ids().join(", ");
-            say(&format!("puzzle needs a game, streak, set, mixed or daily: {games}"), effects);
+            let cure = format!("type puzzle, then a game ({games}) or daily, mixed, streak or set");
+            say(&format!("there are no puzzles called '{name}'; {cure}"), effects);
         }
     }
 
@@ -127,7 +131,11 @@ impl Exercise {
         let course = GameLesson::puzzle(puzzle, is_daily);
         let Ok(lesson) = Lesson::of(course, 0) else { return };
         let step = lesson.step();
-        let title = format!("Puzzle of {}: {}.", lesson.course().info.title, step.title);
+        let info = lesson.course().info;
+        let practice = self.progress.practice(info);
+        let tally = self.series.as_ref().and_then(|series| series.tally(&practice, now.steady));
+        let tally = tally.map_or_else(String::new, |tally| format!(" So far: {tally}."));
+        let title = format!("Puzzle of {}: {}.{tally}", info.title, step.title);
         let heading = [title, words::spell_in_puzzle(&step.text)]
             .map(|text| answers::wrapped(&text))
             .join("\n");
@@ -162,7 +170,7 @@ impl Exercise {
                 return true;
             }
             Some(Word::Leave) => {
-                say("puzzles ended", effects);
+                say(ENDED, effects);
                 return true;
             }
             Some(Word::Quit | Word::Help | Word::Puzzle) => {
@@ -201,7 +209,7 @@ impl Exercise {
             }
         }
         if series.as_ref().is_some_and(PuzzleSeries::is_over) {
-            return say("puzzles ended", effects);
+            return say(ENDED, effects);
         }
         let series =
             series.unwrap_or_else(|| PuzzleSeries::new(info, SeriesKind::Practice, now.steady));
@@ -244,13 +252,16 @@ impl Exercise {
 /// Shows the answer to a move or a hint, with the names of the cells if it speaks of `lit` ones.
 fn answer(lesson: &Lesson, lit: bool, shows_board: bool, effects: &mut Effects) {
     let Some(feedback) = lesson.feedback() else { return };
-    let said = words::spell_in_puzzle(&feedback.text);
-    let mut text = answers::wrapped(&said);
+    let mut said = words::spell_in_puzzle(&feedback.text);
     if lit && !feedback.cells.is_empty() {
         // Highlighted cells of the screen are named here.
         let cells = lesson.table().names().list(&feedback.cells);
-        text = answers::wrapped(&format!("{said} They are {cells}."));
+        said = format!("{said} They are {cells}.");
     }
+    if lesson.is_done() {
+        said += " An empty line asks the next puzzle; type leave to end.";
+    }
+    let mut text = answers::wrapped(&said);
     if shows_board && lesson.table().timeline().steps() > 0 {
         text = format!("{}\n{text}", answers::board(lesson.table()));
     }

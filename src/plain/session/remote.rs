@@ -34,7 +34,7 @@ impl Session {
         let Some(remote) = self.game.link().game() else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
             if is_ours {
-                say("this game has no player at another terminal", effects);
+                say("this is not a remote game", effects);
             }
             return is_ours;
         };

@@ -56,8 +56,17 @@ impl App {
             Request::ClosePrompt(_) => {}
             Request::Home => self.stack.go_home(&self.shared, effects),
             Request::Game => {
-                self.stack.clear();
-                self.stack.show(Layer::Game(GameLayer), effects);
+                self.stack.close_overlays();
+                let learn = match self.stack.screen() {
+                    Layer::Learn(_) => self.stack.pop(),
+                    _ => None,
+                };
+                let from_learn = learn.is_some();
+                self.stack.go_home(&self.shared, effects);
+                if let Some(learn) = learn {
+                    self.stack.push(learn);
+                }
+                self.stack.show(Layer::Game(GameLayer { from_learn }), effects);
             }
             Request::NewGame(info) => {
                 let form = NewGameForm::of_settings(info, self.shared.settings());
@@ -143,8 +152,8 @@ impl App {
             Request::Retry(retry) => {
                 self.stack.show(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
             }
-            Request::Seats { selected, names } => {
-                self.stack.show(Layer::Seats(Seats { selected, names }), effects);
+            Request::Seats { selected, before } => {
+                self.stack.show(Layer::Seats(Seats { selected, before }), effects);
             }
             Request::Ask(text, action) => {
                 self.stack.show(Layer::Question(Question { text, action }), effects);
@@ -322,7 +331,7 @@ impl App {
     /// Hands the screen what was typed; if the screen refuses it, the prompt says why.
     fn submit(&mut self, purpose: Purpose, text: &str, effects: &mut Effects) {
         // Blanks at the ends of a comment are its own.
-        let text = if purpose == Purpose::Comment { text } else { text.trim() };
+        let text = if purpose.is_comment() { text } else { text.trim() };
         let screen = self.stack.screen_mut().component_mut();
         match screen.submit(purpose, text.to_owned(), &mut self.shared, effects) {
             Ok(effects) => effects,
@@ -367,9 +376,7 @@ fn opening(
     let why = || {
         let explore = cx.key_for(Context::Table, Action::Explore);
         let train = cx.key_for(Context::Explorer, Action::Train);
-        format!(
-            "no line is trained; in the explorer ({explore}) {train} trains the line on the board"
-        )
+        format!("no opening is trained yet; in the explorer ({explore}), {train} adds one")
     };
     (course.ok_or_else(why), repertoire.faults().first().cloned())
 }
@@ -377,7 +384,10 @@ fn opening(
 /// Shows a commented game of `info` at its start.
 fn watch(info: &'static Info, game: usize, cx: &mut Shared, effects: &mut Effects) {
     let Some(loaded) = shipped::game_to_watch(info, game) else {
-        return cx.refuse(format!("there is no such game of {}", info.title), effects);
+        return cx.refuse(
+            format!("there is no commented game of {} with this number", info.title),
+            effects,
+        );
     };
     cx.handle(MatchEvent::Open { loaded: Box::new(loaded), resume: false }, effects);
     let key = cx.key_at_board(Action::Autoplay);

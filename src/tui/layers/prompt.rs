@@ -139,6 +139,13 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     }
 }
 
+/// True if all that is typed is seen in a line of so many `columns`.
+fn fits_line(prompt: &Prompt, columns: u16) -> bool {
+    // Around the words before the line are a colon and three blanks; the caret takes a column.
+    let others = width(prompt.purpose.label()) + 4;
+    width(prompt.input.text()) + others < columns
+}
+
 /// Returns what is to be said of the line as it is typed.
 fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
     let theme = &cx.theme;
@@ -162,7 +169,7 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         (Purpose::Turn, _) => plain("the turn's number; 0 is the start"),
         (Purpose::Save, _) => plain("a file name ending in .json"),
         (Purpose::Export, _) => plain(
-            "a name in .svg .png .gif .cast .txt .md .html, or copy; add 1-12 to number moves",
+            "ending in .svg .png .gif .cast .txt .md .html; or copy; add 1-12 to number moves",
         ),
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory (~ is your home); empty for the default"),
@@ -178,6 +185,15 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         }
         (Purpose::Position, _) => plain("such as: necklace size=5 5/2b2/1r3/5/5 red"),
         (Purpose::Rename, _) => plain("the new name of the game"),
+        // A comment that is longer than the line can be read whole below it.
+        (Purpose::Comment | Purpose::GameComment, _) if !fits_line(prompt, scene.says.width) => {
+            plain(prompt.input.text())
+        }
+        (Purpose::Comment | Purpose::GameComment, _) => {
+            let what = if prompt.purpose == Purpose::Comment { "this move" } else { "the game" };
+            let key = scene.keys.name(Action::Accept);
+            plain(&format!("on {what}; {key} saves it, an empty comment is deleted"))
+        }
         _ => plain(""),
     }
 }

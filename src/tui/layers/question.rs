@@ -25,7 +25,8 @@ impl Component for Question {
         if self.action.needs_care() {
             vec![Context::Question]
         } else {
-            vec![Context::Question, Context::Harmless]
+            // The hint line names the key of the first: Enter is enough here.
+            vec![Context::Harmless, Context::Question]
         }
     }
 

@@ -13,6 +13,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::paint::{put, put_all};
 use tetralith_session::match_play::MatchEvent;
+use tetralith_session::seat::Seat;
 use tetralith_session::table::Table;
 
 /// The choice of who plays which side.
@@ -20,8 +21,9 @@ use tetralith_session::table::Table;
 pub struct Seats {
     /// The side the keys go to.
     pub selected: Colour,
-    /// The names of the people whose seats the computer may take, to be called so again.
-    pub names: [String; 2],
+    /// The holders of both colours before anything was changed: they come back if it is cancelled,
+    /// and a person whose seat the computer takes may sit down again.
+    pub before: [Seat; 2],
 }
 
 impl Component for Seats {
@@ -30,12 +32,23 @@ impl Component for Seats {
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        named([Action::Move(Direction::East), Action::Move(Direction::South), Action::Cancel])
+        use Action as A;
+        named([A::Move(Direction::East), A::Move(Direction::South), A::Accept, A::Cancel])
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
-            Action::Cancel => cx.close(),
+            Action::Accept => cx.close(),
+            Action::Cancel => {
+                for (colour, seat) in Colour::BOTH.into_iter().zip(self.before.clone()) {
+                    // A player who stays goes on thinking.
+                    let holder = cx.game.table().map(|table| table.players().holder_here(colour));
+                    if holder.is_some_and(|holder| *holder != seat) {
+                        cx.handle(MatchEvent::Seat { colour, seat, goes_on: false }, effects);
+                    }
+                }
+                cx.close();
+            }
             Action::Move(Direction::North | Direction::South) => {
                 self.selected = self.selected.other();
                 effects.draw();
@@ -47,7 +60,8 @@ impl Component for Seats {
                     return cx.refuse(why, effects);
                 }
                 let Some(table) = cx.game.table() else { return };
-                let (colour, name) = (self.selected, &self.names[self.selected.index()]);
+                let (colour, before) = (self.selected, &self.before[self.selected.index()]);
+                let name = if before.is_automatic() { "" } else { &*before.name };
                 let program = cx.settings().program();
                 let held = table.players().holder_here(colour);
                 let seat = held.turned(towards == Direction::East, name, program.as_deref());

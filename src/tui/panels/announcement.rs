@@ -1,5 +1,5 @@
-//! The line for those who do not see the board: what was played, what is threatened, and whose time
-//! is about to end. It changes only with these, so that a screen reader reads nothing twice.
+//! The lines for those who do not see the board: the last move, threats, low time, and what to do.
+//! They change only with these, so that a screen reader reads nothing twice.
 
 use std::time::Duration;
 
@@ -8,14 +8,15 @@ use ratatui::layout::Rect;
 use tetralith_core::Colour;
 
 use super::view::GameView;
+use crate::keymap::Action;
 use crate::theme::Glyphs;
-use crate::tui::widgets::paint::{put, shorten_words};
+use crate::tui::widgets::paint::{put_lines, wrap_within};
 use tetralith_session::words::{last_text, outcome_text, threat_text, to_do};
 
 /// The seconds left that are announced, the fewest first.
 const SECONDS: [u64; 2] = [10, 30];
 
-/// The whole text of the line.
+/// The whole text.
 fn text(view: &GameView) -> String {
     let table = view.table;
     let last = last_text(table).unwrap_or_else(|| "The game begins.".to_owned());
@@ -24,7 +25,11 @@ fn text(view: &GameView) -> String {
     } else {
         format!("{}: {}.", table.names().title(table.game().to_move()), to_do(table))
     };
-    [Some(last), time(view), threat_text(table), Some(next)]
+    let swap = table.hand().may_swap().then(|| {
+        let key = view.keys.name(Action::Swap);
+        format!("{key} swaps colours.")
+    });
+    [Some(last), time(view), threat_text(table), Some(next), swap]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -42,8 +47,9 @@ fn time(view: &GameView) -> Option<String> {
     Some(format!("{title} has less than {seconds} seconds."))
 }
 
-/// Draws the line, cut where it does not fit.
+/// Draws it in the lines of `area`, cut where it does not fit.
 pub(super) fn draw(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let ascii = view.theme.glyphs() == Glyphs::Ascii;
-    put(buffer, area, 0, 0, &shorten_words(&text(view), area.width, ascii), view.theme.text());
+    let lines = wrap_within(&text(view), area.width, usize::from(area.height), ascii);
+    put_lines(buffer, area, 0, lines, view.theme.text());
 }

@@ -38,10 +38,13 @@ const MOST_ESSENTIALS: u16 = 5;
 /// The lowest window with two lines for what is said, in rows.
 const TWO_LINES_FROM: u16 = 18;
 
+/// The narrowest window in which one line is enough for what is announced, in columns.
+const ANNOUNCED_IN_ONE: u16 = 120;
+
 /// The places of the board and its panels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Areas {
-    /// The line for those who do not see the board, if they want it.
+    /// The lines for those who do not see the board, if they want them.
     pub announcement: Option<Rect>,
     /// The game and its options.
     pub title: Rect,
@@ -67,7 +70,12 @@ impl Areas {
     pub fn of(table: &Table, display: Display, area: Rect) -> Self {
         let (info, geometry, lies) =
             (table.game().info(), table.geometry(), table.hand().orientation());
-        let announced = u16::from(display.announce).min(area.height);
+        let announced = match (display.announce, area.width) {
+            (false, _) => 0,
+            (true, ANNOUNCED_IN_ONE..) => 1,
+            (true, _) => 2,
+        };
+        let announced = announced.min(area.height);
         let window = area;
         let area = Rect { y: area.y + announced, height: area.height - announced, ..area };
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);

@@ -12,6 +12,7 @@ use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::paint::{Line, shorten, width, wrap};
+use tetralith_session::seated::Seated;
 use tetralith_session::table::{Fork, Table};
 
 /// The most moves of a line that are shown.
@@ -28,7 +29,8 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     }
     let key = view.keys.name(Action::Comment);
     let rest = || vec![(format!("{key} shows all"), theme.accent())];
-    let rest = if is_whole || table.comment().is_empty() { Line::new() } else { rest() };
+    let is_commented = view.played.is_some_and(|played| is_commented(played.seated));
+    let rest = if is_whole || !is_commented { Line::new() } else { rest() };
     if let Some(fork) = table.review().fork() {
         return Heading::with(format!("Variation from turn {}", fork.turn), rest);
     }
@@ -47,7 +49,7 @@ fn is_chat(view: &GameView) -> bool {
     view.remote().is_some_and(|remote| !remote.said().is_empty())
 }
 
-/// The ink of a class: faults stand out, the worst most.
+/// The ink of a class: the worse a fault, the brighter.
 pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
     match class {
         Class::Best => theme.good(),
@@ -98,6 +100,14 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         );
     }
     lines
+}
+
+/// True if there is a comment at the cursor of `seated` that a key shows: on the move, or at the
+/// start on the game.
+pub fn is_commented(Seated { table, record, .. }: &Seated) -> bool {
+    let at_start = table.timeline().cursor() == NodeId::START;
+    let of_game = record.comment.as_deref().filter(|_| at_start).unwrap_or_default();
+    !(of_game.is_empty() && table.comment().is_empty())
 }
 
 /// The comment on the cursor's turn; at the start what the record says of the whole game, its event

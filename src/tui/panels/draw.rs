@@ -22,7 +22,6 @@ use tetralith_session::words::outcome_text;
 /// Draws the game into the whole of the window, and returns the rows where something can be said,
 /// if the window is large enough.
 pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
-    let table = view.table;
     let theme = view.theme;
     let areas = view.areas();
     let Some(layout) = &areas.board else {
@@ -32,7 +31,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     if let Some(line) = areas.announcement {
         announcement::draw(view, line, buffer);
     }
-    let noted = areas.panel.is_none() && !table.comment().is_empty();
+    let noted = areas.panel.is_none() && !view.table.comment().is_empty();
     let key = view.keys.name(Action::Comment);
     let marks = if noted {
         [format!("  * comment ({key})"), format!("  * {key}")]

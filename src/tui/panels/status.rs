@@ -42,7 +42,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     }
     if table.hand().is_jumping() {
         let key = view.keys.name(Action::TakeBack);
-        let text = format!("Type the two keys of a cell, as they are shown on it; {key} stops.");
+        let text =
+            format!("Type the letter shown on a cell, then the sign that appears; {key} cancels.");
         return says(buffer, &text, theme.accent());
     }
     let (panel, hint) = (view.has_panel(), view.hint().is_some());

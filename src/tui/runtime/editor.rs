@@ -30,7 +30,8 @@ pub(super) fn command() -> Option<OsString> {
 /// # Errors
 /// A sentence without its full stop; nothing of the text is lost with the file.
 pub(super) fn edit(text: &str, command: &OsStr) -> Result<String, String> {
-    let dir = make_dir().map_err(|error| format!("no file can be made for the editor: {error}"))?;
+    let dir =
+        make_dir().map_err(|error| format!("cannot create a file for the editor: {error}"))?;
     let edited = edit_in(&dir, text, command);
     // A file that cannot be removed is still readable by the user alone.
     let _ = fs::remove_dir_all(&dir);
@@ -52,7 +53,7 @@ fn edit_in(dir: &Path, text: &str, command: &OsStr) -> Result<String, String> {
     }
     let bytes = fs::read(&path).map_err(|error| of("cannot be read", error))?;
     let text = String::from_utf8(bytes)
-        .map_err(|_| "the editor has written no UTF-8, so the comment stays as it was")?;
+        .map_err(|_| "the editor's text is not UTF-8, so the comment stays as it was")?;
     let text = text.trim_end().replace("\r\n", "\n");
     if text.len() > MAX_COMMENT {
         let most = MAX_COMMENT >> 10;
@@ -115,7 +116,7 @@ mod tests {
             ("false", "the editor 'false' failed, so the comment stays as it was"),
             ("/no/such/editor", "'/no/such/editor' is not found; set VISUAL or EDITOR"),
             ("rm", "cannot be read"),
-            (r"printf '\377' >", "no UTF-8"),
+            (r"printf '\377' >", "not UTF-8"),
             ("head -c 70000 /dev/zero | tr '\\0' x >", "at most 64 KiB"),
         ] {
             let why = edited("a good move", command).expect_err(command);

@@ -18,7 +18,7 @@ impl Shared {
     pub fn tell_faults(&mut self, effects: &mut Effects) {
         let more = match self.configuration.faults.len() {
             0 | 1 => String::new(),
-            n => format!(" (and {} more; tetralith config names them all)", n - 1),
+            n => format!(" (and {} more; tetralith config lists them all)", n - 1),
         };
         if let Some(first) = self.configuration.faults.first() {
             let text = format!("{first}{more}");
@@ -104,7 +104,7 @@ impl Shared {
         let settings = &self.configuration.settings;
         let asked = &mut self.configuration.asked;
         match setting {
-            // What is chosen here comes after what the command line said.
+            // A choice here takes precedence over the command line.
             Setting::Theme => asked.theme = None,
             Setting::Glyphs => asked.ascii = false,
             Setting::Mouse => {

@@ -3,7 +3,7 @@
 use strsim::osa_distance;
 
 /// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is
-/// neither in `text` nor in `besides`; words found in `besides` count least.
+/// neither in `text` nor in `besides`; parts of words found in `besides` count least.
 ///
 /// Case does not matter, nor does the order of the words; an empty query fits everything equally
 /// well.
@@ -43,19 +43,21 @@ fn fit_word(word: &str, text: &str, besides: &str) -> Option<u32> {
         text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric())
     };
     let mut words = text.split(|c: char| !c.is_alphanumeric());
-    // The name of a key is short and says exactly what is meant.
-    if besides.split_whitespace().any(|other| other == word) {
+    // A whole title beats other words for it; of these the name of a key is short and exact.
+    if text == word {
         Some(0)
-    } else if text.starts_with(word) {
+    } else if besides.split_whitespace().any(|other| other == word) {
         Some(1)
-    } else if words.any(|other| other == word) {
+    } else if text.starts_with(word) {
         Some(2)
-    } else if text.match_indices(word).any(starts_word) {
+    } else if words.any(|other| other == word) {
         Some(3)
-    } else if text.contains(word) {
+    } else if text.match_indices(word).any(starts_word) {
         Some(4)
+    } else if text.contains(word) {
+        Some(5)
     } else {
-        besides.contains(word).then_some(5)
+        besides.contains(word).then_some(6)
     }
 }
 
@@ -69,9 +71,10 @@ mod tests {
             ["Pass, in games that have it", "Do not pass", "Take passing notes", "The compass"];
         let fits: Vec<u32> = order.iter().map(|text| fit("PASS", text, "").unwrap()).collect();
         assert!(fits.is_sorted_by(|a, b| a < b), "{fits:?}");
-        assert_eq!(fit("p", "Put a stone down", "p"), Some(0), "a key by its name");
+        assert_eq!(fit("p", "Put a stone down", "p"), Some(1), "a key by its name");
         assert!(fit("stone put", "Put a stone down", "").is_some(), "in any order");
-        assert_eq!(fit("game", "Put a stone down", "In a game"), Some(0));
-        assert_eq!(fit("é", "É", ""), Some(1));
+        assert_eq!(fit("game", "Put a stone down", "In a game"), Some(1));
+        assert_eq!(fit("é", "É", ""), Some(0));
+        assert!(fit("puzzles", "Puzzles", "") < fit("puzzles", "Daily", "puzzles"), "its title");
     }
 }

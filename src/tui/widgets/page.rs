@@ -156,12 +156,7 @@ fn lines(page: &PageText, areas: &PageAreas, theme: &Theme) -> Vec<Line> {
             report(text, points, width, ascii, areas.board.is_none())
         }
         PageText::MyGames(text) => my_games(text, width, ascii),
-        PageText::Comment { text, .. } => {
-            let remark = "This comment is longer than one line, so it can only be read here. Edit \
-                it in a saved record with a text editor.";
-            let lines = text.lines().flat_map(|line| wrap(line, width));
-            lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
-        }
+        PageText::Comment { text, .. } => wrap(text, width).into_iter().map(Line::Text).collect(),
     }
 }
 
@@ -457,7 +452,7 @@ pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &
     }
 }
 
-/// Draws a line of a page into the row `place`; the turning point that is `chosen` stands out.
+/// Draws a line of a page into the row `place`; the turning point that is `chosen` is highlighted.
 fn draw_line(line: &Line, chosen: Option<usize>, theme: &Theme, place: Rect, buffer: &mut Buffer) {
     match line {
         Line::Heading(heading) => {

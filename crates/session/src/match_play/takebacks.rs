@@ -44,6 +44,30 @@ fn taker(before: &Table, after: &Table) -> Option<Colour> {
     Some(players.origin(taker, left))
 }
 
+/// Returns the player, by the colour before any swap, who takes a move back by `event`, and that
+/// player's takebacks; `None` if `event` takes nothing back that is counted.
+fn used_by(game: &Match, event: &MatchEvent) -> Option<(Colour, Takebacks)> {
+    let is_counted = |table: &&Table| {
+        let is_own = !table.timeline().is_record() && !table.state().is_remote();
+        is_own && table.players().have_takebacks()
+    };
+    if !can_go_back(event) || game.table().is_none_or(|table| !is_counted(&table)) {
+        return None;
+    }
+    // Many things lead the game back. Trying them on a copy shows which do.
+    let mut trial = game.clone();
+    trial.carry_out(event.clone(), &mut MatchEffects::default());
+    let (before, after) = (game.table()?, trial.table()?);
+    let taker = taker(before, after)?;
+    let seat = before.players().holder(taker, NodeId::START);
+    Some((taker, seat.takebacks.unwrap_or(Takebacks::of(0))))
+}
+
+/// True if a player has a takeback left for `event`, or needs none.
+pub(super) fn allow(game: &Match, event: &MatchEvent) -> bool {
+    used_by(game, event).is_none_or(|(_, takebacks)| takebacks.left > 0)
+}
+
 /// Counts a takeback before `event` is carried out, if it is one.
 ///
 /// # Errors
@@ -53,22 +77,11 @@ pub(super) fn count(
     event: &MatchEvent,
     effects: &mut MatchEffects,
 ) -> Result<(), Sentence> {
-    let is_counted = |table: &&Table| {
-        let is_own = !table.timeline().is_record() && !table.state().is_remote();
-        is_own && table.players().have_takebacks()
-    };
-    if !can_go_back(event) || game.table().is_none_or(|table| !is_counted(&table)) {
-        return Ok(());
-    }
-    // Many things lead the game back. Trying them on a copy shows which do.
-    let mut trial = game.clone();
-    trial.carry_out(event.clone(), &mut MatchEffects::default());
-    let (Some(before), Some(after)) = (game.table(), trial.table()) else { return Ok(()) };
-    let Some(taker) = taker(before, after) else { return Ok(()) };
-    let seat = before.players().holder(taker, NodeId::START);
-    match seat.takebacks.map_or(0, |takebacks| takebacks.left) {
-        0 => Err("no takebacks are left".into()),
-        left => {
+    let Some((taker, takebacks)) = used_by(game, event) else { return Ok(()) };
+    match takebacks {
+        Takebacks { allowed: 0, .. } => Err("this game has no takebacks".into()),
+        Takebacks { left: 0, .. } => Err("no takebacks are left".into()),
+        Takebacks { left, .. } => {
             let count = |seat: &mut Seat| {
                 seat.takebacks = seat.takebacks.map(|all| Takebacks { left: left - 1, ..all });
             };

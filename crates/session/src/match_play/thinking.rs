@@ -373,7 +373,7 @@ impl Thinking {
     /// Has the computer make the step that looks best so far.
     pub(super) fn hurry(&mut self, effects: &mut MatchEffects) {
         if self.asks_program().is_some() {
-            effects.refuse("another program takes the time it needs");
+            effects.refuse("another program cannot be hurried");
         } else if let Some(thought) = &mut self.under_way {
             thought.hurried = true;
             effects.engine(EngineRequest::Finish);

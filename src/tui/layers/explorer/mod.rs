@@ -121,20 +121,20 @@ fn train(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table() else { return };
     let timeline = table.timeline();
     if timeline.cursor() == NodeId::START {
-        return cx.refuse("a line ends with a move of yours; go to one first", effects);
+        return cx.refuse("an opening to train ends with your own move; go to one first", effects);
     }
     let mover = table.names().title(timeline.mover(timeline.cursor()));
     let info = table.game().info();
     let Some(line) = line_to_mark(timeline) else {
-        return cx.refuse("a game that begins from a position has no line to train", effects);
+        return cx.refuse("only games from the usual start can be trained", effects);
     };
     let is_trained = cx.learnt.progress.openings_mut(info).turn(line);
     cx.keep_progress(effects);
     let text = if is_trained {
         let key = cx.key_for(Context::Anywhere, Action::Learn);
-        format!("this line is trained: {key} asks the moves of {mover} in it")
+        format!("this opening is now trained: {key} asks you for the moves of {mover}")
     } else {
-        "this line is no longer trained".to_owned()
+        "this opening is no longer trained".to_owned()
     };
     cx.say(text, effects);
 }

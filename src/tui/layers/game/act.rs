@@ -89,7 +89,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
             Some(line) if action == A::QrCode => cx.request(Request::Qr(line)),
             Some(line) => copy_text(line, cx, effects),
             None => cx.refuse(
-                "a game that begins from a position has no line; save it with its moves",
+                "a game from a set-up position cannot be written as one line; save it to a file",
                 effects,
             ),
         },
@@ -172,12 +172,20 @@ fn begin_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) -> Optio
 /// Has a comment typed; one that is too long for a line is only shown.
 fn ask_for_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) {
     let Some(comment) = begin_comment(cx, of_game, effects) else { return };
-    if fits_prompt(&comment) {
-        return cx.prompt(Purpose::Comment, &comment);
-    }
     let Some(timeline) = cx.game.table().map(Table::timeline) else { return };
     let turn = if of_game { 0 } else { timeline.turn(timeline.cursor()) };
-    cx.request(Request::Comment { turn, text: display_lines(&comment) });
+    if fits_prompt(&comment) {
+        let purpose = if turn == 0 { Purpose::GameComment } else { Purpose::Comment };
+        return cx.prompt(purpose, &comment);
+    }
+    let mut text = display_lines(&comment);
+    if !cx.game.link().is_kiosk() {
+        let key = cx.key_at_board(Action::EditComment);
+        let remark =
+            format!("This comment is too long for one line; {key} opens it in your editor.");
+        text = format!("{text}\n\n{remark}");
+    }
+    cx.request(Request::Comment { turn, text });
 }
 
 /// Has a comment, however long, written in the user's own editor.

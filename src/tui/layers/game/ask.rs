@@ -94,14 +94,11 @@ pub(super) fn open_seats(cx: &mut Shared, effects: &mut Effects) {
     if let Some(why) = why_not_seated(cx, table) {
         return cx.refuse(why, effects);
     }
-    let names = Colour::BOTH.map(|colour| {
-        let seat = table.players().holder_here(colour);
-        if seat.is_automatic() { String::new() } else { seat.name.clone() }
-    });
+    let before = Colour::BOTH.map(|colour| table.players().holder_here(colour).clone());
     let selected =
         Colour::BOTH.into_iter().find(|&colour| table.players().holder_here(colour).is_automatic());
     let selected = selected.unwrap_or(table.game().to_move().other());
-    cx.request(Request::Seats { selected, names });
+    cx.request(Request::Seats { selected, before });
 }
 
 /// Asks for the file that the picture is to go to.

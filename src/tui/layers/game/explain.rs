@@ -99,7 +99,8 @@ pub(super) fn tell_nothing_to_take_back(cx: &mut Shared, effects: &mut Effects) 
     let undoes = if is_remote { "asks for a takeback" } else { "undoes a move" };
     let [undo, home, quit] =
         [Action::Undo, Action::Home, Action::Quit].map(|action| cx.key_at_board(action));
-    let home =
-        if cx.game.link().is_kiosk() { String::new() } else { format!("{home} goes home, ") };
-    cx.say(format!("nothing to take back; {undo} {undoes}, {home}{quit} quits"), effects);
+    let home = (!cx.game.link().is_kiosk()).then(|| format!("{home} goes home, "));
+    let undo = cx.game.can_undo().then(|| format!("{undo} {undoes}, "));
+    let [undo, home] = [undo, home].map(Option::unwrap_or_default);
+    cx.say(format!("nothing to take back; {undo}{home}{quit} quits"), effects);
 }

@@ -6,6 +6,7 @@ use tetralith_core::timeline::NodeId;
 use super::remote::watches;
 use crate::keymap::Action;
 use crate::tui::layers::component::named;
+use crate::tui::panels::is_commented;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::match_play::ExactStage;
@@ -19,8 +20,8 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     }
     let actions = match table.mode() {
         Mode::Play if table.state().computer_to_move().is_some() => hints_while_waiting(cx, table),
-        Mode::Play => hints_of_play(table),
-        Mode::Review => hints_of_study(table),
+        Mode::Play => hints_of_play(cx, table),
+        Mode::Review => hints_of_study(cx, table),
     };
     let mut hints = named(actions);
     if table.state().is_remote() {
@@ -112,7 +113,7 @@ fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
         (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
         (false, _) => vec![A::LetMove, A::OneStep, A::Hint],
     };
-    hints.extend(table.state().can_undo().then_some(A::Undo));
+    hints.extend(cx.game.can_undo().then_some(A::Undo));
     hints.push(A::Seats);
     hints.extend((table.timeline().cursor() != NodeId::START).then_some(A::Back));
     hints.extend([A::Home, A::Rules, A::Quit]);
@@ -120,7 +121,7 @@ fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
 }
 
 /// The same for a person whose turn it is.
-fn hints_of_play(table: &Table) -> Vec<Action> {
+fn hints_of_play(cx: &Shared, table: &Table) -> Vec<Action> {
     use Action as A;
     let mut hints = Vec::new();
     if table.hand().may_swap() {
@@ -153,7 +154,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
             (false, false) => hints.push(A::TypeStep),
         }
     }
-    hints.extend(table.state().can_undo().then_some(A::Undo));
+    hints.extend(cx.game.can_undo().then_some(A::Undo));
     if table.lines().is_in_the_past() {
         hints.push(if table.state().is_remote() { A::Last } else { A::Redo });
     }
@@ -170,10 +171,16 @@ fn is_over(table: &Table) -> bool {
 }
 
 /// The same where a game is in review: what is promised can be done.
-fn hints_of_study(table: &Table) -> Vec<Action> {
+fn hints_of_study(cx: &Shared, table: &Table) -> Vec<Action> {
     use Action as A;
     if table.autoplay().due().is_some() {
-        return vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit];
+        let mut hints =
+            vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit];
+        // The panel may be too low for the whole comment, and reading it stops the moves.
+        if cx.game.seated().is_some_and(is_commented) {
+            hints.insert(1, A::Comment);
+        }
+        return hints;
     }
     let mut hints = Vec::new();
     let has_moves = !table.timeline().main_line().is_empty();
@@ -214,7 +221,7 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         hints.push(A::NewGame);
     }
     hints.push(A::Home);
-    hints.extend((table.state().follows_game() && table.outcome().is_some()).then_some(A::Undo));
+    hints.extend((is_over(table) && cx.game.can_undo()).then_some(A::Undo));
     hints.extend((here != NodeId::START).then_some(A::First));
     hints.extend((!table.timeline().children(here).is_empty()).then_some(A::Last));
     hints.extend(has_moves.then_some(A::GoToTurn));

@@ -30,11 +30,22 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::match_play::BoardAct;
+use tetralith_session::table::Mode;
 
 /// The game at the board. Its state is shared: messages about it arrive with any layer on the
 /// screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameLayer;
+pub struct GameLayer {
+    /// True if the game was opened in Learn, where leaving the review leads back to.
+    pub from_learn: bool,
+}
+
+impl GameLayer {
+    /// True if the key that goes home leads back to Learn.
+    fn leads_to_learn(self, cx: &Shared) -> bool {
+        self.from_learn && cx.game.table().is_some_and(|table| table.mode() == Mode::Review)
+    }
+}
 
 impl Component for GameLayer {
     fn contexts(&self, cx: &Shared) -> Vec<Context> {
@@ -42,7 +53,13 @@ impl Component for GameLayer {
     }
 
     fn hints(&self, cx: &Shared) -> Vec<Named> {
-        hints::hints(cx)
+        let mut hints = hints::hints(cx);
+        if self.leads_to_learn(cx) {
+            for (_, name) in hints.iter_mut().filter(|(action, _)| *action == Action::Home) {
+                *name = Some("Learn");
+            }
+        }
+        hints
     }
 
     fn info(&self, cx: &Shared) -> Option<&'static Info> {
@@ -50,6 +67,9 @@ impl Component for GameLayer {
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
+        if action == Action::Home && self.leads_to_learn(cx) {
+            return cx.close();
+        }
         act::act(cx, action, effects);
         jump::note(cx);
     }

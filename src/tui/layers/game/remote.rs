@@ -18,7 +18,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         A::Hint | A::Threat | A::Take(_) | A::Analyse | A::Exact => {
             Some("engine help is off while you play another person".into())
         }
-        A::Seats => Some("players cannot be changed in a game with another terminal".into()),
+        A::Seats => Some("players cannot be changed in a remote game".into()),
         // Without a way to the other terminal the clocks are paused already.
         A::PauseClock if cx.game.link().game().is_none() => table.state().absence().cloned(),
         _ => None,

@@ -31,7 +31,8 @@ pub(super) fn submit(
     cx: &mut Shared,
     effects: &mut Effects,
 ) -> Result<(), String> {
-    if text.is_empty() && !matches!(purpose, Purpose::Comment | Purpose::Find | Purpose::Turn) {
+    let takes_nothing = purpose.is_comment() || matches!(purpose, Purpose::Find | Purpose::Turn);
+    if text.is_empty() && !takes_nothing {
         cx.close();
         return Ok(());
     }
@@ -46,7 +47,7 @@ pub(super) fn submit(
         Purpose::Turn => go_to_turn(text, cx, effects),
         Purpose::Chat => chat(text, cx, effects),
         Purpose::Find => find(text, cx, effects),
-        Purpose::Comment => {
+        Purpose::Comment | Purpose::GameComment => {
             take_comment(text, cx, effects)?;
             cx.close();
             Ok(())
@@ -115,7 +116,7 @@ fn find(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
         return Ok(());
     }
     let [find, accept] = [Action::Find, Action::Accept].map(|action| cx.key_at_board(action));
-    cx.say(format!("found '{text}'; {find} and {accept} alone finds the next"), effects);
+    cx.say(format!("found '{text}'; {find} then {accept} finds the next"), effects);
     cx.board.sought = text;
     Ok(())
 }
@@ -129,9 +130,10 @@ fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
     Ok(())
 }
 
-/// Comments on the turn that was at hand when the line was begun: the game may have gone on, or
-/// gone elsewhere, since.
 /// Takes the comment that was asked for, on the move or on the game.
+///
+/// It goes to the turn that was at hand when the line was begun: the game may have gone on, or gone
+/// elsewhere, since.
 ///
 /// # Errors
 /// A sentence without its full stop if it cannot be made.

@@ -75,7 +75,7 @@ impl Component for Browser {
             },
             Action::Undo => match cx.trash.last() {
                 Some(trashed) => effects.storage(StorageRequest::Restore(trashed.clone())),
-                None => cx.refuse("no game was deleted since Tetralith started", effects),
+                None => cx.refuse("no game has been deleted since Tetralith started", effects),
             },
             _ => effects.draw_if(self.act(action)),
         }

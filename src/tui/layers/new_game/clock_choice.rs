@@ -80,7 +80,8 @@ impl ClockChoice {
                 "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter sets it".to_owned()
             }
             (None, None, None) if self.is_odds => {
-                "the same time for both; right arrow, or type another: time odds".to_owned()
+                "the same time for both; for time odds, press right arrow or type another"
+                    .to_owned()
             }
             (None, None, Some(control)) if self.is_odds => {
                 format!("this side has {}; type to change it", control.in_words())

@@ -354,7 +354,7 @@ impl NewGameForm {
         match field {
             Field::Game => (self.info().title.to_owned(), [true; 2]),
             Field::Company => (self.players.company.title().to_owned(), [true; 2]),
-            Field::Level(colour) => self.players.level_title(colour),
+            Field::Level(colour) => (self.players.level_title(colour), [true; 2]),
             Field::Style(colour) => (self.players.style(colour).title().to_owned(), [true; 2]),
             Field::Board => (shape_text(range.shape).to_owned(), [true; 2]),
             Field::Size => {

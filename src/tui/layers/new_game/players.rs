@@ -214,15 +214,13 @@ impl PlayerChoices {
         self.level(colour).is_some_and(|level| level.in_style(PlayingStyle::Even).is_some())
     }
 
-    /// The title of the level that holds `colour`, and whether it can be turned down and up.
-    pub(super) fn level_title(&self, colour: Colour) -> (String, [bool; 2]) {
-        let opponent = self.opponents[colour.index()];
-        let title = match opponent {
+    /// The title of the level that holds `colour`.
+    pub(super) fn level_title(&self, colour: Colour) -> String {
+        match self.opponents[colour.index()] {
             Opponent::Even => "Computer (Even match)".to_owned(),
             Opponent::Level(level) => format!("Computer ({})", Level::ALL[level].title),
             Opponent::Program => "another program".to_owned(),
-        };
-        (title, [opponent != Opponent::Even, opponent != Opponent::Program])
+        }
     }
 
     /// The meaning of that level in the game `info`, to a person of this strength if that is known.
@@ -247,16 +245,10 @@ impl PlayerChoices {
     }
 
     pub(super) fn turn_level(&mut self, colour: Colour, up: bool) {
+        let levels = (0..Level::ALL.len()).map(Opponent::Level);
+        let all = [Opponent::Even].into_iter().chain(levels).chain([Opponent::Program]);
         let opponent = &mut self.opponents[colour.index()];
-        let last = Level::ALL.len() - 1;
-        *opponent = match (*opponent, up) {
-            (Opponent::Even, true) => Opponent::Level(0),
-            (Opponent::Even | Opponent::Level(0), false) => Opponent::Even,
-            (Opponent::Level(level), true) if level < last => Opponent::Level(level + 1),
-            (Opponent::Level(_) | Opponent::Program, true) => Opponent::Program,
-            (Opponent::Level(level), false) => Opponent::Level(level - 1),
-            (Opponent::Program, false) => Opponent::Level(last),
-        };
+        *opponent = turned(&all.collect::<Vec<_>>(), *opponent, up);
     }
 
     /// The style of the level that holds `colour`.

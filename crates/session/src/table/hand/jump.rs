@@ -71,7 +71,7 @@ impl Hand {
         match *left {
             [] => {
                 self.jump = None;
-                Reply::Refused(format!("no legal cell has the sign '{key}'").into())
+                Reply::Refused(format!("no legal cell is marked '{key}'").into())
             }
             [cell] => {
                 self.jump = None;

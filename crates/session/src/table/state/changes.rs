@@ -44,9 +44,7 @@ impl GameState {
     pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
         let origin = self.players().origin_here(colour);
         if self.is_remote() {
-            return Reply::Refused(
-                "players cannot be changed in a game with another terminal".into(),
-            );
+            return Reply::Refused("players cannot be changed in a remote game".into());
         }
         // Otherwise a player would have all takebacks again by sitting down once more.
         let takebacks = seat.takebacks.or(self.seats.of(origin).takebacks);
