@@ -140,7 +140,7 @@ impl Theme {
         if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
     }
 
-    /// Things that stand out: keys, links, the current item.
+    /// Accents: keys, links, the current item.
     pub fn accent(&self) -> Style {
         let style = self.style(self.inks().accent, self.inks().background);
         if self.is_mono() { style.add_modifier(Modifier::BOLD) } else { style }

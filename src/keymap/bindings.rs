@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn no_key_everywhere_hides_behind_a_key_of_the_table() {
+    fn no_key_everywhere_is_hidden_by_a_key_of_the_table() {
         let at_table = |key: &Key| {
             KEYMAP.iter().any(|binding| {
                 matches!(binding.context, Context::Table | Context::Play | Context::Review)

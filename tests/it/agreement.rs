@@ -273,7 +273,7 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
 }
 
 #[test]
-fn the_list_of_moves_stands_still_when_the_computer_thinks() {
+fn the_list_of_moves_stays_in_place_when_the_computer_thinks() {
     for (id, size) in [("multiplicity", 5), ("greylox", 5), ("plurality", 6), ("necklace", 9)] {
         let mut screen = computer_first(id, size, (80, 24));
         let mut rows = Vec::new();

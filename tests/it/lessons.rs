@@ -394,7 +394,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
 }
 
 #[test]
-fn the_rules_stand_beside_the_board_where_there_is_room() {
+fn the_rules_are_beside_the_board_where_there_is_room() {
     for info in crate::support::kept_games() {
         let mut screen = Screen::new(game(info.id, Setup::default()), (80, 24), mono());
         screen.keys("I").assert_shows("├ Rules ").assert_shows(" 1-").assert_shows("Designed by");

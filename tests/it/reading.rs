@@ -36,9 +36,10 @@ const FORBIDDEN: &[&str] = &[
     "tell",
     "tells",
     "telling",
-    "stands for",
-    "stand for",
+    "stand",
+    "stands",
     "stood",
+    "left behind",
     "unlike",
     "varies",
     "way back",
@@ -62,6 +63,9 @@ const FORBIDDEN: &[&str] = &[
     ", for then",
     ", for only",
     ", for one",
+    ", for nothing",
+    ", for no",
+    ", for of",
 ];
 
 /// Those of [`FORBIDDEN`] that comments may have: there they are often the shortest way to say a
@@ -103,7 +107,7 @@ const CLAUSES: &[&str] = &[
     "everybody",
 ];
 
-/// Words that make a clause the subject of a comment's sentence, where a noun would be plainer.
+/// Words that make a clause the subject of a sentence, where a noun would be plainer.
 const SUBJECTS: &[&str] = &["What ", "Who ", "Whose ", "Whether "];
 
 /// Words about win rates, beside which points would be points of a score.
@@ -360,18 +364,36 @@ fn comments_have_no_forbidden_phrases() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The sentences of `text` whose subject is a clause.
+fn clauses(text: &str) -> impl Iterator<Item = &str> {
+    let sentences =
+        text.split_inclusive(['.', '?']).map(|text| text.trim_start_matches([' ', '-']));
+    let is_clause = |text: &&str| SUBJECTS.iter().any(|subject| text.starts_with(subject));
+    sentences.filter(is_clause).filter(|text| !text.ends_with('?'))
+}
+
 #[test]
 fn sentences_of_comments_have_nouns_as_subjects() {
     let mut wrong = Vec::new();
     for path in files(".rs") {
         let source = fs::read_to_string(&path).unwrap();
         for (line, text) in comments(&source) {
-            for sentence in text.split_inclusive(['.', '?']).map(str::trim_start) {
-                let is_clause = SUBJECTS.iter().any(|subject| sentence.starts_with(subject));
-                if is_clause && !sentence.ends_with('?') {
-                    wrong.push(format!("{}:{line}: {sentence}", shown(&path)));
-                }
-            }
+            wrong.extend(clauses(&text).map(|text| format!("{}:{line}: {text}", shown(&path))));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn sentences_of_pages_have_nouns_as_subjects() {
+    let mut wrong = Vec::new();
+    for path in files(".md").into_iter().filter(|path| !is_report(path)) {
+        let page = fs::read_to_string(&path).unwrap();
+        for paragraph in prose(&page).chunk_by(|(_, _), (_, line)| !line.is_empty()) {
+            let text: Vec<&str> = paragraph.iter().map(|(_, line)| *line).collect();
+            let at = paragraph[0].0;
+            let text = text.join(" ");
+            wrong.extend(clauses(&text).map(|text| format!("{}:{at}: {text}", shown(&path))));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -459,4 +481,6 @@ fn rules_find_what_they_forbid() {
     let page = "One\n```text\nTwo\n```\n| Three |\n<!-- made by x -->\nFour\n<!-- end -->\nFive";
     let lines: Vec<&str> = prose(page).into_iter().map(|(_, line)| line).collect();
     assert_eq!(lines, ["One", "<!-- end -->", "Five"]);
+    let text = "Cells count. What counts is shown.  - Who wins? Whether it is `a`.";
+    assert_eq!(clauses(text).collect::<Vec<_>>(), ["What counts is shown.", "Whether it is `a`."]);
 }

@@ -142,7 +142,7 @@ fn pages_show_their_scroll_position() {
 }
 
 #[test]
-fn every_label_of_the_form_stands_clear_of_its_value() {
+fn every_label_of_the_form_is_clear_of_its_value() {
     let mut screen = Screen::new(Start::Home, (40, 24), mono());
     screen.keys(":new game: plurality<Enter>");
     let text = screen.text();

@@ -423,7 +423,7 @@ fn reports_under_way_do_not_reach_the_shell() {
 }
 
 #[test]
-fn reports_behind_the_answer_of_mosh_do_not_reach_the_shell() {
+fn reports_after_the_answer_of_mosh_do_not_reach_the_shell() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = shell(data.path());
     pty.press("\"$PROGRAM\" play necklace\n");

@@ -72,7 +72,7 @@ pub enum GameLineError {
         /// The number of the step, counted from 1.
         number: usize,
         text: Excerpt,
-        /// Why it cannot be made.
+        /// The reason why it cannot be made.
         source: TimelineError,
     },
     /// The text after `@` is not the number of a step.

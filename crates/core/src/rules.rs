@@ -139,7 +139,7 @@ impl Board {
 /// |---|---|---|
 /// | [`Rules::outcome`] | who has won, once the game is over | every caller |
 /// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
-/// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
+/// | [`Rules::half_points`] | the points at this moment, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
 ///
 /// A game needs only the first; each of the others has a default that says nothing. The engine's

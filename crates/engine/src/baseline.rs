@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn the_baselines_stand_in_their_order() {
+    fn the_baselines_are_in_their_order() {
         let budget = Budget::Simulations(150);
         let (points_uct, games) = points(Baseline::Uct(budget), Baseline::Random, 10);
         assert!(points_uct > 0.8 * games, "{points_uct} of {games}");

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_wins_is_seen_and_one_far_behind_is_not_looked_at() {
+    fn a_winning_step_is_seen_and_a_much_worse_one_is_skipped() {
         // Red's column b is full but for its top.
         let stones: Vec<[usize; 2]> =
             (0..6).flat_map(|row| [[1, row], [3 + row % 3, row]]).collect();

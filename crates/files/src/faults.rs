@@ -48,7 +48,7 @@ impl FaultyDisk {
         self.left.load(Relaxed) == 0
     }
 
-    /// Lets it be full from now on, or no longer: nothing can be written, but files can be renamed
+    /// Makes it full from now on, or no longer: nothing can be written, but files can be renamed
     /// and deleted.
     pub fn fill(&self, is_full: bool) {
         self.is_full.store(is_full, Relaxed);

@@ -1,10 +1,9 @@
 //! Keeping other instances of this program away from a file while it is compared and replaced.
 //!
-//! On Unix the lock is on the file itself that is to be replaced, so none is left behind: an
-//! instance that waited for it finds that another file has taken its place. Elsewhere a locked file
-//! can be neither read nor replaced, not even by the one who has locked it, so the lock is on a
-//! hidden file beside it, which goes with the lock. Programs that know nothing of it are not held
-//! off.
+//! On Unix the lock is on the file itself that is to be replaced, so none remains: an instance that
+//! waited for it finds that another file has taken its place. Elsewhere a locked file can be
+//! neither read nor replaced, not even by the one who has locked it, so the lock is on a hidden
+//! file beside it, which goes with the lock. Programs that know nothing of it are not held off.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};

@@ -140,7 +140,7 @@ fn name_free(disk: &dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Makes sure that [`write()`] could replace the file at `path` now, so that long work is not done
-/// in vain; leaves nothing behind.
+/// in vain; leaves no file.
 ///
 /// # Errors
 /// Those of [`write()`]: the directory is not there, nothing can be written in it, or what is there

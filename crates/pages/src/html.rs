@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn html_stands_by_itself() {
+    fn html_needs_no_other_file() {
         let mut page = Page::new("A <game>");
         page.heading("Balance");
         page.table(&["players", "share"], vec![vec!["weak".to_owned(), "51 %".to_owned()]]);

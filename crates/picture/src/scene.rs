@@ -144,7 +144,7 @@ impl Painter<'_> {
     ///
     /// Marks of the cell under the cursor are not washed, since each move of the cursor would
     /// change another part of the board. Groups are joined and territories washed already, and
-    /// [`Painter::counted`] marks stones. Only cells that make a step illegal stand out.
+    /// [`Painter::counted`] marks stones. Only cells that make a step illegal are highlighted.
     fn background(&self, cell: Cell) -> Tint {
         let (regions, ink) = (&self.regions, self.ink);
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());

@@ -39,7 +39,7 @@ pub(super) enum Paint {
     Rimmed(Tint, Tint, f32),
 }
 
-/// A position as shapes, those behind first.
+/// A position as shapes, the backmost first.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Scene {
     /// Pixels across.

@@ -26,7 +26,7 @@ pub struct Sprite {
     pub layer: u8,
 }
 
-/// A small picture through which what lies behind it is seen where nothing is drawn.
+/// A small picture that is transparent where nothing is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Image {
     /// No other image of the same [`Sprites`] has this number, now or before.
@@ -65,7 +65,7 @@ struct Bounds {
 }
 
 impl Sprites {
-    /// The sprites of `view` with its letters, those behind first, as far as they lie in a picture
+    /// The sprites of `view` with its letters, the backmost first, as far as they lie in a picture
     /// of `size` whose top left corner is that of `grid`.
     pub fn draw(
         &mut self,

@@ -64,7 +64,7 @@ pub(crate) struct Stamps {
 }
 
 impl Stamps {
-    /// The stamps that draw `figures`, those behind first.
+    /// The stamps that draw `figures`, the backmost first.
     pub(crate) fn of(&mut self, figures: &[Figure]) -> Vec<Stamp> {
         if self.kept > MOST_KEPT {
             self.patterns.clear();

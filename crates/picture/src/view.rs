@@ -117,10 +117,10 @@ pub struct Regions {
     pub held: [CellSet; 2],
     /// Cells of neutral territories.
     pub neutral: CellSet,
-    /// Vacant cells that stand out by being legal, when those are the fewer.
+    /// Vacant legal cells, when those are the fewer: they are marked.
     pub legal: CellSet,
-    /// Vacant cells that stand out by being illegal, when those are the fewer; without cells that
-    /// are marked as forbidden or neutral, and without territories in which nothing is legal.
+    /// Vacant illegal cells, when those are the fewer: they are marked; without cells that are
+    /// marked as forbidden or neutral, and without territories in which nothing is legal.
     pub closed: CellSet,
     /// The group under the cursor.
     pub group: CellSet,

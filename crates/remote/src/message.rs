@@ -131,7 +131,7 @@ pub enum LinkMessage {
     Bye {
         /// The reason, as a sentence without its full stop.
         why: String,
-        /// True if something is wrong, so that coming back mends nothing.
+        /// True if something is wrong, so that coming back does not help.
         #[serde(default, skip_serializing_if = "is_false")]
         fault: bool,
     },

@@ -122,7 +122,7 @@ impl Lesson {
         })
     }
 
-    /// The course that is taught.
+    /// The lesson that is taught.
     pub const fn course(&self) -> &GameLesson {
         &self.course
     }

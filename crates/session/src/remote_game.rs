@@ -272,7 +272,7 @@ impl RemoteGame {
         self.carry_out(seated, now);
     }
 
-    /// Lets it be as late as `now`.
+    /// Sets the time to `now`.
     pub fn tick(&mut self, seated: &mut Seated, now: Moment) {
         self.peer.tick(now.steady);
         if self.clocks_run() && seated.overdue().is_some_and(|time| time > LAG) {

@@ -128,8 +128,7 @@ impl Files {
         &self.data
     }
 
-    /// Checks that files can be written here, now or once the directory is made; leaves nothing
-    /// behind.
+    /// Checks that files can be written here, now or once the directory is made; leaves no file.
     ///
     /// # Errors
     /// [`SavedGameError::Unusable`] if not.
@@ -346,7 +345,7 @@ impl Files {
                 Err(error) => return Err(error),
                 Ok(()) => {
                     if let (Some(old), Claim::Ours(_)) = (kept, &claim) {
-                        // The game is safe in its new place; a copy left behind would be a
+                        // The game is safe in its new place; a copy that remains would be a
                         // nuisance, not a loss.
                         let _ = self.disk.remove(&old.path);
                     }
@@ -371,7 +370,7 @@ impl Files {
     /// Deletes the file `kept` if it is as it was; its game is safe in another file.
     fn remove(&self, kept: &SavedFile) {
         if let Claim::Ours(_lock) = self.claim(kept) {
-            // A copy left behind would be a nuisance, not a loss.
+            // A copy that remains would be a nuisance, not a loss.
             let _ = self.disk.remove(&kept.path);
         }
     }
@@ -506,8 +505,8 @@ thread_local! {
     static REPLAYS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The record that `bytes` hold, which were read from `path`: one of this program's, of which
-/// nothing is left behind, or one of Abstract Play's.
+/// The record that `bytes` hold, which were read from `path`: one of this program's, read whole, or
+/// one of Abstract Play's.
 ///
 /// # Errors
 /// [`SavedGameError::Record`] or [`SavedGameError::Exchange`]; [`SavedGameError::List`] or

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Lets work through while the program runs: shutting the gate waits for the work under way, and
 /// none begins afterwards.
 ///
-/// A thread that is cut off by the end of the program leaves behind what it was writing.
+/// A thread that is cut off by the end of the program leaves an unfinished file.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
     shut: Arc<Mutex<bool>>,

@@ -163,7 +163,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     }
 
     /// Moves games from where earlier versions kept them, and takes care of those whose drafts were
-    /// left behind by a program that was killed.
+    /// left by a program that was killed.
     ///
     /// Changes that cannot be written now are tried again the next time, so nothing is reported.
     pub fn adopt(&mut self) {

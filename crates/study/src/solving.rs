@@ -28,7 +28,7 @@ pub struct SolveRequest {
 }
 
 impl PartialEq for SolveRequest {
-    /// Two are the same if their numbers are, for no number is used twice.
+    /// Two are the same if their numbers are, because no number is used twice.
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bitmap::{Area, Bitmap, PIXEL, Size};
 
-/// A picture through which what lies behind it is seen, as far as it is not opaque.
+/// A picture that may be transparent in places.
 ///
 /// Two with the same number are taken for the same.
 #[derive(Clone)]

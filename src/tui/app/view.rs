@@ -80,7 +80,7 @@ impl App {
         &self.stack
     }
 
-    /// The board on the screen or behind it: a lesson's, else that of the match.
+    /// The board on the screen or under other layers: a lesson's, else that of the match.
     pub fn table(&self) -> Option<&Table> {
         self.stack.table(&self.shared)
     }

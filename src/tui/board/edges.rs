@@ -5,7 +5,8 @@ use tetralith_core::{Colour, Direction, Info};
 
 use crate::theme::{Theme, mix};
 
-/// The edge that `colour` is to join: quieter than its stones, so that those beside it stand out.
+/// The edge that `colour` is to join: quieter than its stones, so that those beside it are seen
+/// first.
 pub(super) fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {
     let ink = theme.ink(info.side(colour).stone);
     let background = mix(ink.fill, theme.background(), 0.4);

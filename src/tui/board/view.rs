@@ -292,8 +292,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         if path {
             background = self.ink.path;
         } else if emphasised {
-            // Cells that count stand out from the line or region around them, which keeps some of
-            // its owner's tint. Half is the least that 16 colours can show.
+            // Cells that count are stronger in colour than the line or region around them, which
+            // keeps some of its owner's tint. Half is the least that 16 colours can show.
             let leads = regions.concerned.contains(cell) && !counted;
             background = mix(background, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }

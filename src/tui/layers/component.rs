@@ -1,9 +1,9 @@
 //! The contract of every layer: one thing that takes keys, the mouse and text, and draws itself.
 //!
-//! It is a trait, so that a layer says in one place what it does and knows nothing of the layers in
-//! front of it and behind it. Beside it is the enum [`Layer`](super::Layer) of all layers: the
-//! stack can be copied, which the palette does to try a command, and the compiler names every kind
-//! to code that matches on it.
+//! It is a trait, so that a layer says in one place what it does and knows nothing of the layers
+//! over and under it. Beside it is the enum [`Layer`](super::Layer) of all layers: the stack can be
+//! copied, which the palette does to try a command, and the compiler names every kind to code that
+//! matches on it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -26,7 +26,7 @@ pub struct Scene<'a> {
     pub keys: KeyNames<'a>,
     /// True if a layer over the screen takes the rows where something is said.
     pub is_covered: bool,
-    /// The rows where the screen behind has something said.
+    /// The rows where the screen under it has something said.
     pub says: Rect,
     /// The board on the screen, if there is one.
     pub table: Option<&'a Table>,

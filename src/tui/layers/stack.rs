@@ -139,7 +139,7 @@ impl Layer {
         }
     }
 
-    /// True if nothing of what lies behind is seen.
+    /// True if it covers all layers under it.
     pub const fn is_opaque(&self) -> bool {
         self.is_screen()
             || matches!(
@@ -272,7 +272,7 @@ impl Stack {
         }
     }
 
-    /// The board on the screen or behind it: a lesson's, else that of the match.
+    /// The board on the screen or under other layers: a lesson's, else that of the match.
     pub fn table<'a>(&'a self, cx: &'a Shared) -> Option<&'a Table> {
         match self.screen() {
             Layer::Lesson(lesson) => Some(lesson.table()),

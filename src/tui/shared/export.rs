@@ -37,7 +37,7 @@ impl Shared {
         }
         let table = &seated.table;
         let orientation = table.hand().orientation();
-        // Who looks at explored moves wants those.
+        // A player who looks at explored moves wants those.
         let mut timeline = if table.timeline().was_played(table.timeline().cursor()) {
             table.lines().without_explored()
         } else {

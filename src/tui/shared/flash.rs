@@ -7,7 +7,7 @@ use tetralith_core::{Board, Colour};
 use super::state::{BoardFace, Flash, Shared};
 use tetralith_session::match_play::Attention;
 
-/// How long stones stay lit.
+/// The time that stones stay lit.
 const LIT: Duration = Duration::from_millis(200);
 
 impl Shared {

@@ -1,7 +1,7 @@
 //! The state that all layers share, and what happens to it: the game at the board, the settings,
 //! what is said.
 //!
-//! Nothing here knows a layer. What shall become of the stack of layers is left as
+//! Nothing here knows a layer. Changes of the stack of layers are left as
 //! [`Request`](super::request::Request)s.
 
 mod export;

@@ -28,8 +28,8 @@ pub(super) fn each_group<const W: usize>(
     let distances = &SOUTH_EAST[usize::from(size)];
     // Of two adjacent cells of a row only one takes a new label, since the cell below both has the
     // colour of one of them; except in the lowest row, and near the vacant cell. That makes 250
-    // labels at the most, on hexhex 13, and fewer joins, for of two adjacent cells only one can be
-    // where labels join.
+    // labels at the most, on hexhex 13, and fewer joins, because of two adjacent cells only one can
+    // be where labels join.
     let mut joins = [(0_u8, 0_u8); 256];
     let (mut next, mut join) = (0_u8, 0_u8);
     // Sizes of groups by label, those of the second colour below zero.

@@ -9,7 +9,7 @@ use crate::geometry::Geometry;
 use crate::rules::{Arrangement, ArrangementError, Phase, PlayError, Refusal, Turns};
 use crate::step::Step;
 
-/// The course of a game that may begin with the opening: its phase, whose step it is, and where a
+/// The state of a game that may begin with the opening: its phase, whose step it is, and where a
 /// free stone can go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
@@ -26,7 +26,7 @@ impl Opening {
         Self { phase, to_move: Colour::First, lonely: geometry.all() }
     }
 
-    /// The course of a game on `board` at the turn of `arrangement`, with the opening or (without
+    /// The state of a game on `board` at the turn of `arrangement`, with the opening or (without
     /// it) in the placement phase.
     pub(super) fn arranged(
         board: &Board,

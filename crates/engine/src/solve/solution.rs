@@ -154,7 +154,7 @@ pub fn latest(nodes: u64, before: u64) -> String {
     if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
 }
 
-/// How many positions are still to be expected, as a part of a sentence: nothing is known once the
+/// The number of positions still to be expected, as a part of a sentence: nothing is known once the
 /// value is found or more were searched than a search of such a position usually takes.
 fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
     if low == high || nodes as f64 >= 10_f64.powf(effort) {

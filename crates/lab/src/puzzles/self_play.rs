@@ -22,8 +22,8 @@ const RANDOM_STEP: u32 = 6;
 /// The boards that games of `info` are played on: of each shape the smallest that give room to
 /// think, up to the usual size.
 ///
-/// Small ones are played most, for their ends can be solved. If second players get komi, it differs
-/// from board to board, so that games are close.
+/// Small ones are played most, because their ends can be solved. If second players get komi, it
+/// differs from board to board, so that games are close.
 pub fn board(info: &'static Info, number: u64) -> Option<Game> {
     let sizes = info.boards.iter().flat_map(|range| {
         let fit =

@@ -579,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn games_with_other_options_stand_apart_from_those_asked_for() {
+    fn games_with_other_options_are_apart_from_those_asked_for() {
         let page = text(&[line(7, 50, 0, 1.0)]);
         assert!(page.contains("There are no traced games on square 5 komi 2"), "{page}");
         assert!(page.contains("## Other options") && page.contains("| square 5 komi 7 "), "{page}");

@@ -39,11 +39,11 @@ pub struct ReportedGame {
     pub margin: Option<f64>,
     /// The reason of its end, fit to show.
     pub reason: Option<String>,
-    /// The simulations behind each winning chance, if they are fixed.
+    /// The simulations of each winning chance, if they are fixed.
     pub simulations: Option<u64>,
 }
 
-/// The reason why a line of results is no course of a game.
+/// The reason why a line of results is no game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReportedGameError {
     /// The line says nothing of the steps.

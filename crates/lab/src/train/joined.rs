@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_stands_there_twice_counts_once() {
+    fn a_game_that_occurs_twice_counts_once() {
         assert_eq!(joined(vec![game(0), game(1)], false), (vec![0, 1], String::new()));
         let (kept, note) = joined(vec![game(0), game(1), game(0), game(1)], false);
         assert_eq!(kept, [0, 1]);

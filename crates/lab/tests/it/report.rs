@@ -209,7 +209,7 @@ fn parts_of_the_games_make_the_report_of_the_whole() {
 }
 
 #[test]
-fn exact_values_and_other_options_stand_on_the_page() {
+fn exact_values_and_other_options_are_on_the_page() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let line = |game: &str| {

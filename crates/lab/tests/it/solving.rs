@@ -191,7 +191,7 @@ fn proofs_in_the_collection_are_replaced_only_by_smaller_ones() {
     let results = fs::read_to_string(path("results.jsonl")).unwrap();
     let last: Value = serde_json::from_str(results.lines().last().unwrap()).unwrap();
     assert_eq!(last, json!({"certificate": "necklace-square-5.cert", "nodes": 1}));
-    // Nothing else is left behind.
+    // No other file remains.
     let left = fs::read_dir(dir.path())
         .unwrap()
         .filter(|entry| entry.as_ref().unwrap().file_type().unwrap().is_dir());

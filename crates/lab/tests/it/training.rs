@@ -368,7 +368,7 @@ fn stopped_runs_keep_whole_lines_and_continue() {
 }
 
 #[test]
-fn games_that_stand_there_twice_are_fitted_to_once() {
+fn games_that_occur_twice_are_fitted_to_once() {
     let dir = tempfile::tempdir().expect("a directory");
     let fit = |files: &[&str]| {
         let out = dir.path().join(files.len().to_string());

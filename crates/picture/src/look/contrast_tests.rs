@@ -145,7 +145,7 @@ fn stones_and_marks_contrast_with_every_board() {
     for (id, scheme) in coloured() {
         for info in INFOS {
             let board = scheme.board(info);
-            // A stone that does not stand out has an outline that does.
+            // A stone with too little contrast has an outline with enough.
             let [first, second] = Colour::BOTH.map(|colour| {
                 let stone = info.side(colour).stone;
                 scheme.outline(stone, board.tile).unwrap_or(scheme.ink(stone).fill)

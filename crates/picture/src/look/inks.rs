@@ -65,9 +65,9 @@ pub struct Inks {
     pub border: Tint,
     /// The selected item: text and background.
     pub selected: (Tint, Tint),
-    /// Boards to choose from; a game is shown on the one against which its stones stand out most.
+    /// Boards to choose from; a game is shown on the one with the best contrast to its stones.
     pub boards: [BoardInk; 2],
-    /// One more of those, where a game's stones stand out on neither.
+    /// One more of those, where neither has enough contrast to a game's stones.
     pub further: Option<BoardInk>,
     /// Stones by colour: white, black, red, blue.
     pub stones: [StoneInk; 4],

@@ -231,8 +231,8 @@ impl Scheme {
         }
     }
 
-    /// The colours of the board on which the game's stones stand out most; where one side's stones
-    /// stand out on none, the first, on which they have outlines.
+    /// The colours of the board with the best contrast to the game's stones; where all have too
+    /// little contrast to one side's stones, the first, on which they have outlines.
     pub fn board(&self, info: &Info) -> &BoardInk {
         let inks = self.inks();
         let worst = |board: &BoardInk| {
@@ -268,8 +268,8 @@ impl Scheme {
         mixed.into_iter().find(|ink| worst(*ink) >= LEGIBLE).unwrap_or(best)
     }
 
-    /// The colour of the outline around a sort of stones on a board of this colour, if they do not
-    /// stand out from it.
+    /// The colour of the outline around a sort of stones on a board of this colour, if they have
+    /// too little contrast to it.
     pub fn outline(&self, stone: StoneColour, tile: Tint) -> Option<Tint> {
         let StoneInk { fill, text } = self.ink(stone);
         (self.contrast(fill, tile) < LEGIBLE).then(|| self.readable(text, tile))

@@ -3,7 +3,7 @@
 //! A sign that a font lacks is taken from another, which is often wider, and then it is cut or
 //! overlaps its neighbour.
 
-/// Signs of text that stand on boards besides printable ASCII.
+/// Signs of text that boards have besides printable ASCII.
 ///
 /// All are in WGL4, and so in the usual monospaced fonts, those called `DejaVu`, Noto and
 /// Liberation among them.

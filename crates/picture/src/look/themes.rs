@@ -17,8 +17,8 @@ pub const BASE: &str = "base";
 /// The key of a theme that shows no colour.
 pub const MONO: &str = "mono";
 
-/// The table with the colours of the board for games whose stones stand out less on the first, and
-/// that for games whose stones stand out on neither.
+/// The table with the colours of the board for games whose stones have less contrast to the first,
+/// and that for games whose stones have too little to both.
 pub const BOARDS: [&str; 2] = ["second-board", "third-board"];
 
 /// The table with the colours where there are 16.

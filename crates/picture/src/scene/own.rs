@@ -6,7 +6,7 @@ use super::Painter;
 use crate::shapes::{Outline, Paint, Point};
 use crate::view::LabelKind;
 
-/// How far from the middle of its last cell an arrow ends, in cells.
+/// The distance from an arrow's end to the middle of its last cell, in cells.
 const SHORT: f32 = 0.2;
 
 impl Painter<'_> {

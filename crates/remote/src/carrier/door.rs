@@ -217,7 +217,7 @@ impl Door {
             if UnixStream::connect(path).is_ok() {
                 return Err(CarrierError::IsOpen { place });
             }
-            // A host that was killed has left it behind.
+            // A host that was killed has left it.
             fs::remove_file(path).map_err(failed)?;
         }
         let listener = UnixListener::bind(path).map_err(failed)?;

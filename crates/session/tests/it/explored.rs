@@ -231,7 +231,7 @@ const GAME: &str = r#"{"format":"tetralith","version":1,"game":"necklace","optio
     "moves":["c3","b2","d4","a1"],"tetralith:cursor":"c3 b2","tetralith:tip":PLAYED_END}"#;
 
 #[test]
-fn a_damaged_tip_makes_no_played_move_an_explored_one() {
+fn a_damaged_end_makes_no_played_move_an_explored_one() {
     for tip in [r#""c3 zz d4""#, "null", "5", r#""""#, r#""c3""#, r#""c3 b2 e5""#] {
         assert_eq!(
             kept(&GAME.replace("PLAYED_END", tip), true).table.lines().explored_after(),

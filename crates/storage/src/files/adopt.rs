@@ -11,7 +11,7 @@ use tetralith_files::{FileError, FileLock, hold, hold_soon_on, list, move_to_fre
 use super::draft::{self, Begun, Draft, DraftText, beside, goes_on_with, newest};
 use super::{Files, SavedFile, namesakes, replay};
 
-/// A draft that was left behind, taken over.
+/// A draft of a program that was killed, taken over.
 #[derive(Debug)]
 pub(crate) struct Left {
     /// The draft.
@@ -24,7 +24,7 @@ pub(crate) struct Left {
 
 impl Files {
     /// Moves games from where earlier versions kept them, and keeps the contents of drafts that a
-    /// killed program left behind.
+    /// killed program left.
     ///
     /// A draft replaces its file if nothing is lost by that; else both are kept. A damaged draft is
     /// deleted. Drafts of programs that are still running are left alone.

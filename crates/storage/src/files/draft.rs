@@ -4,7 +4,7 @@
 //! Flushing a file takes as long as the disk takes, handing it to the system does not. A draft is
 //! handed over and not flushed: it outlives the program, however that ends, but not a power cut. It
 //! lies beside the file that the game is kept in, under a hidden name made of that file's, and only
-//! while the file itself is behind. Until then the instance that has the draft has the file: no
+//! while the file itself is older. Until then the instance that has the draft has the file: no
 //! other writes to either. Writing the file itself without flushing it would need no draft, but a
 //! power cut could then take the whole game, not only its last moves.
 //!

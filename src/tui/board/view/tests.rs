@@ -568,7 +568,7 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
 }
 
 #[test]
-fn arrows_stand_beside_the_cells_and_never_on_one() {
+fn arrows_are_beside_the_cells_and_never_on_one() {
     let mut scrolled = 0;
     for (id, size, turns) in [("necklace", 19, 150), ("greylox", 9, 60)] {
         let game = played(id, size, turns);

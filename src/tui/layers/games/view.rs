@@ -219,7 +219,7 @@ fn name_lines(entry: &FileEntry, columns: u16, ascii: bool) -> Vec<String> {
     vec![name[..end].to_owned(), shorten_start(&name[end..], columns, ascii)]
 }
 
-/// The day of a date by RFC 3339; anything else as it is.
+/// The day of an RFC 3339 date; anything else as it is.
 fn shorten_date(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
 }

@@ -7,7 +7,7 @@ use crate::rules::Phase;
 use crate::step::Step;
 use crate::symmetry::IMAGES;
 
-/// The course of a game that may begin with the opening.
+/// The phases of a game that may begin with the opening.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::games) struct Course {
     pub(in crate::games) to_move: Colour,

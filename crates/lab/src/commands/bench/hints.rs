@@ -103,7 +103,8 @@ impl Differences {
     }
 }
 
-/// A hint: the fair winning chance of its first candidate, not calibrated, and what is behind it.
+/// A hint: the fair winning chance of its first candidate, not calibrated, its simulations and its
+/// move.
 struct Hint {
     win: f64,
     visits: u32,

@@ -35,7 +35,7 @@ pub(super) fn solve(
 ) -> Result<(), CommandError> {
     let game = after(task.start, task.steps);
     let lines = Lines::new(task, depth);
-    // First, for another run might add to what it holds.
+    // First, because another run might add to it.
     let mut file = args.out.as_deref().map(|path| Growing::open(path, "solve")).transpose()?;
     let before = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| lines.held(path))?;
     let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();

@@ -79,7 +79,7 @@ fn watchers_hear_only_of_takebacks_made() {
         assert!(pair.hear_next(1) && pair.answer(1, true));
         pair.collect(1);
         if resigns {
-            // Which withdraws what is granted meanwhile.
+            // Resigning withdraws what is granted meanwhile.
             pair.ends[0].peer.resign();
         }
         let line = pair.ends[0].lines.pop_front().unwrap();

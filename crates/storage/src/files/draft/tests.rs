@@ -46,7 +46,7 @@ pub(in crate::files) fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-/// Leaves a draft behind as a program does that is killed.
+/// Leaves a draft as a program does that is killed.
 fn leave(begun: Begun) -> PathBuf {
     let path = beside(begun.draft.of());
     drop(begun);
@@ -54,7 +54,7 @@ fn leave(begun: Begun) -> PathBuf {
 }
 
 #[test]
-fn a_draft_left_behind_becomes_the_game() {
+fn a_draft_of_a_killed_program_becomes_the_game() {
     let (_dir, files) = files();
     let kept = files.keep(None, "x", &text(1, false)).unwrap();
     let mut begun = files.draft(Some(&kept), "x", &text(2, false)).unwrap();
