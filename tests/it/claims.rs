@@ -1,17 +1,22 @@
-//! The commented games that come with the program: every cell and every figure in a comment is part
-//! of a claim, and every claim is checked against the rules, the record and, for proofs, the
-//! solver. The forms of claims are listed in `FORMS`.
+//! The commented games that come with the program, and the lessons on openings and large boards:
+//! every cell and every figure in their words is part of a claim, and every claim is checked
+//! against the rules, the record, the reports and, for proofs, the solver. The forms of claims are
+//! listed in `FORMS`.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tetralith::shipped;
 use tetralith_core::rules::{Fact, Marks};
 use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{Cell, CellSet, Colour, Game, Names, Phase, Record, Setup, Step};
 use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{SolveLimits, keeping};
+use tetralith_session::cursor::Cursor;
+use tetralith_session::lesson::{GameLesson, LessonStep};
+use tetralith_session::sentence::{ActionId, Sentence};
 use tetralith_study::{PositionEffort, look};
 
 /// The turns before and after a comment whose cells it may name without a claim about them.
@@ -191,6 +196,41 @@ const FORMS: &[(&str, Check)] = &[
         let kept = keeping(&place.after, 1, &SolveLimits::default(), &|_| true).ok()?;
         Some(kept.winner == Some(place.colour(found[0])?))
     }),
+    ("in N engine games C scored N %", |place, found| place.scored("", found)),
+    ("in N engine games on size N C scored N %", |place, found| {
+        let usual = place.after.info().options(&Setup::default()).ok()?;
+        let is_usual = usual.size.to_string() == found[1];
+        let ending = if is_usual { String::new() } else { format!("-{}", found[1]) };
+        place.scored(&ending, &[found[0], found[2], found[3]])
+    }),
+    ("in N engine games at komi N C scored N %", |place, found| {
+        let report = place.report("")?;
+        let mut rows = report.lines().map(cells_of);
+        let row = rows.find(|cells| cells.first() == Some(&found[1]) && cells.len() == 4)?;
+        Some(row[1] == found[0] && is_share(row[2], place, &found[2..])?)
+    }),
+    ("in N engine games the corners hold N times", |place, found| {
+        let (games, times) = place.opening_share(|cell| place.is_corner(cell))?;
+        Some([games, format!("{times:.0}")] == [found[0], found[1]])
+    }),
+    ("in N engine games the centre holds N times", |place, found| {
+        let centre = Cursor::centre(place.after.board().geometry()).cell();
+        let (games, times) = place.opening_share(|cell| cell == centre)?;
+        Some([games, format!("{times:.0}")] == [found[0], found[1]])
+    }),
+    ("the corners hold almost none", |place, _| {
+        Some(place.opening_share(|cell| place.is_corner(cell))?.1 < 0.25)
+    }),
+    ("K has N neighbours", |place, found| {
+        Some(place.neighbours(place.cell(found[0])?) == count(found[1])?)
+    }),
+    ("N of N cells are on the edge", |place, found| {
+        let cells = place.after.board().geometry().cells();
+        let neighbours: Vec<usize> = cells.map(|cell| place.neighbours(cell)).collect();
+        let most = neighbours.iter().max()?;
+        let edge = neighbours.iter().filter(|of_cell| of_cell < &most).count();
+        Some([edge, neighbours.len()] == [count(found[0])?, count(found[1])?])
+    }),
     ("turn N", |place, found| Some((1..=place.turns as usize).contains(&count(found[0])?))),
     ("c K and K", |place, found| Some(place.holds(found, 1)? && place.holds(found, 2)?)),
     ("c K", |place, found| place.holds(found, 1)),
@@ -217,7 +257,60 @@ fn per_cent(rate: f64) -> String {
     format!("{:.0}", 100.0 * rate)
 }
 
+/// The fields of a row of a table in Markdown.
+fn cells_of(row: &str) -> Vec<&str> {
+    row.trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// True if `text`, the first player's share such as `52.5 %`, is that of the colour in `found`, to
+/// the half or the whole per cent that is there.
+fn is_share(text: &str, place: &Place, found: Found) -> Option<bool> {
+    let share = text.trim_end_matches('%').trim();
+    let of_colour = place.seen_by(share.parse::<f64>().ok()? / 100.0, found[0])?;
+    let is_exact = share == found[1] && place.colour(found[0])? == Colour::First;
+    Some(is_exact || of_colour == found[1])
+}
+
 impl Place {
+    /// The report on this game whose name ends like this.
+    fn report(&self, ending: &str) -> Option<String> {
+        let name = format!("docs/lab/reports/{}{ending}.md", self.after.info().id);
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).ok()
+    }
+
+    /// True if the report says that so many games had this score.
+    fn scored(&self, ending: &str, found: Found) -> Option<bool> {
+        let report = self.report(ending)?;
+        let (_, games) = report.split_once("In ")?;
+        let (games, rest) = games.split_once(" engine games ")?;
+        let (_, score) = rest.split_once("scored ")?;
+        let (score, _) = score.split_once(" %")?;
+        Some(games == found[0] && is_share(score, self, &found[1..])?)
+    }
+
+    /// The number of games in the report, and how many opening stones they have on the cells that
+    /// `is_meant` names, as times the average of all cells.
+    fn opening_share(&self, is_meant: impl Fn(Cell) -> bool) -> Option<(String, f64)> {
+        let name = format!("docs/lab/reports/{}.json", self.after.info().id);
+        let text = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).ok()?;
+        let report: serde_json::Value = serde_json::from_slice(&text).ok()?;
+        let figures = &report["figures"][0];
+        let cells = self.after.board().geometry().cells().zip(figures["opening"].as_array()?);
+        let meant = cells.filter(|(cell, _)| is_meant(*cell)).map(|(_, value)| value.as_f64());
+        let meant = meant.collect::<Option<Vec<f64>>>()?;
+        let mean = meant.iter().sum::<f64>() / meant.len() as f64;
+        Some((figures["games"].to_string(), mean))
+    }
+
+    fn neighbours(&self, cell: Cell) -> usize {
+        self.after.board().geometry().neighbours(cell).len()
+    }
+
+    fn is_corner(&self, cell: Cell) -> bool {
+        let cells = self.after.board().geometry().cells();
+        cells.map(|cell| self.neighbours(cell)).min() == Some(self.neighbours(cell))
+    }
+
     fn marks(&self) -> &Marks {
         self.marks.get_or_init(|| self.after.marks())
     }
@@ -474,6 +567,77 @@ fn places(timeline: &Timeline) -> Vec<(Place, String)> {
     places
 }
 
+/// The lessons on strategy whose words are claims as well, by title.
+const LESSONS: [&str; 2] = ["Openings", "Large boards"];
+
+/// Every text of a lesson's step, with its place: the step's position, and the position after the
+/// move that the text speaks of.
+fn texts(step: &LessonStep) -> Vec<(Place, String)> {
+    let (game, names) = (step.timeline.position(), Names::of(step.timeline.position()));
+    let path = step.timeline.path(step.timeline.cursor());
+    let played = path.iter().filter_map(|&node| step.timeline.step(node));
+    let wrong = step.remarks.wrong.iter().map(|(wrong, _)| *wrong);
+    let solution = step.solution.answers.iter().chain(&step.solution.reply).copied();
+    let named: Vec<Step> = played.chain(wrong).chain(solution).collect();
+    let cells = named.iter().flat_map(|step| step.cells()).chain(step.show.iter());
+    let near: HashSet<String> = cells
+        .map(|cell| names.cell(cell))
+        .chain(named.iter().map(|&step| names.step(step)))
+        .collect();
+    let place = |after: &Game, steps: &[Step]| Place {
+        names,
+        before: game.clone(),
+        after: after.clone(),
+        mover: game.to_move(),
+        steps: steps.to_vec(),
+        rates: [None, None],
+        others: Vec::new(),
+        near: near.clone(),
+        turns: 0,
+        marks: OnceCell::new(),
+    };
+    let after = |step: Step| {
+        let mut next = game.clone();
+        next.play(step).unwrap_or_else(|error| panic!("{}: {error}", names.step(step)));
+        place(&next, &[step])
+    };
+    let spelt = |text: &Sentence| text.spell(ActionId::name);
+    let remarks = &step.remarks;
+    let mut texts: Vec<(Place, String)> =
+        [&step.text, &step.order, &remarks.otherwise, &remarks.hint]
+            .map(|text| (place(game, &[]), spelt(text)))
+            .into();
+    if !remarks.right.is_empty() {
+        let answers = &step.solution.answers;
+        texts.extend(answers.iter().map(|&answer| (after(answer), spelt(&remarks.right))));
+    }
+    texts.extend(remarks.wrong.iter().map(|(wrong, text)| (after(*wrong), spelt(text))));
+    texts
+}
+
+#[test]
+fn claims_in_lessons_on_openings_and_large_boards_hold() {
+    let mut faults = Vec::new();
+    let mut figures = 0;
+    for info in crate::support::kept_games() {
+        let lessons = GameLesson::strategy(info, shipped::strategy(info)).unwrap();
+        for (title, course) in lessons.iter().filter(|(title, _)| LESSONS.contains(&title.as_str()))
+        {
+            for (number, step) in (1..).zip(&course.steps) {
+                for (place, text) in texts(step) {
+                    figures += text.matches(|c: char| c.is_ascii_digit()).count();
+                    let wrong = place.faults(&text);
+                    if !wrong.is_empty() {
+                        faults.push(format!("{} {title} {number}: {wrong:?} in: {text}", info.id));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(figures > 100, "{figures}");
+}
+
 #[test]
 fn every_game_has_three_commented_games_on_its_default_board() {
     let records = records();
@@ -578,7 +742,7 @@ fn win_rates_of_comments_are_found_again() {
 }
 
 /// The first player's win rate in `position` by a search of so many simulations.
-fn chance(position: &Game, simulations: u64) -> f64 {
+pub(crate) fn chance(position: &Game, simulations: u64) -> f64 {
     let effort = PositionEffort { simulations, looks: 1, seed: 1, memory: 64 << 20 };
     let found = look(position, &[], &[], &effort, "", &CancelToken::new());
     let win = found.unwrap().unwrap().value.chance();

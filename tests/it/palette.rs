@@ -381,6 +381,7 @@ fn the_help_filters_as_one_types_and_keeps_its_sections() {
 /// Words that players type, and how the entry begins that each must find first.
 const PLAYERS_WORDS: &[(&str, &str)] = &[
     ("rotate", "Rotate the board"),
+    ("large boards", "Learn the game in a lesson"),
     ("rotate board", "Rotate the board"),
     ("flip", "Flip the board"),
     ("mirror", "Flip the board"),

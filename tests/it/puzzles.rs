@@ -4,16 +4,17 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use crate::claims::chance;
 use crate::common::run_with;
 use crate::lessons::{assert_fits, lesson};
 use crate::support::{Screen, mono};
 use tetralith::program::Start;
 use tetralith::shipped;
 use tetralith_core::notation::Names;
-use tetralith_core::{Info, Step, games, position_text};
+use tetralith_core::{Colour, Info, Step, games, position_text};
 use tetralith_engine::solve::{SolveLimits, keeping};
 use tetralith_lab::puzzles::{Judge, Rechecked};
-use tetralith_session::lesson::{Claim, GameLesson, Kind};
+use tetralith_session::lesson::{Claim, GameLesson, Kind, LessonStep, LessonTask};
 use tetralith_session::practice::Day;
 use tetralith_session::sentence::ActionId;
 use tetralith_study::puzzles::{Puzzle, PuzzleTheme};
@@ -52,30 +53,88 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
     }
 }
 
+/// The lessons on strategy that need no proof for every move, by title: searches find their moves.
+const SEARCHED: [&str; 2] = ["Openings", "Large boards"];
+
+/// The simulations after each marked move of a step that is searched.
+const SIMULATIONS: u64 = 4_000;
+
+/// The win rate by which the right ones of the marked moves are better than all others: the claim
+/// was chosen where searches 16 times as long, with other random numbers, find the same.
+const MARGIN: f64 = 0.05;
+
 #[test]
-fn strategy_lessons_are_six_a_game_and_proven() {
+fn strategy_lessons_are_proven_or_searched() {
     for info in crate::support::kept_games() {
         let lessons = GameLesson::strategy(info, shipped::strategy(info))
             .unwrap_or_else(|error| panic!("{}: {error}", info.id));
-        assert!(lessons.len() >= 6, "{}: {}", info.id, lessons.len());
+        let titles: Vec<&str> = lessons.iter().map(|(title, _)| title.as_str()).collect();
+        assert!(titles.len() >= 8 && titles.ends_with(&SEARCHED), "{}: {titles:?}", info.id);
         for (title, course) in &lessons {
-            assert!(course.steps.len() >= 2, "{}: {title}", info.id);
+            let is_searched = SEARCHED.contains(&title.as_str());
+            let most = if is_searched { 5..=8 } else { 2..=8 };
+            assert!(most.contains(&course.steps.len()), "{}: {title}", info.id);
+            let does = |step: &&LessonStep| step.task == LessonTask::Play;
+            let done = course.steps.iter().filter(does).count();
+            assert!(2 * done >= course.steps.len(), "{}: {title}: little to do", info.id);
             for step in &course.steps {
                 let position = step.timeline.position();
                 let told = format!("{}, {title}: {}", info.id, position_text::write(position));
-                assert_eq!(step.claim, Some(Claim::Only), "{told}");
-                let kept = keeping(position, 64, &SolveLimits::default(), &|_| true).unwrap();
-                assert_eq!(kept.steps, step.solution.answers, "{told}");
-                // The question is what is proven.
-                let mover = Names::of(position).title(position.to_move());
-                let asks =
-                    if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
-                let order = step.order.spell(ActionId::name);
-                assert!(order.contains(asks) && order.contains(mover), "{told}: {order}");
-                assert!(position.legal().len() > 3, "{told}: there is little to choose");
+                match (step.task, step.claim) {
+                    (LessonTask::Look, None) if is_searched => {}
+                    (LessonTask::Play, Some(Claim::Best)) if is_searched => {
+                        assert_is_best(step, &told);
+                    }
+                    (LessonTask::Play, Some(Claim::Only)) => assert_is_proven(step, &told),
+                    other => panic!("{told}: {other:?}"),
+                }
             }
         }
     }
+}
+
+#[track_caller]
+fn assert_is_proven(step: &LessonStep, told: &str) {
+    let position = step.timeline.position();
+    let kept = keeping(position, 64, &SolveLimits::default(), &|_| true).unwrap();
+    assert_eq!(kept.steps, step.solution.answers, "{told}");
+    // The question is what is proven.
+    let mover = Names::of(position).title(position.to_move());
+    let asks = if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
+    let order = step.order.spell(ActionId::name);
+    assert!(order.contains(asks) && order.contains(mover), "{told}: {order}");
+    assert!(position.legal().len() > 3, "{told}: there is little to choose");
+}
+
+/// Of the moves on marked cells the answers win more than all others, and each of the others has a
+/// remark of its own.
+#[track_caller]
+fn assert_is_best(step: &LessonStep, told: &str) {
+    let position = step.timeline.position();
+    let order = step.order.spell(ActionId::name);
+    let mover = Names::of(position).title(position.to_move());
+    assert!(order.contains(mover) && order.contains("the marked"), "{told}: {order}");
+    let is_marked = |step_: &Step| step_.cells().all(|cell| step.show.contains(cell));
+    let marked: Vec<Step> = position
+        .legal()
+        .into_iter()
+        .filter(|step| *step != Step::Pass && is_marked(step))
+        .collect();
+    let rate = |wanted: bool| {
+        let is_answer = |step_: &&Step| step.solution.answers.contains(step_) == wanted;
+        let rates = marked.iter().filter(is_answer).map(|&step_| {
+            let mut after = position.clone();
+            after.play(step_).unwrap();
+            let first = chance(&after, SIMULATIONS);
+            if position.to_move() == Colour::First { first } else { 1.0 - first }
+        });
+        rates.collect::<Vec<f64>>()
+    };
+    let (right, wrong) = (rate(true), rate(false));
+    assert_eq!(right.len(), step.solution.answers.len(), "{told}: an answer is not marked");
+    let worst = right.into_iter().fold(1.0, f64::min);
+    let best = wrong.into_iter().fold(0.0, f64::max);
+    assert!(best > 0.0 && worst >= best + MARGIN, "{told}: {worst:.2} and {best:.2}");
 }
 
 /// The program with the lines of `info` in the list of lessons, the line with this number chosen.
@@ -391,32 +450,47 @@ fn every_lesson_on_strategy_can_be_taken() {
         for info in crate::support::kept_games() {
             let rules = GameLesson::of(info).unwrap().steps.len();
             let lessons = GameLesson::strategy(info, shipped::strategy(info)).unwrap();
-            // Half of them in each size: their form is the same.
-            for (at, (title, course)) in lessons.iter().enumerate().filter(|(at, _)| at % 2 == kept)
-            {
+            // Half of them in each size, as their form is the same; boards of all sizes in both.
+            let is_taken = |at: usize, title: &str| at % 2 == kept || SEARCHED.contains(&title);
+            for (at, (title, course)) in lessons.iter().enumerate() {
+                if !is_taken(at, title) {
+                    continue;
+                }
                 let mut screen = at_line(info, rules + at, size);
                 screen.keys("<Enter>");
                 for step in &course.steps {
                     assert_fits(&screen);
                     screen.assert_shows(title);
                     assert_eq!(&lesson(&screen).step().text, &step.text);
-                    let position = step.timeline.position();
-                    let other = position
-                        .legal()
-                        .into_iter()
-                        .find(|step_| !step.solution.answers.contains(step_))
-                        .unwrap();
-                    make(&mut screen, other);
-                    assert!(!lesson(&screen).is_done());
-                    assert_fits(&screen);
-                    make(&mut screen, step.solution.answers[0]);
-                    assert!(lesson(&screen).is_done());
-                    assert_fits(&screen);
+                    if step.task == LessonTask::Play {
+                        answer(&mut screen, step);
+                    }
                     screen.keys("<Enter>");
                 }
                 screen.assert_shows("✓ Strategy");
             }
         }
+    }
+}
+
+/// Tries wrong moves, asks for the hint, and plays every right move.
+fn answer(screen: &mut Screen, step: &LessonStep) {
+    let is_wrong = |step_: &Step| !step.solution.answers.contains(step_);
+    let other = step.timeline.position().legal().into_iter().find(is_wrong);
+    let named = step.remarks.wrong.iter().map(|(wrong, _)| *wrong);
+    for wrong in other.into_iter().chain(named) {
+        screen.keys("u");
+        make(screen, wrong);
+        assert!(!lesson(screen).is_done());
+        assert_fits(screen);
+    }
+    screen.keys("H");
+    assert_fits(screen);
+    for &right in &step.solution.answers {
+        screen.keys("u");
+        make(screen, right);
+        assert!(lesson(screen).is_done());
+        assert_fits(screen);
     }
 }
 

@@ -543,7 +543,7 @@ action_table! {
     Rules { "rules" also "how howto explain" [
         bind Anywhere [key(KeyCode::F(1)), ch('i')] "rules": "Read the rules of the game";
     ] }
-    Learn { "learn" also "tutorial lesson lessons teach practice" [
+    Learn { "learn" also "tutorial lesson lessons teach practice strategy openings large boards" [
         bind Anywhere [ch('L')] "learn": "Learn the game in a lesson";
     ] }
     Quit { "quit" also "exit leave close" [
