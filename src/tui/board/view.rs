@@ -377,9 +377,14 @@ impl<'a, 'b> Painter<'a, 'b> {
         for cell in self.regions.path {
             self.beside(cell, slots.right, "*", ink.last);
         }
+        let compact = view.layout.zoom() == Zoom::Compact;
         for cell in view.seen.last {
-            self.beside(cell, slots.left, "(", ink.last);
             self.beside(cell, slots.right, ")", ink.last);
+        }
+        for cell in view.seen.last {
+            let west = view.layout.toward(cell, Direction::West);
+            let is_joined = compact && west.is_some_and(|west| view.seen.last.contains(west));
+            self.beside(cell, slots.left, if is_joined { "-" } else { "(" }, ink.last);
         }
         let ghosts = || view.seen.step.stones.iter().map(|&(cell, _)| cell);
         // Among several ghosts one must see which of them the keys move.
@@ -417,7 +422,6 @@ impl<'a, 'b> Painter<'a, 'b> {
         // cursor's.
         let hidden =
             |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.seen.board.at(cell).is_none();
-        let compact = view.layout.zoom() == Zoom::Compact;
         for &(cell, rank) in view
             .advice
             .cells

@@ -2,7 +2,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::Color;
 use tetralith_core::{
-    About, Board, Game, Geometry, Info, Marks, Orientation, Setup, Step, Territory,
+    About, Board, Game, Geometry, Info, Marks, Names, Orientation, Setup, Step, Territory,
 };
 
 use super::*;
@@ -636,4 +636,18 @@ fn rims_of_walled_cells_have_the_colour_of_the_ground() {
             }
         }
     }
+}
+
+#[test]
+fn stones_that_came_down_side_by_side_are_marked_as_one() {
+    let mut game = played("plurality", 5, 0);
+    let step = Names::of(&game).parse_step("b3,d3,c3").unwrap();
+    game.play(step).unwrap();
+    let signs = |last: CellSet| {
+        let (_, buffer) = draw(&game, Zoom::Compact, &mono(), |seen| seen.last = last);
+        let row = lines(&buffer).into_iter().find(|line| line.contains('(')).unwrap();
+        row.chars().filter(|sign| "()-".contains(*sign)).collect::<String>()
+    };
+    assert_eq!(signs(step.cells().collect()), "(--)");
+    assert_eq!(signs(step.cells().take(1).collect()), "()");
 }
