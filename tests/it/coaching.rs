@@ -286,9 +286,9 @@ fn computer_games_offer_the_coach_and_keep_the_choice() {
         Screen::with_settings(Start::Home, (80, 24), "game = \"necklace\"\nhints = false\n");
     screen.keys("<Enter>").assert_shows("two players");
     assert!(!screen.shows("Coach"), "nobody is coached between two people:\n{}", screen.text());
-    screen.keys("<Home><Right>").assert_shows("Coach           ◄ no");
+    screen.keys("<Home><Right>").assert_shows("Coach          ◄ no");
     screen.click_on("Coach").assert_shows("no warnings");
-    screen.keys("<Right>").assert_shows("Coach           ◄ yes").assert_shows("costs 10 % or more");
+    screen.keys("<Right>").assert_shows("Coach          ◄ yes").assert_shows("costs 10 % or more");
     screen.keys("<Esc>");
     assert!(
         !screen.app.shared().settings().advice.coach,
@@ -298,7 +298,7 @@ fn computer_games_offer_the_coach_and_keep_the_choice() {
     assert!(screen.app.shared().settings().advice.coach);
     screen.keys("ma1<Enter>");
     assert!(checked(&screen).is_some(), "the coach looks at it");
-    screen.keys("N").assert_shows("Coach           ◄ yes");
+    screen.keys("N").assert_shows("Coach          ◄ yes");
 }
 
 #[test]

@@ -997,10 +997,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
         .keys("<End><Enter>");
     assert_eq!(screen.host.asks.len(), 1, "it begins");
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen
-        .keys("<Enter><Home><Left>")
-        .assert_shows("computer against computer")
-        .keys("<End><Enter>");
+    screen.keys("<Enter><Home><Left>").assert_shows("two computers").keys("<End><Enter>");
     assert!(table(&screen).players().are_automatic());
 }
 

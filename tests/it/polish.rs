@@ -374,3 +374,12 @@ fn trominoes_are_checked_at_their_third_cell() {
     screen.keys("mc3,c3").assert_shows("c3");
     assert!(screen.app.table().unwrap().hand().aim().refused.is_some(), "{}", screen.text());
 }
+
+#[test]
+fn the_usual_board_is_whole_beside_the_form() {
+    for down in [2, 3] {
+        let mut screen = Screen::new(Start::Home, (80, 24), mono());
+        screen.keys(&"<Down>".repeat(down)).keys("<Enter>").assert_shows("New game: ");
+        screen.assert_shows(&["·"; 13].join(" "));
+    }
+}

@@ -1019,12 +1019,12 @@ fn enter_keeps_the_choice_and_goes_on() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen
         .keys(":new game: greylox<Enter><Home><Down><Down><Down><Down><Left><Left>")
-        .assert_shows("> Size            ◄ 3");
+        .assert_shows("> Size           ◄ 3");
     screen
         .keys("<Enter>")
-        .assert_shows("  Size            ◄ 3")
-        .assert_shows("> Opening         ◄ yes");
-    screen.keys("<Enter>").assert_shows("  Opening         ◄ yes").assert_shows("> Clock");
+        .assert_shows("  Size           ◄ 3")
+        .assert_shows("> Opening        ◄ yes");
+    screen.keys("<Enter>").assert_shows("  Opening        ◄ yes").assert_shows("> Clock");
     screen.keys("<End><Enter>").assert_shows("Greylox  hexagon, side 3  turn 0");
 }
 

@@ -274,9 +274,7 @@ fn home_and_form_begin_with_the_defaults() {
     screen.assert_shows("> Plurality").keys("<Enter>");
     screen.assert_shows("you against the computer").assert_shows("Computer (Hard)");
     home("").assert_shows("> Multiplicity").keys("<Enter>").assert_shows("two players");
-    home("first = \"easy\"\nsecond = \"hard\"\n")
-        .keys("<Enter>")
-        .assert_shows("computer against computer");
+    home("first = \"easy\"\nsecond = \"hard\"\n").keys("<Enter>").assert_shows("two computers");
 }
 
 #[test]

@@ -33,7 +33,7 @@ impl Company {
             Self::People => "two players",
             Self::PersonFirst => "you against the computer",
             Self::ComputerFirst => "the computer against you",
-            Self::Computers => "computer against computer",
+            Self::Computers => "two computers",
         }
     }
 

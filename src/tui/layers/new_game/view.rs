@@ -23,7 +23,7 @@ use crate::tui::widgets::paint::{
 };
 
 /// Columns from the left edge to the values of the form.
-const VALUE_COLUMN: u16 = 18;
+const VALUE_COLUMN: u16 = 17;
 
 /// Columns of an arrow with the gap between it and the value.
 const ARROW: u16 = 2;
@@ -32,7 +32,10 @@ const ARROW: u16 = 2;
 const BOARD_FROM: (u16, u16) = (76, 18);
 
 /// The narrowest and the widest form beside a board, in columns.
-const FORM_WIDTH: (u16, u16) = (47, 70);
+const FORM_WIDTH: (u16, u16) = (45, 70);
+
+/// The columns that a board of 13×13 takes with the names of its rows.
+const BOARD_WIDTH: u16 = 30;
 
 /// The places of the lines, and of the board beside them.
 fn areas(area: Rect) -> (Rect, Option<Frame>) {
@@ -41,13 +44,17 @@ fn areas(area: Rect) -> (Rect, Option<Frame>) {
         return (lines, None);
     }
     let form = (area.width * 13 / 25).clamp(FORM_WIDTH.0, FORM_WIDTH.1);
-    let board = Rect {
+    let panel = Rect {
         x: lines.x + form + 2,
         y: lines.y - 1,
-        width: lines.width.saturating_sub(form + 2),
+        width: area.right().saturating_sub(lines.x + form + 2),
         height: lines.height + 1,
     };
-    (Rect { width: form, ..lines }, Some(Frame::closed(board)))
+    let closed = Frame::closed(Rect { width: panel.width.saturating_sub(1), ..panel });
+    // The lines around a board are worth less than the whole of the usual board.
+    let is_wide = closed.body().width >= BOARD_WIDTH;
+    let frame = if is_wide { closed } else { Frame::beside(panel) };
+    (Rect { width: form, ..lines }, Some(frame))
 }
 
 /// A row of the form.
@@ -251,7 +258,7 @@ fn draw_field(
         Field::Start => form.errand().done(),
     };
     let mark = if is_chosen { ">" } else { " " };
-    put(buffer, place, 0, 0, &format!("{mark} {label:<15} "), style);
+    put(buffer, place, 0, 0, &format!("{mark} {label:<14} "), style);
     let text_column = VALUE_COLUMN + ARROW;
     if let Some(typed) = form.time_of(field).and_then(ClockChoice::typed) {
         put_input(buffer, place, text_column, 0, typed.halves(), theme);
