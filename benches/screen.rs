@@ -93,13 +93,14 @@ fn key_and_picture(bencher: Bencher, mut app: App) {
     let mut easel = Easel::default();
     let first = app.picture(&mut easel).expect("the board is a picture");
     let mut canvas = TerminalCanvas::new(first.terminal);
-    first.show_on(&mut canvas);
+    canvas.show(vec![first.picture]);
     let keys = [KeyCode::Left, KeyCode::Right]
         .map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
         app.happen(keys.next().expect("it goes round").clone());
-        app.picture(&mut easel).expect("the board is a picture").show_on(&mut canvas)
+        let next = app.picture(&mut easel).expect("the board is a picture");
+        canvas.show(vec![next.picture])
     });
 }
 

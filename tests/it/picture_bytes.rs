@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tetralith::program::{Message, Start};
+use tetralith_core::timeline::Note;
 use tetralith_core::{Game, Info, Record, Setup, Step, Timeline, games};
 use tetralith_engine::{Analysis, Candidate, SearchAnswer};
 use tetralith_session::kept::Loaded;
 use tetralith_termpix::{Protocol, TerminalCanvas};
 
-use tetralith::tui::board::picture::Easel;
+use tetralith::tui::board::picture::{Easel, PlacedPicture};
 
 use crate::pictures::begun;
 use crate::support::Screen;
@@ -88,6 +89,75 @@ const KEYS: [(&str, bool); 21] = [
     ("<Left>", false),
 ];
 
+/// The picture of the graph of `screen`.
+pub(crate) fn graph_of(screen: &Screen, easel: &mut Easel) -> Option<PlacedPicture> {
+    screen.app.stack().graph(screen.app.shared(), easel)
+}
+
+/// The number of bytes that show the pictures of `screen`.
+fn shown(screen: &Screen, easel: &mut Easel, canvas: &mut TerminalCanvas) -> usize {
+    let pictures = [screen.app.picture(easel), graph_of(screen, easel)];
+    canvas.show(pictures.into_iter().flatten().map(|shown| shown.picture).collect()).len()
+}
+
+/// A finished game of which every turn has a win rate, in review at its end; its rates swing
+/// between both sides.
+pub(crate) fn rated(info: &'static Info) -> Start {
+    let mut timeline = filled(info, 90);
+    for (node, i) in timeline.main_line().into_iter().zip(0..) {
+        let swing = (f64::from(i) * 0.37).sin() * 0.3 + (f64::from(i) * 0.05).sin() * 0.2;
+        timeline.set_note(node, Note { eval: Some(0.5 + swing), ..Note::default() });
+    }
+    let turn = timeline.turn(timeline.cursor());
+    let (path, record) = (PathBuf::from("rated.json"), Record::default());
+    let loaded = Loaded { path, timeline, record, kept: None, left_behind: Vec::new() };
+    Start::Replay { loaded: Box::new(loaded), turn: Some(turn) }
+}
+
+/// The keys that walk through a game, and at last into a variation.
+const WALK: [&str; 8] =
+    ["<Left>", "<Left>", "<Left>", "<Right>", "<Right>", "<Left>", "<Left>", "<Enter>"];
+
+/// The most bytes of a graph whose rule moves by a turn.
+const MOST_OF_GRAPH: [(Protocol, usize); 2] = [(Protocol::Kitty, 1_024), (Protocol::Sixel, 4_096)];
+
+#[test]
+fn walking_through_a_review_sends_few_bytes_with_its_graph() {
+    let mut told = String::new();
+    let mut worst = Vec::new();
+    for info in games::INFOS {
+        for (window, cell) in [((120, 40), (9, 18)), ((200, 50), (9, 18)), ((120, 28), (15, 32))] {
+            for ((protocol, most), (_, most_of_graph)) in MOST.into_iter().zip(MOST_OF_GRAPH) {
+                let mut screen = begun(rated(info), window, protocol, cell);
+                let (mut easel, mut other) = (Easel::default(), Easel::default());
+                let graph = graph_of(&screen, &mut other).expect("the graph is a picture");
+                let mut canvas = TerminalCanvas::new(graph.terminal);
+                let mut beside = TerminalCanvas::new(graph.terminal);
+                let whole = shown(&screen, &mut easel, &mut canvas);
+                let alone = beside.show(vec![graph.picture]).len();
+                let _ = write!(told, "{} {protocol:?} {window:?} {cell:?}", info.id);
+                let _ = write!(told, " whole {whole}, graph {alone}:");
+                for key in WALK {
+                    screen.keys(key);
+                    let bytes = shown(&screen, &mut easel, &mut canvas);
+                    let graph = graph_of(&screen, &mut other).into_iter();
+                    let of_graph = beside.show(graph.map(|graph| graph.picture).collect()).len();
+                    let _ = write!(told, " {key} {bytes} ({of_graph})");
+                    // A variation changes the whole graph, and as many stones as it likes.
+                    let (bytes, most_of_graph) =
+                        if key == "<Enter>" { (of_graph, most) } else { (bytes, most_of_graph) };
+                    if bytes > most || of_graph > most_of_graph {
+                        worst.push(format!("{} {window:?} {protocol:?} {key}", info.id));
+                    }
+                }
+                told.push('\n');
+                assert_eq!(shown(&screen, &mut easel, &mut canvas), 0);
+            }
+        }
+    }
+    assert_eq!(worst, [""; 0], "more than is allowed:\n{told}");
+}
+
 #[test]
 fn a_key_sends_few_bytes_however_full_the_board_is() {
     let mut told = String::new();
@@ -107,10 +177,8 @@ fn a_key_sends_few_bytes_however_full_the_board_is() {
                 let mut easel = Easel::default();
                 let first = screen.app.picture(&mut easel).unwrap();
                 let mut canvas = TerminalCanvas::new(first.terminal);
-                let whole = first.show_on(&mut canvas).len();
-                let mut sent = |screen: &Screen| {
-                    screen.app.picture(&mut easel).unwrap().show_on(&mut canvas).len()
-                };
+                let mut sent = |screen: &Screen| shown(screen, &mut easel, &mut canvas);
+                let whole = sent(&screen);
                 let _ = write!(told, "{} {full} % {protocol:?} whole {whole}:", info.id);
                 for (key, is_asked) in KEYS {
                     screen.keys(key);

@@ -76,7 +76,7 @@ fn boards_become_pictures_once_the_terminal_answers() {
         screen.send(Message::Reported(report));
     }
     let picture = screen.app.picture(&mut Easel::default()).unwrap();
-    let (at, size) = (picture.at, picture.size());
+    let (at, size) = (picture.picture.at(), picture.size());
     assert!(size.width > 400 && size.height > 400, "{size:?}");
     // Its place holds no text, so that nothing is written over it.
     let (columns, rows) = (size.width as u16 / 10, size.height as u16 / 20);
@@ -179,8 +179,8 @@ fn a_picture_has_the_names_of_rows_and_columns_in_it() {
         let picture = screen.app.picture(&mut Easel::default()).unwrap();
         let buffer = screen.host.terminal.backend().buffer();
         let rows = picture.size().height as u16 / cell.1;
-        let beside = (picture.at.1..picture.at.1 + rows)
-            .flat_map(|y| (0..picture.at.0).map(move |x| (x, y)));
+        let beside = (picture.picture.at().1..picture.picture.at().1 + rows)
+            .flat_map(|y| (0..picture.picture.at().0).map(move |x| (x, y)));
         let letters: String = beside
             .map(|at| buffer[at].symbol())
             .filter(|sign| ("a"..="k").contains(sign))

@@ -9,6 +9,7 @@ use tetralith_core::{Setup, games};
 use tetralith_termpix::Protocol;
 
 use crate::coaching::analysed;
+use crate::picture_bytes::{graph_of, rated};
 use crate::pictures::begun;
 use crate::support::{Screen, game, theme};
 
@@ -144,4 +145,26 @@ fn study_pages_lead_back_to_the_same_frame() {
             there_and_back(&mut screen, open);
         }
     }
+}
+
+#[test]
+fn layers_over_a_review_leave_the_graph_as_it_is() {
+    let mut seen = 0;
+    for info in games::INFOS {
+        for window in WINDOWS {
+            for protocol in [Protocol::Kitty, Protocol::Sixel] {
+                let mut screen = begun(rated(info), window, protocol, (9, 18));
+                let graph = |screen: &Screen| graph_of(screen, &mut Easel::default());
+                let before = graph(&screen);
+                seen += usize::from(before.is_some());
+                for open in [":", "c", "g", "/", "E"] {
+                    screen.keys(open);
+                    assert_eq!(graph(&screen), before, "{window:?} {open}\n{}", screen.text());
+                    screen.keys("<Esc>");
+                    assert_eq!(graph(&screen), before, "{window:?} {open}\n{}", screen.text());
+                }
+            }
+        }
+    }
+    assert!(seen >= games::INFOS.len() * 6, "{seen}");
 }

@@ -1,6 +1,7 @@
 //! Pictures for screens, one after another, of which only what has changed is drawn.
 
 use crate::drawing::Drawing;
+use crate::graph::ValueGraph;
 use crate::grid::Grid;
 use crate::look::Tint;
 use crate::look::tint::components;
@@ -48,6 +49,20 @@ impl Canvas {
             scene.name(grid, view.info, scheme);
         }
         self.show(&scene, size, ground)
+    }
+
+    /// The same for a graph, which fills the picture.
+    ///
+    /// # Errors
+    /// [`PictureError::Encoding`] if the picture is larger than can be drawn.
+    pub fn graph(
+        &mut self,
+        graph: &ValueGraph<'_>,
+        scheme: &Scheme,
+        size: (u32, u32),
+        ground: Tint,
+    ) -> Result<bool, PictureError> {
+        self.show(&Scene::of_graph(graph, scheme, size), size, ground)
     }
 
     /// Red, green, blue and 255 for each pixel, row by row.

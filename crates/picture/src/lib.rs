@@ -14,6 +14,7 @@ mod canvas;
 mod caption;
 mod cast;
 mod drawing;
+mod graph;
 mod grid;
 mod letters;
 pub mod look;
@@ -43,6 +44,7 @@ use shapes::Scene;
 
 pub use canvas::{Canvas, render};
 pub use drawing::Drawing;
+pub use graph::ValueGraph;
 pub use grid::Grid;
 pub use look::inks::WASH;
 pub use scene::arrow;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::Scheme;
+use crate::graph::ValueGraph;
 use crate::grid::Grid;
 use crate::letters::ON_CELLS;
 use crate::shapes::Scene;
@@ -78,6 +79,21 @@ impl Sprites {
         if grid.named {
             scene.name(grid, view.info, scheme);
         }
+        self.lay(&scene, size)
+    }
+
+    /// The sprites of a graph, those behind first, in a picture of `size`.
+    pub fn graph(
+        &mut self,
+        graph: &ValueGraph<'_>,
+        scheme: &Scheme,
+        size: (u32, u32),
+    ) -> Vec<Sprite> {
+        self.lay(&Scene::of_graph(graph, scheme, size), size)
+    }
+
+    /// The sprites of `scene` as far as they lie in a picture of `size`.
+    fn lay(&mut self, scene: &Scene, size: (u32, u32)) -> Vec<Sprite> {
         if self.kept > MOST_KEPT {
             self.images.clear();
             self.kept = 0;

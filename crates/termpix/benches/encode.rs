@@ -2,7 +2,7 @@
 //! of a board, or in all.
 
 use divan::{Bencher, black_box};
-use tetralith_termpix::{Abilities, Bitmap, Protocol, Size, TerminalCanvas};
+use tetralith_termpix::{Abilities, Bitmap, Protocol, Size, TerminalCanvas, WindowPicture};
 
 const SIZE: Size = Size { width: 1_200, height: 800 };
 const CELL: Size = Size { width: 15, height: 32 };
@@ -37,7 +37,8 @@ fn board(marked: u32) -> Bitmap {
 fn whole(bencher: Bencher, protocol: Protocol) {
     let picture = board(0);
     bencher.with_inputs(|| picture.clone()).bench_local_values(|picture| {
-        TerminalCanvas::new(Abilities::new(protocol, CELL)).show((0, 0), black_box(picture))
+        TerminalCanvas::new(Abilities::new(protocol, CELL))
+            .show(vec![WindowPicture::new((0, 0), black_box(picture))])
     });
 }
 
@@ -46,9 +47,9 @@ fn whole(bencher: Bencher, protocol: Protocol) {
 fn step(bencher: Bencher, protocol: Protocol) {
     let pictures = [board(102), board(103)];
     let mut canvas = TerminalCanvas::new(Abilities::new(protocol, CELL));
-    canvas.show((0, 0), pictures[0].clone());
+    canvas.show(vec![WindowPicture::new((0, 0), pictures[0].clone())]);
     let mut next = pictures.iter().cycle().skip(1);
-    bencher
-        .with_inputs(|| next.next().expect("it goes round").clone())
-        .bench_local_values(|picture| canvas.show((0, 0), black_box(picture)));
+    bencher.with_inputs(|| next.next().expect("it goes round").clone()).bench_local_values(
+        |picture| canvas.show(vec![WindowPicture::new((0, 0), black_box(picture))]),
+    );
 }

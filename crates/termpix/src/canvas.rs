@@ -1,13 +1,12 @@
-//! A rectangle of a terminal's window that shows a picture.
-
-use std::sync::Arc;
+//! A terminal's window that shows pictures.
 
 use crate::bitmap::{Area, Bitmap, Size};
 use crate::changes::changes;
 use crate::kitty::{self, Images};
+use crate::picture::WindowPicture;
 use crate::place::{Place, go_to};
-use crate::sprite::{Cutout, PlacedCutout};
-use crate::{iterm, placeholders, sixel};
+use crate::placeholders::{self, Tiles};
+use crate::{iterm, sixel};
 
 /// The way in which pictures are sent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,36 +59,19 @@ impl Abilities {
     }
 }
 
-/// The pieces in which a picture is laid on the window where it is not made of sprites.
-const TILE: Size = Size { width: 64, height: 64 };
-
-/// A rectangle of a terminal's window that shows a picture, and what the terminal was sent of it.
+/// A terminal's window that shows pictures, and what the terminal was sent of them.
 #[derive(Clone, Debug)]
 pub struct TerminalCanvas {
     terminal: Abilities,
-    shown: Option<Shown>,
-}
-
-#[derive(Clone, Debug)]
-struct Shown {
-    at: (u16, u16),
-    size: Size,
-    told: Told,
-}
-
-/// The part of a picture that the terminal was sent.
-#[derive(Clone, Debug)]
-enum Told {
-    /// The images that lie on the window, and the sprites that they show.
-    Images(Images, Vec<PlacedCutout>),
-    /// The pixels that are part of the text.
-    Pixels(Arc<Bitmap>),
+    shown: Vec<WindowPicture>,
+    /// The images that lie on the window, where these lie in layers.
+    images: Option<Images>,
 }
 
 impl TerminalCanvas {
     /// A canvas on which nothing is shown.
     pub const fn new(terminal: Abilities) -> Self {
-        Self { terminal, shown: None }
+        Self { terminal, shown: Vec::new(), images: None }
     }
 
     /// The abilities of the terminal that it was made for.
@@ -97,134 +79,102 @@ impl TerminalCanvas {
         self.terminal
     }
 
-    /// The column and the row of the picture that is shown, and its size.
-    pub fn shown(&self) -> Option<((u16, u16), Size)> {
-        self.shown.as_ref().map(|shown| (shown.at, shown.size))
+    /// The pictures that are shown.
+    pub fn shown(&self) -> &[WindowPicture] {
+        &self.shown
     }
 
-    /// Shows `picture` with its top left corner at this column and row of the window; returns the
-    /// bytes that make it so, none if it is shown already. The cursor is somewhere else then.
+    /// Shows these pictures and no others; returns the bytes that make it so, none if they are
+    /// shown already. The cursor is somewhere else then.
     ///
-    /// A picture that is part of the text stays until the text there is rewritten: where such a
-    /// picture leaves cells, the caller must do that before.
-    pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
-        let picture = picture.into();
-        let size = picture.size();
-        if self.terminal.protocol.has_layers() {
-            let tile = |area: Area| PlacedCutout {
-                cutout: Arc::new(Cutout::of(&picture, area)),
-                x: area.x,
-                y: area.y,
-                height: 0,
-            };
-            let tiles = picture.area().cut(TILE).into_iter().map(tile).collect();
-            return self.lay(at, size, tiles);
-        }
-        let place = self.place(at);
-        if self.terminal.protocol == Protocol::Placeholders {
-            return self.show_under_letters(at, picture, place);
-        }
-        let mut out = Vec::new();
-        let is_kept = |shown: &Shown| shown.at == at && shown.size.width == size.width;
-        match self.shown.take().filter(is_kept).map(|shown| shown.told) {
-            Some(Told::Pixels(before)) if Arc::ptr_eq(&before, &picture) => {}
-            Some(Told::Pixels(before)) if before.size() == size => {
-                for area in changes(&before, &picture, self.terminal.cell) {
-                    self.draw(&picture, area, place, &mut out);
-                }
-            }
-            Some(Told::Pixels(before)) => {
-                let common = before.size().height.min(size.height);
-                let [old, new] = [&before, &picture].map(|picture| picture.cropped(common));
-                for area in changes(&old, &new, self.terminal.cell) {
-                    self.draw(&picture, area, place, &mut out);
-                }
-                let below = Area { y: common, height: size.height - common, ..picture.area() };
-                self.draw(&picture, below, place, &mut out);
-            }
-            None | Some(Told::Images(..)) => {
-                self.draw(&picture, picture.area(), place, &mut out);
-            }
-        }
-        self.shown = Some(Shown { at, size, told: Told::Pixels(picture) });
-        out
-    }
-
-    /// The same for a picture that lies under letters of the text.
-    fn show_under_letters(
-        &mut self,
-        at: (u16, u16),
-        picture: Arc<Bitmap>,
-        place: Place,
-    ) -> Vec<u8> {
-        let mut out = Vec::new();
-        let size = picture.size();
-        match self.shown.take().filter(|shown| shown.at == at && shown.size == size) {
-            Some(Shown { told: Told::Pixels(before), .. }) => {
-                if !Arc::ptr_eq(&before, &picture) {
-                    let areas = changes(&before, &picture, self.terminal.cell);
-                    placeholders::draw(&picture, &areas, false, place, &mut out);
-                }
-            }
-            _ => placeholders::draw(&picture, &[picture.area()], true, place, &mut out),
-        }
-        self.shown = Some(Shown { at, size, told: Told::Pixels(picture) });
-        out
-    }
-
-    /// Shows a picture of this size that is made of sprites, cut at its lower edge, with its top
-    /// left corner at this column and row of the window; returns the bytes that make it so, none if
-    /// it is shown already. The cursor is somewhere else then.
+    /// Each is compared with the picture that was shown at its place in the list. A picture that is
+    /// part of the text stays until the text there is rewritten: where such a picture leaves cells,
+    /// the caller must do that before.
     ///
     /// # Panics
-    /// If the terminal speaks another protocol than kitty's, which alone has images that lie over
-    /// each other.
-    pub fn lay(&mut self, at: (u16, u16), size: Size, sprites: Vec<PlacedCutout>) -> Vec<u8> {
-        assert!(
-            self.terminal.protocol.has_layers(),
-            "only kitty's protocol has images that lie over each other"
-        );
+    /// If one is made of sprites, and the terminal speaks another protocol than kitty's, which
+    /// alone has images that lie over each other.
+    pub fn show(&mut self, pictures: Vec<WindowPicture>) -> Vec<u8> {
         let mut out = Vec::new();
-        let before = self.shown.take().filter(|shown| shown.at == at);
-        let mut images = match before {
-            Some(Shown { size: old, told: Told::Images(images, before), .. })
-                if old == size && before == sprites =>
-            {
-                self.shown = Some(Shown { at, size, told: Told::Images(images, before) });
-                return out;
-            }
-            Some(Shown { told: Told::Images(images, _), .. }) => images,
-            _ => {
+        if self.shown == pictures {
+            return out;
+        }
+        if self.terminal.protocol.has_layers() {
+            let images = self.images.get_or_insert_with(|| {
                 out.extend_from_slice(kitty::DELETE_ALL);
                 Images::default()
+            });
+            images.lay(&pictures, self.terminal.cell, &mut out);
+        } else {
+            let mut before = std::mem::take(&mut self.shown).into_iter();
+            for (i, picture) in pictures.iter().enumerate() {
+                self.write(i, before.next(), picture, &mut out);
             }
-        };
-        images.lay(&sprites, self.place(at), size.height, &mut out);
-        self.shown = Some(Shown { at, size, told: Told::Images(images, sprites) });
+        }
+        self.shown = pictures;
         out
     }
 
-    /// The place of a picture whose top left corner is at this column and row.
-    fn place(&self, at: (u16, u16)) -> Place {
-        Place { column: at.0.into(), row: at.1.into(), cell: self.terminal.cell }
+    /// Writes a picture that is part of the text, the one at place `i` of the list, over the one
+    /// that was there before.
+    fn write(
+        &self,
+        i: usize,
+        before: Option<WindowPicture>,
+        picture: &WindowPicture,
+        out: &mut Vec<u8>,
+    ) {
+        let Some(pixels) = picture.pixels() else {
+            panic!("only kitty's protocol has images that lie over each other")
+        };
+        let Abilities { protocol, cell, .. } = self.terminal;
+        let place = Place { column: picture.at().0.into(), row: picture.at().1.into(), cell };
+        let before = before.filter(|before| before.at() == picture.at());
+        let before = before.and_then(|before| before.pixels().cloned());
+        if protocol == Protocol::Placeholders {
+            let before = before.filter(|before| before.size() == pixels.size());
+            let (changed, is_new) = match before {
+                Some(before) => (changes(&before, pixels, cell), false),
+                None => (vec![pixels.area()], true),
+            };
+            return placeholders::draw(pixels, &changed, is_new, Tiles::of(i), place, out);
+        }
+        let Some(before) = before.filter(|before| before.size().width == pixels.size().width)
+        else {
+            return self.draw(pixels, pixels.area(), place, out);
+        };
+        if before.size() == pixels.size() {
+            for area in changes(&before, pixels, cell) {
+                self.draw(pixels, area, place, out);
+            }
+            return;
+        }
+        let common = before.size().height.min(pixels.size().height);
+        for area in changes(&before.cropped(common), &pixels.cropped(common), cell) {
+            self.draw(pixels, area, place, out);
+        }
+        let below = Area { y: common, height: pixels.size().height - common, ..pixels.area() };
+        self.draw(pixels, below, place, out);
     }
 
-    /// Takes the picture away; returns the bytes that do so. One that is part of the text stays
+    /// Takes the pictures away; returns the bytes that do so. One that is part of the text stays
     /// until the text there is rewritten.
     pub fn hide(&mut self) -> Vec<u8> {
-        match self.shown.take() {
-            Some(_) => match self.terminal.protocol {
-                Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
-                Protocol::Placeholders => placeholders::delete_all(),
-                Protocol::Iterm | Protocol::Sixel => Vec::new(),
-            },
-            None => Vec::new(),
+        self.images = None;
+        if std::mem::take(&mut self.shown).is_empty() {
+            return Vec::new();
+        }
+        match self.terminal.protocol {
+            Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
+            Protocol::Placeholders => placeholders::delete_all(),
+            Protocol::Iterm | Protocol::Sixel => Vec::new(),
         }
     }
 
     /// Notes that the screen was wiped, and every picture with it.
     pub fn forget(&mut self) {
-        self.shown = None;
+        self.shown.clear();
+        self.images = None;
     }
 
     /// Draws whole cells of a picture that is part of the text, in pieces that are not too large.

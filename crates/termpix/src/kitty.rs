@@ -10,9 +10,11 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::place::{Place, go_to};
+use crate::bitmap::Size;
+use crate::picture::WindowPicture;
+use crate::place::go_to;
 use crate::png;
-use crate::sprite::{Cutout, PlacedCutout};
+use crate::sprite::Cutout;
 
 /// The most bytes of a file that one command carries.
 const CHUNK: usize = 4_096;
@@ -23,7 +25,7 @@ const MOST_SPARE: usize = 256;
 /// Deletes every image on the screen.
 pub(crate) const DELETE_ALL: &[u8] = b"\x1b_Ga=d,d=A,q=2\x1b\\";
 
-/// The images of one picture that the terminal keeps, and where they lie.
+/// The images of pictures that the terminal keeps, and where they lie.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Images {
     /// By the numbers of their cutouts.
@@ -53,7 +55,7 @@ struct Laid {
     spot: Spot,
 }
 
-/// A column and a row in pixels, and a height above the window.
+/// A column and a row of the window in pixels, and a height above it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Spot {
     x: u32,
@@ -64,18 +66,12 @@ struct Spot {
 }
 
 impl Images {
-    /// Lays `sprites` and nothing else on the window, as far as they are seen above row `bottom` of
-    /// pixels.
-    pub(crate) fn lay(
-        &mut self,
-        sprites: &[PlacedCutout],
-        place: Place,
-        bottom: u32,
-        out: &mut Vec<u8>,
-    ) {
+    /// Lays `pictures` and nothing else on a window with cells of this size, each as far as its
+    /// height goes.
+    pub(crate) fn lay(&mut self, pictures: &[WindowPicture], cell: Size, out: &mut Vec<u8>) {
         self.age += 1;
-        for (cutout, spots) in by_image(sprites, bottom) {
-            self.lay_image(&cutout, spots, place, out);
+        for (cutout, spots) in by_image(pictures, cell) {
+            self.lay_image(&cutout, spots, cell, out);
         }
         for kept in self.kept.values_mut().filter(|kept| kept.wanted < self.age) {
             for laid in kept.laid.drain(..) {
@@ -86,13 +82,7 @@ impl Images {
     }
 
     /// Lays an image on these spots and on no others.
-    fn lay_image(
-        &mut self,
-        cutout: &Cutout,
-        mut spots: Vec<Spot>,
-        place: Place,
-        out: &mut Vec<u8>,
-    ) {
+    fn lay_image(&mut self, cutout: &Cutout, mut spots: Vec<Spot>, cell: Size, out: &mut Vec<u8>) {
         let is_new = !self.kept.contains_key(&cutout.number());
         if is_new {
             // After two thousand million images numbers begin again.
@@ -116,12 +106,8 @@ impl Images {
                 |laid| laid.number,
             );
             kept.laid.push(Laid { number, spot });
-            go_to(
-                place.column + spot.x / place.cell.width,
-                place.row + spot.y / place.cell.height,
-                out,
-            );
-            let keys = Keys { image: kept.image, number, spot, place };
+            go_to(spot.x / cell.width, spot.y / cell.height, out);
+            let keys = Keys { image: kept.image, number, spot, cell };
             if is_new && i == 0 {
                 send(cutout, &keys.to_string(), out);
             } else {
@@ -151,21 +137,27 @@ impl Images {
     }
 }
 
-/// The images of `sprites` in the order in which they come first, each with its spots above row
-/// `bottom` of pixels.
-fn by_image(sprites: &[PlacedCutout], bottom: u32) -> Vec<(Arc<Cutout>, Vec<Spot>)> {
+/// The images of `pictures` in the order in which they come first, each with its spots above the
+/// foot of its picture.
+fn by_image(pictures: &[WindowPicture], cell: Size) -> Vec<(Arc<Cutout>, Vec<Spot>)> {
     let mut found: Vec<(Arc<Cutout>, Vec<Spot>)> = Vec::new();
-    let mut at = HashMap::new();
-    for PlacedCutout { cutout, x, y, height } in sprites.iter().filter(|one| one.y < bottom) {
-        let i = *at.entry(cutout.number()).or_insert_with(|| {
-            found.push((Arc::clone(cutout), Vec::new()));
-            found.len() - 1
-        });
-        let seen = bottom - y;
-        let rows = (seen < cutout.size().height).then_some(seen);
-        let spot = Spot { x: *x, y: *y, height: *height, rows };
-        if !found[i].1.contains(&spot) {
-            found[i].1.push(spot);
+    let mut places = HashMap::new();
+    for picture in pictures {
+        let bottom = picture.size().height;
+        let (column, row) = picture.at();
+        let (left, top) = (u32::from(column) * cell.width, u32::from(row) * cell.height);
+        for sprite in picture.sprites().iter().filter(|sprite| sprite.y < bottom) {
+            let cutout = &sprite.cutout;
+            let i = *places.entry(cutout.number()).or_insert_with(|| {
+                found.push((Arc::clone(cutout), Vec::new()));
+                found.len() - 1
+            });
+            let seen = bottom - sprite.y;
+            let rows = (seen < cutout.size().height).then_some(seen);
+            let spot = Spot { x: left + sprite.x, y: top + sprite.y, height: sprite.height, rows };
+            if !found[i].1.contains(&spot) {
+                found[i].1.push(spot);
+            }
         }
     }
     found
@@ -176,14 +168,14 @@ struct Keys {
     image: u32,
     number: u32,
     spot: Spot,
-    place: Place,
+    cell: Size,
 }
 
 impl std::fmt::Display for Keys {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { image, number, spot, place } = self;
+        let Self { image, number, spot, cell } = self;
         write!(f, "i={image},p={number}")?;
-        let (across, down) = (spot.x % place.cell.width, spot.y % place.cell.height);
+        let (across, down) = (spot.x % cell.width, spot.y % cell.height);
         for (key, value) in [("X", across), ("Y", down)].into_iter().filter(|(_, value)| *value > 0)
         {
             write!(f, ",{key}={value}")?;

@@ -1,8 +1,8 @@
 //! Pictures in terminals: pixels in, bytes out, and no more bytes than what has changed takes.
 //!
-//! A [`TerminalCanvas`] is one rectangle of a terminal's window that shows a [`Bitmap`]. Handed
-//! the next bitmap it returns the bytes that turn the one into the other, in the [`Protocol`] that
-//! the terminal speaks:
+//! A [`TerminalCanvas`] is a terminal's window that shows [`WindowPicture`]s. Handed the next ones
+//! it returns the bytes that turn the one into the other, in the [`Protocol`] that the terminal
+//! speaks:
 //!
 //! - **kitty's**: the picture is made of [`PlacedCutout`]s, each sent once and laid wherever it is
 //!   wanted: a step is an image that moves. The number of images that are kept for later is
@@ -37,6 +37,7 @@ mod colours;
 mod indexed;
 mod iterm;
 mod kitty;
+mod picture;
 mod place;
 mod placeholders;
 mod png;
@@ -47,6 +48,7 @@ pub use bitmap::{Area, Bitmap, Size};
 pub use canvas::{Abilities, Protocol, TerminalCanvas};
 pub use changes::changes;
 pub use colours::ColourTable;
+pub use picture::WindowPicture;
 pub use png::indexed_png;
 pub use sprite::{Cutout, PlacedCutout};
 

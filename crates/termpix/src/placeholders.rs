@@ -17,11 +17,30 @@ use crate::png::png;
 /// The most bytes of a file that one command carries.
 const CHUNK: usize = 4_096;
 
-/// The columns and rows of a tile, doubled as long as a picture has more than [`MOST_TILES`].
+/// The columns and rows of a tile, doubled as long as a picture has more than its [`Tiles`].
 const TILE: (u32, u32) = (8, 4);
 
-/// The most tiles of a picture: their numbers are colours of the text, and 0 is none.
+/// The most tiles of all pictures: their numbers are colours of the text, and 0 is none.
 const MOST_TILES: u32 = 255;
+
+/// The numbers of the tiles of one picture among several.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tiles {
+    first: u32,
+    most: u32,
+}
+
+impl Tiles {
+    /// The tiles of the first picture, or of one beside it, which is small; a third has none.
+    pub(crate) const fn of(picture: usize) -> Self {
+        const BESIDE: u32 = 32;
+        match picture {
+            0 => Self { first: 0, most: MOST_TILES - BESIDE },
+            1 => Self { first: MOST_TILES - BESIDE, most: BESIDE },
+            _ => Self { first: MOST_TILES, most: 0 },
+        }
+    }
+}
 
 /// The letter under which a part of a tile lies.
 const PLACEHOLDER: char = '\u{10EEEE}';
@@ -76,7 +95,7 @@ fn put(out: &mut Vec<u8>, text: std::fmt::Arguments) {
 }
 
 /// The size of the tiles of a picture on cells of this size, in pixels; `None` if it is too large.
-fn tile_size(picture: &Bitmap, cell: Size) -> Option<Size> {
+fn tile_size(picture: &Bitmap, cell: Size, tiles: Tiles) -> Option<Size> {
     let most = MARKS.len() as u32;
     let doubled = |&(across, down): &(u32, u32)| Some((across * 2, down * 2));
     std::iter::successors(Some(TILE), doubled)
@@ -84,7 +103,7 @@ fn tile_size(picture: &Bitmap, cell: Size) -> Option<Size> {
         .map(|(across, down)| Size { width: across * cell.width, height: down * cell.height })
         .find(|tile| {
             let Size { width, height } = picture.size();
-            width.div_ceil(tile.width) * height.div_ceil(tile.height) <= MOST_TILES
+            width.div_ceil(tile.width) * height.div_ceil(tile.height) <= tiles.most
         })
 }
 
@@ -94,11 +113,12 @@ pub(crate) fn draw(
     picture: &Bitmap,
     changed: &[Area],
     is_new: bool,
+    tiles: Tiles,
     place: Place,
     out: &mut Vec<u8>,
 ) {
-    let Some(size) = tile_size(picture, place.cell) else { return };
-    for (tile, area) in (0..).zip(picture.area().cut(size)) {
+    let Some(size) = tile_size(picture, place.cell, tiles) else { return };
+    for (tile, area) in (tiles.first..).zip(picture.area().cut(size)) {
         if changed.iter().all(|part| part.intersection(area).is_empty()) {
             continue;
         }
@@ -168,7 +188,7 @@ mod tests {
     fn drawn(picture: &Bitmap, changed: &[Area], is_new: bool) -> String {
         let mut out = Vec::new();
         let place = Place { column: 3, row: 2, cell: CELL };
-        draw(picture, changed, is_new, place, &mut out);
+        draw(picture, changed, is_new, Tiles::of(0), place, &mut out);
         String::from_utf8(out).unwrap()
     }
 
@@ -199,6 +219,19 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_beside_another_has_tiles_of_its_own() {
+        let (board, graph) = (picture(160, 48, &[]), picture(66, 8, &[]));
+        let of = |tiles: Tiles, picture: &Bitmap| {
+            let size = tile_size(picture, CELL, tiles).unwrap();
+            let count = picture.area().cut(size).len() as u32;
+            assert!(count <= tiles.most, "{count}");
+            tiles.first..tiles.first + count
+        };
+        let (first, second) = (of(Tiles::of(0), &board), of(Tiles::of(1), &graph));
+        assert!(first.end <= second.start && second.end <= MOST_TILES, "{first:?} {second:?}");
+    }
+
+    #[test]
     fn escapes_inside_are_doubled() {
         let text = String::from_utf8(delete_all()).unwrap();
         assert!(text.starts_with("\x1bPtmux;\x1b\x1b_Ga=d,") && text.ends_with("\x1b\\"));
@@ -209,7 +242,7 @@ mod tests {
 
     #[test]
     fn large_pictures_have_larger_tiles() {
-        let tiles = |columns, rows| tile_size(&picture(columns, rows, &[]), CELL);
+        let tiles = |columns, rows| tile_size(&picture(columns, rows, &[]), CELL, Tiles::of(0));
         assert_eq!(tiles(80, 24), Some(Size { width: 32, height: 32 }));
         assert_eq!(tiles(200, 100), Some(Size { width: 64, height: 64 }));
     }

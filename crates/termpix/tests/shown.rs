@@ -5,7 +5,9 @@ mod terminal;
 use std::sync::Arc;
 
 use terminal::{Pixel, Terminal};
-use tetralith_termpix::{Abilities, Bitmap, Cutout, PlacedCutout, Protocol, Size, TerminalCanvas};
+use tetralith_termpix::{
+    Abilities, Bitmap, Cutout, PlacedCutout, Protocol, Size, TerminalCanvas, WindowPicture,
+};
 
 const PROTOCOLS: [Protocol; 3] = [Protocol::Kitty, Protocol::Iterm, Protocol::Sixel];
 const CELL: Size = Size { width: 9, height: 19 };
@@ -101,7 +103,7 @@ fn a_terminal_shows_each_picture_of_many() {
                 radius,
                 [numbers.below(256) as u8, 200, numbers.below(2) as u8 * 90],
             );
-            terminal.feed(&canvas.show((4, 3), board.picture()));
+            terminal.feed(&canvas.show(vec![WindowPicture::new((4, 3), board.picture())]));
             let worst = worst(&terminal.pixels(), &board.window(window, (4, 3)));
             assert!(worst.is_some_and(|worst| worst <= tolerance), "{protocol:?}: {worst:?}");
         }
@@ -115,11 +117,14 @@ fn nothing_is_sent_for_what_is_shown_already() {
     for protocol in PROTOCOLS {
         let mut canvas = TerminalCanvas::new(Abilities::new(protocol, CELL));
         let board = Board::new(Size { width: 90, height: 95 });
-        assert!(canvas.shown().is_none() && !canvas.show((1, 1), board.picture()).is_empty());
-        assert_eq!(canvas.shown(), Some(((1, 1), board.size)));
-        assert!(canvas.show((1, 1), board.picture()).is_empty());
+        assert!(
+            canvas.shown().is_empty()
+                && !canvas.show(vec![WindowPicture::new((1, 1), board.picture())]).is_empty()
+        );
+        assert_eq!(canvas.shown(), [WindowPicture::new((1, 1), board.picture())]);
+        assert!(canvas.show(vec![WindowPicture::new((1, 1), board.picture())]).is_empty());
         canvas.forget();
-        assert!(!canvas.show((1, 1), board.picture()).is_empty());
+        assert!(!canvas.show(vec![WindowPicture::new((1, 1), board.picture())]).is_empty());
     }
 }
 
@@ -129,8 +134,8 @@ fn images_go_when_they_are_hidden_or_move() {
     let mut canvas = TerminalCanvas::new(Abilities::new(Protocol::Kitty, CELL));
     let mut terminal = Terminal::new(CELL, window);
     let board = Board::new(Size { width: 210, height: 200 });
-    terminal.feed(&canvas.show((1, 1), board.picture()));
-    terminal.feed(&canvas.show((2, 0), board.picture()));
+    terminal.feed(&canvas.show(vec![WindowPicture::new((1, 1), board.picture())]));
+    terminal.feed(&canvas.show(vec![WindowPicture::new((2, 0), board.picture())]));
     assert_eq!(worst(&terminal.pixels(), &board.window(window, (2, 0))), Some(0));
     terminal.feed(&canvas.hide());
     assert!(terminal.pixels().iter().all(Option::is_none));
@@ -148,7 +153,7 @@ fn a_terminal_of_sixteen_colours_gets_no_more() {
     board.disc((180.0, 60.0), 30.5, [200, 40, 30]);
     board.disc((60.0, 60.0), 30.5, [30, 60, 220]);
     board.disc((220.0, 130.0), 30.5, [30, 220, 60]);
-    let bytes = canvas.show((0, 0), board.picture());
+    let bytes = canvas.show(vec![WindowPicture::new((0, 0), board.picture())]);
     let text = String::from_utf8(bytes.clone()).unwrap();
     assert!(text.contains("#8;2;") && !text.contains("#16"));
     terminal.feed(&bytes);
@@ -173,15 +178,15 @@ fn a_step_of_the_cursor_and_a_move_take_few_bytes() {
     {
         let (key, step, protocol) = (15_000, 40_000, Protocol::Sixel);
         let mut canvas = TerminalCanvas::new(Abilities::new(protocol, cell));
-        let whole = canvas.show((0, 0), board.picture()).len();
+        let whole = canvas.show(vec![WindowPicture::new((0, 0), board.picture())]).len();
         let mut moved = board.clone();
         moved.disc((560.0, 390.0), 36.0, [240, 200, 60]);
         moved.disc((660.0, 390.0), 36.0, [240, 200, 60]);
-        let of_key = canvas.show((0, 0), moved.picture()).len();
+        let of_key = canvas.show(vec![WindowPicture::new((0, 0), moved.picture())]).len();
         for column in 0..6_u8 {
             moved.disc((60.0 + 200.0 * f32::from(column), 186.0), 32.0, [200, 50, 40]);
         }
-        let of_move = canvas.show((0, 0), moved.picture()).len();
+        let of_move = canvas.show(vec![WindowPicture::new((0, 0), moved.picture())]).len();
         assert!(
             of_key <= key && of_move <= step && of_move < whole,
             "{protocol:?}: {whole}, {of_key}, {of_move}"
@@ -218,14 +223,17 @@ fn sprites_are_sent_once_and_moved() {
     let mut sprites: Vec<PlacedCutout> =
         (0..150).map(|i| lay(if i % 3 == 0 { &white } else { &black }, i, 0)).collect();
     sprites.push(lay(&frame, 7, 1));
-    let whole = canvas.lay((1, 1), size, sprites.clone());
+    let whole = canvas.show(vec![WindowPicture::of_sprites((1, 1), size, sprites.clone())]);
     terminal.feed(&whole);
     // A step of the cursor moves one image.
     *sprites.last_mut().unwrap() = lay(&frame, 8, 1);
-    let step = canvas.lay((1, 1), size, sprites.clone());
+    let step = canvas.show(vec![WindowPicture::of_sprites((1, 1), size, sprites.clone())]);
     terminal.feed(&step);
     assert!(
-        step.len() < 70 && canvas.lay((1, 1), size, sprites.clone()).is_empty(),
+        step.len() < 70
+            && canvas
+                .show(vec![WindowPicture::of_sprites((1, 1), size, sprites.clone())])
+                .is_empty(),
         "{}",
         step.len()
     );
@@ -233,7 +241,7 @@ fn sprites_are_sent_once_and_moved() {
     for (i, sprite) in sprites.iter_mut().enumerate().take(10) {
         *sprite = lay(if i % 3 == 0 { &black } else { &white }, i as u32, 0);
     }
-    let flips = canvas.lay((1, 1), size, sprites.clone());
+    let flips = canvas.show(vec![WindowPicture::of_sprites((1, 1), size, sprites.clone())]);
     terminal.feed(&flips);
     assert!(flips.len() < 1_000, "{}", flips.len());
     let shown = terminal.pixels();
@@ -247,7 +255,7 @@ fn sprites_are_sent_once_and_moved() {
     // At a rim it is seen through.
     assert!(shown.iter().flatten().any(|&[red, ..]| (30..200).contains(&red)));
     assert_eq!(terminal.images(), 3);
-    terminal.feed(&canvas.lay((1, 1), size, Vec::new()));
+    terminal.feed(&canvas.show(vec![WindowPicture::of_sprites((1, 1), size, Vec::new())]));
     assert!(terminal.pixels().iter().all(Option::is_none) && terminal.images() == 3);
 }
 
@@ -261,10 +269,10 @@ fn covering_the_lower_part_is_cheap_and_leaves_the_rest() {
         let mut board = Board::new(size);
         board.disc((200.0, 160.0), 60.0, [220, 40, 30]);
         let whole = Arc::new(board.picture());
-        let first = canvas.show((4, 3), Arc::clone(&whole));
+        let first = canvas.show(vec![WindowPicture::new((4, 3), Arc::clone(&whole))]);
         terminal.feed(&first);
-        let part = canvas.show((4, 3), whole.cropped(9 * CELL.height));
-        let again = canvas.show((4, 3), Arc::clone(&whole));
+        let part = canvas.show(vec![WindowPicture::new((4, 3), whole.cropped(9 * CELL.height))]);
+        let again = canvas.show(vec![WindowPicture::new((4, 3), Arc::clone(&whole))]);
         assert!(part.len() < first.len() && again.len() < first.len(), "{protocol:?}");
         if protocol == Protocol::Kitty {
             terminal.feed(&part);
@@ -277,6 +285,50 @@ fn covering_the_lower_part_is_cheap_and_leaves_the_rest() {
         }
         terminal.feed(&again);
         let worst = worst(&terminal.pixels(), &board.window(window, (4, 3)));
+        assert!(worst.is_some_and(|worst| worst <= 25), "{protocol:?}: {worst:?}");
+    }
+}
+
+#[test]
+fn pictures_beside_each_other_change_apart() {
+    let window = Size { width: CELL.width * 60, height: CELL.height * 24 };
+    let (left, right) = ((4, 3), (40, 5));
+    for protocol in PROTOCOLS {
+        let mut canvas = TerminalCanvas::new(Abilities::new(protocol, CELL));
+        let mut terminal = Terminal::new(CELL, window);
+        let mut board = Board::new(Size { width: CELL.width * 30, height: CELL.height * 18 });
+        board.disc((130.0, 160.0), 90.0, [235, 235, 225]);
+        let mut graph = Board::new(Size { width: CELL.width * 16, height: CELL.height * 4 });
+        let both = |graph: &Board| {
+            vec![
+                WindowPicture::new(left, board.picture()),
+                WindowPicture::new(right, graph.picture()),
+            ]
+        };
+        let wanted = |graph: &Board| {
+            let mut pixels = board.window(window, left);
+            for (pixel, own) in pixels.iter_mut().zip(graph.window(window, right)) {
+                *pixel = own.or(*pixel);
+            }
+            pixels
+        };
+        let whole = canvas.show(both(&graph));
+        terminal.feed(&whole);
+        graph.disc((60.0, 30.0), 8.0, [240, 200, 60]);
+        let change = canvas.show(both(&graph));
+        terminal.feed(&change);
+        let worst = worst(&terminal.pixels(), &wanted(&graph));
+        assert!(worst.is_some_and(|worst| worst <= 25), "{protocol:?}: {worst:?}");
+        assert!(change.len() < whole.len(), "{protocol:?}");
+        assert!(canvas.show(both(&graph)).is_empty(), "{protocol:?}");
+        // The one beside goes without the board, and comes back.
+        terminal.feed(&canvas.show(vec![WindowPicture::new(left, board.picture())]));
+        if protocol == Protocol::Kitty {
+            let worst = self::worst(&terminal.pixels(), &board.window(window, left));
+            assert!(worst.is_some_and(|worst| worst <= 25), "{worst:?}");
+        }
+        terminal.feed(&canvas.show(both(&graph)));
+        let worst = self::worst(&terminal.pixels(), &wanted(&graph));
         assert!(worst.is_some_and(|worst| worst <= 25), "{protocol:?}: {worst:?}");
     }
 }

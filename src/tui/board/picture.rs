@@ -1,4 +1,4 @@
-//! A board as a picture on the terminal.
+//! A board as a picture on the terminal, and a graph beside it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,38 +6,36 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use tetralith_picture::look::Tint;
-use tetralith_picture::{Canvas, Sprites};
-use tetralith_termpix::{self as termpix, Abilities, Bitmap, Cutout, Size};
+use tetralith_picture::look::{Scheme, Tint};
+use tetralith_picture::{Canvas, Sprite, Sprites, ValueGraph};
+use tetralith_termpix::{Abilities, Bitmap, Cutout, PlacedCutout, Size, WindowPicture};
 
 use super::view::BoardView;
 
-/// A picture, and its place on the window.
+/// A picture at its place on the window, and the terminal for which it is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedPicture {
-    /// The abilities of the terminal for which it is made.
+    /// The abilities of the terminal.
     pub terminal: Abilities,
-    /// The column and the row of its top left corner.
-    pub at: (u16, u16),
-    size: Size,
-    content: Content,
-}
-
-/// A picture, in the form that its terminal takes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Content {
-    Pixels(Arc<Bitmap>),
-    Sprites(Arc<Vec<termpix::PlacedCutout>>),
+    /// The picture, in the form that the terminal takes.
+    pub picture: WindowPicture,
 }
 
 /// The maker of pictures, one after another, each from what has changed since the one before.
 #[derive(Debug, Default)]
 pub struct Easel {
-    canvas: Canvas,
     sprites: Sprites,
+    board: Sheet,
+    graph: Sheet,
+}
+
+/// The parts of the last picture at one place of the window that an easel keeps.
+#[derive(Debug, Default)]
+struct Sheet {
+    canvas: Canvas,
     /// The data of each image that the terminal gets, by its number.
     cutouts: HashMap<u64, Arc<Cutout>>,
-    last: Option<PlacedPicture>,
+    pixels: Option<Arc<Bitmap>>,
 }
 
 impl Easel {
@@ -51,38 +49,68 @@ impl Easel {
         area: Rect,
         terminal: Abilities,
     ) -> Option<PlacedPicture> {
-        let Size { width, height } = terminal.cell;
-        let size =
-            Size { width: u32::from(area.width) * width, height: u32::from(area.height) * height };
-        if area.is_empty() {
-            return None;
-        }
-        let content = if terminal.protocol.has_layers() {
-            self.lay(board, size)?
+        let size = size_of(area, terminal)?;
+        let sides = (size.width, size.height);
+        let picture = if terminal.protocol.has_layers() {
+            self.board.lay(&board.lay_on(&mut self.sprites, sides)?, area, size)?
         } else {
-            self.draw(board, ground, size)?
+            self.board.draw(area, size, |canvas| board.draw_on(canvas, sides, ground))?
         };
-        let picture = PlacedPicture { terminal, at: (area.x, area.y), size, content };
-        self.last = Some(picture.clone());
-        Some(picture)
+        Some(PlacedPicture { terminal, picture })
     }
 
-    /// The board as pixels, those of the last picture if nothing has changed.
-    fn draw(&mut self, board: &BoardView, ground: Tint, size: Size) -> Option<Content> {
-        let has_changed = board.draw_on(&mut self.canvas, (size.width, size.height), ground)?;
-        let last = self.last.take().filter(|last| !has_changed && last.size() == size);
-        let pixels = match last.map(|last| last.content) {
-            Some(Content::Pixels(pixels)) => pixels,
-            _ => Arc::new(Bitmap::new(size, self.canvas.rgba().to_vec())?),
+    /// The picture of `graph` that fills `area` of the window, on `ground` where that is not left
+    /// to the window itself; `None` if the area is empty.
+    pub fn graph(
+        &mut self,
+        graph: &ValueGraph,
+        (scheme, ground): (&Scheme, Tint),
+        area: Rect,
+        terminal: Abilities,
+    ) -> Option<PlacedPicture> {
+        let size = size_of(area, terminal)?;
+        let sides = (size.width, size.height);
+        let picture = if terminal.protocol.has_layers() {
+            self.graph.lay(&self.sprites.graph(graph, scheme, sides), area, size)?
+        } else {
+            // Only what is larger than can be drawn is refused, and no screen is.
+            self.graph.draw(area, size, |canvas| canvas.graph(graph, scheme, sides, ground).ok())?
         };
-        Some(Content::Pixels(pixels))
+        Some(PlacedPicture { terminal, picture })
+    }
+}
+
+/// The size of a picture that fills `area`, unless that is empty.
+fn size_of(area: Rect, terminal: Abilities) -> Option<Size> {
+    let Size { width, height } = terminal.cell;
+    let size =
+        Size { width: u32::from(area.width) * width, height: u32::from(area.height) * height };
+    (!area.is_empty()).then_some(size)
+}
+
+impl Sheet {
+    /// The picture as pixels, those of the last one if `draw` finds that nothing has changed.
+    fn draw(
+        &mut self,
+        area: Rect,
+        size: Size,
+        draw: impl FnOnce(&mut Canvas) -> Option<bool>,
+    ) -> Option<WindowPicture> {
+        let has_changed = draw(&mut self.canvas)?;
+        let last = self.pixels.take().filter(|last| !has_changed && last.size() == size);
+        let pixels = match last {
+            Some(pixels) => pixels,
+            None => Arc::new(Bitmap::new(size, self.canvas.rgba().to_vec())?),
+        };
+        self.pixels = Some(Arc::clone(&pixels));
+        Some(WindowPicture::new((area.x, area.y), pixels))
     }
 
-    fn lay(&mut self, board: &BoardView, size: Size) -> Option<Content> {
-        let drawn = board.lay_on(&mut self.sprites, (size.width, size.height))?;
+    /// The picture as sprites.
+    fn lay(&mut self, drawn: &[Sprite], area: Rect, size: Size) -> Option<WindowPicture> {
         let mut cutouts = HashMap::new();
         let mut sprites = Vec::with_capacity(drawn.len());
-        for sprite in &drawn {
+        for sprite in drawn {
             let image = &sprite.image;
             let known =
                 self.cutouts.get(&image.number).or_else(|| cutouts.get(&image.number)).cloned();
@@ -91,24 +119,22 @@ impl Easel {
                 .or_else(|| Some(Arc::new(Cutout::new(image.number, size, image.rgba.clone())?)))?;
             cutouts.insert(image.number, Arc::clone(&cutout));
             let (x, y) = sprite.at;
-            sprites.push(termpix::PlacedCutout { cutout, x, y, height: sprite.layer });
+            sprites.push(PlacedCutout { cutout, x, y, height: sprite.layer });
         }
         self.cutouts = cutouts;
-        Some(Content::Sprites(Arc::new(sprites)))
+        Some(WindowPicture::of_sprites((area.x, area.y), size, sprites))
     }
 }
 
 impl PlacedPicture {
     /// Its size in pixels.
     pub const fn size(&self) -> Size {
-        self.size
+        self.picture.size()
     }
 
     /// The cells that it takes on the window.
     pub fn area(&self) -> Rect {
-        let Size { width, height } = self.terminal.cell;
-        let [across, down] = [self.size.width / width, self.size.height / height];
-        Rect::new(self.at.0, self.at.1, across as u16, down as u16)
+        area_of(&self.picture, self.terminal)
     }
 
     /// The part of it above the first row of `buffer` in which something else is drawn over it;
@@ -121,24 +147,16 @@ impl PlacedPicture {
             cells.into_iter().all(|cell| cell.symbol() == " " && cell.bg == ground)
         };
         let rows = (area.top()..area.bottom()).take_while(is_free).count() as u16;
-        if rows == area.height {
-            return Some(self);
-        }
         let height = u32::from(rows) * self.terminal.cell.height;
-        let content = match self.content {
-            Content::Pixels(pixels) => Content::Pixels(Arc::new(pixels.cropped(height))),
-            sprites @ Content::Sprites(_) => sprites,
-        };
-        (rows > 0).then_some(Self { size: Size { height, ..self.size }, content, ..self })
+        (rows > 0).then(|| Self { picture: self.picture.cropped(height), ..self })
     }
+}
 
-    /// Shows it on `canvas`, which is one of its terminal; returns the bytes that make it so.
-    pub fn show_on(&self, canvas: &mut termpix::TerminalCanvas) -> Vec<u8> {
-        match &self.content {
-            Content::Pixels(pixels) => canvas.show(self.at, Arc::clone(pixels)),
-            Content::Sprites(sprites) => canvas.lay(self.at, self.size, sprites.to_vec()),
-        }
-    }
+/// The cells that a picture on this terminal takes on the window.
+pub fn area_of(picture: &WindowPicture, terminal: Abilities) -> Rect {
+    let (Size { width, height }, cell) = (picture.size(), terminal.cell);
+    let [across, down] = [width / cell.width, height / cell.height];
+    Rect::new(picture.at().0, picture.at().1, across as u16, down as u16)
 }
 
 #[cfg(test)]
@@ -146,7 +164,7 @@ mod tests {
     use tetralith_core::Orientation;
     use tetralith_core::{Cell, Game, Setup};
     use tetralith_picture::View;
-    use tetralith_termpix::Protocol;
+    use tetralith_termpix::{Protocol, TerminalCanvas};
 
     use super::*;
     use crate::theme::{Depth, Glyphs, PALETTES, Theme};
@@ -178,11 +196,11 @@ mod tests {
         let mut picture =
             |board: &BoardView, area| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal);
         let first = picture(&board, AREA).unwrap();
-        let pixels = |picture: &PlacedPicture| match &picture.content {
-            Content::Pixels(pixels) => Arc::clone(pixels),
-            Content::Sprites(_) => panic!("sixels have no sprites"),
-        };
-        assert_eq!((first.at, first.size()), ((5, 2), Size { width: 31 * 9, height: 16 * 18 }));
+        let pixels = |picture: &PlacedPicture| Arc::clone(picture.picture.pixels().unwrap());
+        assert_eq!(
+            (first.picture.at(), first.size()),
+            ((5, 2), Size { width: 31 * 9, height: 16 * 18 })
+        );
         let drawn = pixels(&first);
         let corner = drawn.bytes().len() - 4;
         assert_eq!(drawn.bytes()[corner..][..3], [1, 2, 3]);
@@ -238,17 +256,15 @@ mod tests {
             picture(&BoardView { seen: View { cursor: Some(FOCUS), ..board.seen }, ..board });
         assert_ne!(bare, with_cursor);
         assert_eq!(picture(&board), bare);
-        let mut canvas = termpix::TerminalCanvas::new(terminal);
-        let (whole, frame) = (bare.show_on(&mut canvas), with_cursor.show_on(&mut canvas));
+        let mut canvas = TerminalCanvas::new(terminal);
+        let mut show = |shown: &PlacedPicture| canvas.show(vec![shown.picture.clone()]);
+        let (whole, frame) = (show(&bare), show(&with_cursor));
         assert!(
             frame.len() < 1_100 && frame.len() < whole.len(),
             "{} {}",
             frame.len(),
             whole.len()
         );
-        assert!(
-            canvas.shown() == Some(((5, 2), bare.size()))
-                && with_cursor.show_on(&mut canvas).is_empty()
-        );
+        assert!(show(&with_cursor).is_empty());
     }
 }

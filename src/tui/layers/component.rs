@@ -56,6 +56,11 @@ pub trait Component {
         None
     }
 
+    /// The picture of the graph beside its board; `None` if it has none, or draws it as text.
+    fn graph(&self, _scene: &Scene, _cx: &Shared, _easel: &mut Easel) -> Option<PlacedPicture> {
+        None
+    }
+
     /// The game that it is about, if there is one.
     fn info(&self, _cx: &Shared) -> Option<&'static Info> {
         None

@@ -431,6 +431,12 @@ impl Stack {
         shown.component().picture(&self.scene(cx, cx.area()), cx, easel)
     }
 
+    /// The picture of the graph beside the board, as [`Stack::picture`] is that of the board.
+    pub fn graph(&self, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        let shown = cx.display.picture.and_then(|_| self.visible().first())?;
+        shown.component().graph(&self.scene(cx, cx.area()), cx, easel)
+    }
+
     /// The middle of the cell under the cursor, if the board is in front.
     pub fn cursor_on_board(&self, cx: &Shared) -> Option<Position> {
         if !matches!(self.front(), Layer::Game(_)) {

@@ -12,6 +12,7 @@ use super::{announcement, comment, evaluation, exact, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use ratatui::buffer::Buffer;
@@ -114,7 +115,6 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
 const MOVES_BESIDE_LEGEND: u16 = 10;
 
 fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
-    let table = view.table;
     let area = frame.inner();
     if let Some(scroll) = view.display.rules {
         return rules::draw(view, scroll, frame, buffer);
@@ -126,7 +126,7 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     let used = 1 + entries.len().div_ceil(columns) as u16;
     put_rows(frame, &head.rows, parts.head_rows(area), theme, buffer);
     if let Some(graph) = parts.graph {
-        graph::draw(table, theme, frame, graph, buffer);
+        graph::draw(view, frame, graph, buffer);
     }
     if let Some(hint) = parts.hint {
         let lines = thinking::hint_lines(view, hint.width);
@@ -153,6 +153,15 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
             put(buffer, text, 0, row, &line, style);
         }
     }
+}
+
+/// The graph as a picture on the terminal; `None` if it is not shown, or is drawn as text.
+pub fn graph_picture(view: &GameView, easel: &mut Easel) -> Option<PlacedPicture> {
+    if !graph::is_shown(view.table) || view.display.rules.is_some() || !view.is_pictured() {
+        return None;
+    }
+    let panel = Frame::beside(view.areas().panel?).inner();
+    graph::picture(view, Parts::with_head(view, panel).0.graph?, easel)
 }
 
 /// Explains the signs on the board below the moves, if these leave room for it below the `used`

@@ -5,10 +5,12 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
+use tetralith_picture::Point;
 
 use super::comment;
 use super::view::GameView;
-use crate::theme::Theme;
+use crate::theme::Tint;
+use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::graph::Graph;
 use crate::tui::widgets::paint::width;
@@ -32,6 +34,10 @@ const MORE_FROM: u16 = 34;
 pub(super) const fn rows(panel: u16) -> u16 {
     if panel >= MORE_FROM { MORE_ROWS } else { ROWS }
 }
+
+/// The turns from one win rate to the next that the line of a picture joins: of a game against the
+/// engine only every other turn has one.
+const JOINED: u32 = 2;
 
 /// The words after a result that a record claims.
 const UNCHECKED: &str = ", unchecked";
@@ -80,7 +86,7 @@ fn joined(mut values: Vec<Option<f64>>, widest: usize) -> Vec<Option<f64>> {
 
 /// The place after the turn in the column at `at` of the graph in `area`.
 pub(super) fn turn_at(table: &Table, area: Rect, at: Position) -> Option<NodeId> {
-    let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let plot = plot(area);
     let column = plot.contains(at).then(|| usize::from(at.x - plot.x))?;
     columns(table, plot.width).get(column).copied().flatten().map(|(node, _)| node)
 }
@@ -131,8 +137,20 @@ pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
     hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
 }
 
-/// Draws the graph: the first player's chance from the bottom up, filled from one half on.
-pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffer: &mut Buffer) {
+/// The class of a fault that the analysis found in the move to `node`.
+fn fault(table: &Table, node: NodeId) -> Option<Class> {
+    table.review().verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault())
+}
+
+/// The plot below the heading of the graph in `area`.
+fn plot(area: Rect) -> Rect {
+    Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
+}
+
+/// Draws the graph: the first player's chance from the bottom up, filled from one half on; where it
+/// is a picture, its heading alone.
+pub(super) fn draw(view: &GameView, frame: Frame, area: Rect, buffer: &mut Buffer) {
+    let (table, theme) = (view.table, view.theme);
     let mut here = here(table);
     let title = format!("Win rate of {}", table.names().title(Colour::First));
     if width(&title) + 2 + width(&here) > area.width {
@@ -140,23 +158,22 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     }
     let right = vec![(here, theme.text())];
     frame.heading(area.y, &Heading::with(title, right), theme, buffer);
+    if view.is_pictured() {
+        return;
+    }
     let turns = columns(table, area.width);
     let cursor = table.timeline().cursor();
     let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
     let known: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
     let most_turns = table.lines().last_turn().max(1) as usize;
     let values = joined(known, turns.len().div_ceil(most_turns));
-    let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let fault = |node| {
-        table.review().verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault())
-    };
     // Of the columns of a turn the first bears its mark.
     let is_first = |column: usize| column == 0 || turns[column] != turns[column - 1];
     let marked = turns
         .iter()
         .enumerate()
         .filter(|(column, _)| is_first(*column))
-        .filter_map(|(column, turn)| Some((fault(turn.as_ref()?.0)?, column)));
+        .filter_map(|(column, turn)| Some((fault(table, turn.as_ref()?.0)?, column)));
     let mut marks: Vec<(Class, usize)> = marked.collect();
     // The worst last, over the others.
     marks.sort_unstable();
@@ -164,7 +181,57 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
         .into_iter()
         .map(|(class, column)| (column, comment::class_style(class, theme)))
         .collect();
-    Graph { values: &values, here, marks: &marks }.draw(theme, plot, buffer);
+    Graph { values: &values, here, marks: &marks }.draw(theme, plot(area), buffer);
+}
+
+/// The lines through these win rates after turns in a game of so many turns: each in the middle of
+/// its turn, and those at either end up to the edge.
+fn lines(rates: &[(u32, f64)], turns: u32) -> Vec<Vec<Point>> {
+    let share = |turn: u32| turn as f32 / turns as f32;
+    let run = |run: &[(u32, f64)]| {
+        let middle = |&(turn, rate): &(u32, f64)| (middle(turn, turns), rate as f32);
+        let [(first, from), (last, to)] = [run[0], run[run.len() - 1]];
+        let left = if first <= JOINED { 0.0 } else { share(first - 1) };
+        let right = if last + JOINED > turns { 1.0 } else { share(last) };
+        let begin = std::iter::once((left, from as f32));
+        begin.chain(run.iter().map(middle)).chain([(right, to as f32)]).collect()
+    };
+    rates.chunk_by(|before, after| after.0 - before.0 <= JOINED).map(run).collect()
+}
+
+/// The share of the width of a graph to the left of the middle of a turn.
+fn middle(turn: u32, turns: u32) -> f32 {
+    (turn.max(1) as f32 - 0.5) / turns as f32
+}
+
+/// The graph in `area` as a picture on the terminal.
+pub(super) fn picture(view: &GameView, area: Rect, easel: &mut Easel) -> Option<PlacedPicture> {
+    let (table, terminal) = (view.table, view.display.picture?);
+    let (theme, timeline) = (view.theme.in_full(), table.timeline());
+    let turns = table.lines().last_turn().max(1);
+    let mut rates: Vec<(u32, f64)> = Vec::new();
+    let mut marks: Vec<(Class, Point)> = Vec::new();
+    for (node, rate) in table.review().chances() {
+        let turn = timeline.turn(node).max(1);
+        // Of several places in one turn the last counts.
+        rates.pop_if(|last| last.0 == turn);
+        rates.push((turn, rate));
+        marks.extend(fault(table, node).map(|class| (class, (middle(turn, turns), rate as f32))));
+    }
+    // The worst last, over the others.
+    marks.sort_by_key(|&(class, _)| class);
+    let inks = theme.inks();
+    let ink = |class| if class == Class::Inaccuracy { inks.accent } else { inks.warning };
+    let marks: Vec<(Point, Tint)> = marks.into_iter().map(|(class, at)| (at, ink(class))).collect();
+    let here = timeline.turn(timeline.cursor());
+    let graph = tetralith_picture::ValueGraph {
+        lines: &lines(&rates, turns),
+        here: Some(if here == 0 { 0.0 } else { middle(here, turns) }),
+        marks: &marks,
+        unit: terminal.cell.height as f32,
+    };
+    let ground = view.theme.shown(view.theme.background());
+    easel.graph(&graph, (theme.scheme(), ground), plot(area), terminal)
 }
 
 #[cfg(test)]
@@ -178,5 +245,17 @@ mod tests {
             [None, Some(0.75), Some(0.5), Some(0.25), None, None, Some(0.5), None].to_vec();
         assert_eq!(joined(values.clone(), 1), wanted);
         assert!(joined(values, 2)[1..7].iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn lines_of_a_picture_break_at_gaps_and_reach_the_edges() {
+        let rates = [(1, 0.5), (3, 0.25), (4, 1.0), (8, 0.75)];
+        let wanted = [
+            vec![(0.0, 0.5), (0.05, 0.5), (0.25, 0.25), (0.35, 1.0), (0.4, 1.0)],
+            vec![(0.7, 0.75), (0.75, 0.75), (0.8, 0.75)],
+        ];
+        assert_eq!(lines(&rates, 10), wanted);
+        assert_eq!(lines(&rates, 9)[1].last(), Some(&(1.0, 0.75)));
+        assert!(lines(&[], 9).is_empty());
     }
 }

@@ -74,6 +74,12 @@ impl<'a> GameView<'a> {
         Areas::of(self.table, self.display, self.area)
     }
 
+    /// True if the board and the graph are pictures on the terminal.
+    pub(super) fn is_pictured(&self) -> bool {
+        let board = self.display.picture.and_then(|_| self.areas().board);
+        board.is_some_and(|layout| layout.is_picture())
+    }
+
     /// The hint, unless all that the engine says is hidden.
     pub(super) fn hint(&self) -> Option<&Hint> {
         self.engine.thinking.hint().filter(|_| !self.table.review().is_hidden())

@@ -185,7 +185,7 @@ impl Screen {
             .then_some(PixelSize { width: size.width, height: size.height })
     }
 
-    /// Has the picture rewritten with the next frame.
+    /// Has the pictures rewritten with the next frame.
     pub(super) fn renew_picture(&mut self) {
         self.pictures.forget();
     }
@@ -197,23 +197,25 @@ impl Screen {
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = Rect::from(self.size()?);
-        let picture = self.pictures.of(app);
+        let pictures = self.pictures.of(app);
         if area != self.terminal.get_frame().area() {
             self.terminal.resize(area)?;
             self.pictures.forget();
         }
-        if picture.is_some() && !std::mem::replace(&mut self.hears_focus, true) {
+        if !pictures.is_empty() && !std::mem::replace(&mut self.hears_focus, true) {
             // Some terminals lose pictures while their window is out of view.
             queue!(self.terminal.backend_mut(), EnableFocusChange)?;
         }
-        let (mut eye, mut seen) = (None, None);
+        let (mut eye, mut seen) = (None, Vec::new());
         let drawn = self.terminal.draw(|frame| {
             eye = app.paint(frame.area(), frame.buffer_mut());
             end_runs(frame.buffer_mut());
             let free = app.shared().theme.base();
-            seen = picture.and_then(|picture| picture.uncovered(frame.buffer_mut(), free));
+            let buffer = frame.buffer_mut();
+            let uncovered = pictures.into_iter().filter_map(|shown| shown.uncovered(buffer, free));
+            seen = uncovered.collect();
         })?;
-        let left = self.pictures.left(seen.as_ref()).into_iter();
+        let left = self.pictures.left(&seen).into_iter();
         let cells: Vec<_> =
             left.filter_map(|at| Some((at, drawn.buffer.cell(at)?.clone()))).collect();
         let backend = self.terminal.backend_mut();

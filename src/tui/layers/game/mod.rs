@@ -133,4 +133,8 @@ impl Component for GameLayer {
         let view = view(cx, scene.area, scene.is_covered)?;
         panels::picture(&view, &view.areas().board?, easel)
     }
+
+    fn graph(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
+        panels::graph_picture(&view(cx, scene.area, scene.is_covered)?, easel)
+    }
 }
