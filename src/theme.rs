@@ -159,10 +159,14 @@ impl Theme {
     /// The quiet form of the accent, which fills the area below a graph.
     pub fn muted(&self) -> Style {
         let inks = self.inks();
-        let muted = mix(inks.background, inks.accent, MUTED);
-        // Colours that cannot be mixed stay what they are.
-        let muted = if self.tells_apart(muted, inks.background) { muted } else { inks.accent };
-        self.style(muted, inks.background)
+        let mixed = mix(inks.background, inks.accent, MUTED);
+        // Of 16 colours none can be mixed, and an area in the accent would be the loudest part of
+        // the screen.
+        let mut quiet = [mixed, Tint::DarkGray].into_iter();
+        let muted = quiet.find(|&quiet| {
+            self.tells_apart(quiet, inks.background) && self.ground(quiet) == self.shown(quiet)
+        });
+        self.style(muted.unwrap_or(inks.accent), inks.background)
     }
 
     /// Something is wrong.

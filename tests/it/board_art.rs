@@ -411,7 +411,7 @@ fn blocks(game: &Game, (width, height): (u16, u16), marked: &Marked) -> Drawn {
 /// The two colours of a character: above and below.
 fn halves(drawn: &Drawn, at: Position) -> [[u8; 3]; 2] {
     let cell = &drawn.buffer[at];
-    let colours = if cell.symbol() == "▀" { [cell.fg, cell.bg] } else { [cell.bg; 2] };
+    let colours = if cell.symbol() == "▄" { [cell.bg, cell.fg] } else { [cell.bg; 2] };
     colours.map(|colour| match colour {
         Color::Rgb(red, green, blue) => [red, green, blue],
         other => panic!("{other:?} is no colour of 24 bits"),

@@ -8,7 +8,7 @@ use tetralith_core::Colour;
 use super::graph;
 use super::view::GameView;
 use crate::theme::Glyphs;
-use crate::tui::widgets::graph::EIGHTHS;
+use crate::tui::widgets::graph::{EIGHTHS, full};
 use crate::tui::widgets::paint::put;
 
 /// The first player's part of the bar: how the game ended, or the win rate.
@@ -67,8 +67,8 @@ fn draw_bar(view: &GameView, [first, second]: [Style; 2], area: Rect, buffer: &m
                     ("░", second)
                 }
             }
-            Some(0) => ("█", second),
-            Some(8) => ("█", first),
+            Some(0) => full(second, theme),
+            Some(8) => full(first, theme),
             Some(fill) => {
                 let over = second.fg.unwrap_or_default();
                 (EIGHTHS[usize::from(fill)], first.bg(over))

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use crate::theme::{Glyphs, Theme};
+use crate::theme::{Depth, Glyphs, Theme};
 use crate::tui::widgets::paint::put;
 
 /// A graph: one value a column.
@@ -20,6 +20,15 @@ pub struct Graph<'a> {
 
 /// The signs of a column that is filled to so many eighths of a row.
 pub const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// Returns a cell that is full of the colour of this style: a background, because many fonts leave
+/// a seam at the top of a block, except on a console, where not every colour can be one.
+pub fn full(style: Style, theme: &Theme) -> (&'static str, Style) {
+    match theme.depth() {
+        Depth::Ansi8 => (EIGHTHS[8], style),
+        _ => (EIGHTHS[0], Style { bg: style.fg, ..style }),
+    }
+}
 
 /// The mark on the line, and the columns that one keeps free of less important ones.
 const MARK: (&str, &str, usize) = ("●", "o", 1);
@@ -72,7 +81,7 @@ impl Graph<'_> {
                     (EIGHTHS[8 - fill], theme.text().add_modifier(Modifier::REVERSED))
                 }
                 (false, _) if is_end => line(thin(fill), is_above, theme),
-                (false, _) => (EIGHTHS[8], theme.muted()),
+                (false, _) => full(theme.muted(), theme),
             };
             put(buffer, area, column, row, sign, style);
         }
@@ -139,7 +148,7 @@ fn row_of(value: f64, rows: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::{Depth, palette};
+    use crate::theme::palette;
 
     fn drawn(graph: &Graph, rows: u16) -> (Vec<String>, Buffer) {
         let theme = Theme::new(palette("dark").unwrap(), Depth::TrueColour, Glyphs::Unicode);
@@ -156,12 +165,12 @@ mod tests {
         let values = [Some(0.0), Some(0.5), Some(1.0), None, Some(0.75), Some(0.375)];
         let marks = [(2, theme.warning())];
         let (rows, buffer) = drawn(&Graph { values: &values, here: Some(4), marks: &marks }, 4);
-        assert_eq!(rows, ["  ● │ ", "▁▁█▁│▁", "█   │▅", "▂   │ "]);
+        assert_eq!(rows, ["  ● │ ", "▁▁ ▁│▁", "    │▅", "▂   │ "]);
         let (line, quiet) = (theme.accent().fg.unwrap(), theme.muted().fg.unwrap());
         // The line is thin: below one half it is the foot of a cell, or what a cell leaves free.
-        assert_eq!((buffer[(0, 2)].fg, buffer[(0, 3)].fg, buffer[(0, 3)].bg), (quiet, line, quiet));
+        assert_eq!((buffer[(0, 2)].bg, buffer[(0, 3)].fg, buffer[(0, 3)].bg), (quiet, line, quiet));
         assert_eq!(buffer[(5, 2)].bg, line);
-        assert_eq!((buffer[(2, 1)].fg, buffer[(2, 0)].bg), (quiet, quiet));
+        assert_eq!((buffer[(2, 1)].bg, buffer[(2, 0)].bg), (quiet, quiet));
     }
 
     #[test]

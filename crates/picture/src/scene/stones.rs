@@ -107,12 +107,20 @@ impl Painter<'_> {
             let ink = self.scheme.ink(stone);
             let stones = self.view.board.stones(colour);
             let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
-            let (rim, width) = match self.scheme.outline(stone, self.ink.tile) {
-                Some(outline) => (mix(ink.fill, outline, 0.8), self.length(0.05, 1.0)),
-                None => (mix(ink.fill, ink.text, 0.45), self.length(0.03, 0.6)),
+            let shines = unit >= SHINE_FROM;
+            let tones = if shines { shades(ink.fill) } else { vec![ink.fill] };
+            let paint = match self.scheme.outline(stone, self.ink.tile) {
+                Some(outline) => {
+                    let width = self.length(0.05, if shines { 1.0 } else { 0.7 });
+                    Paint::Rimmed(tones[0], mix(ink.fill, outline, 0.8), width)
+                }
+                None if shines => {
+                    let rim = mix(ink.fill, ink.text, 0.45);
+                    Paint::Rimmed(tones[0], rim, self.length(0.03, 0.6))
+                }
+                // On few pixels a rim that is not needed would be a halo.
+                None => Paint::Fill(tones[0]),
             };
-            let tones = if unit >= SHINE_FROM { shades(ink.fill) } else { vec![ink.fill] };
-            let paint = Paint::Rimmed(tones[0], rim, width);
             self.put(Outline::Circles(middles.clone(), radius), paint);
             // One light, from above: the rest of the stone lies nearer to it, step by step.
             let steps = tones.len() as f32;

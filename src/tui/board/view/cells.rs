@@ -165,6 +165,14 @@ impl Painter<'_, '_> {
         }
         self.put(x + 2, y, " ", wall);
         self.put(x + 2, y + 2, " ", wall);
+        let has = |direction| self.view.layout.toward(cell, direction).is_some();
+        // The board's upper and lower edges have no gaps between cells.
+        let gaps = [(0, Direction::NorthEast), (2, Direction::SouthEast)];
+        for (dy, _) in gaps.into_iter().filter(|&(_, beyond)| !has(beyond)) {
+            if !self.walled && has(Direction::East) {
+                self.put(x + 4, y + dy, " ", wall);
+            }
+        }
         self.interior(x + 1, y + 1, look);
     }
 
@@ -303,10 +311,13 @@ impl Painter<'_, '_> {
     /// A round stone in a filled cell, of quarters of characters, which are about half as wide as
     /// high.
     fn disc(&mut self, x: i32, y: i32, fill: Tint, background: Tint) {
-        let stone = self.view.theme.on(fill, background);
+        let theme = self.view.theme;
+        let (stone, inside) = (theme.on(fill, background), theme.on(background, fill));
+        let can_be_ground = theme.ground(fill) == theme.shown(fill);
         let (across, down) = self.size();
         let middle = across as f32 / 2.0;
-        let radius = middle - if across > 6 { 0.4 } else { 0.2 };
+        // In the smallest half a column stays free on either side, and neighbours do not touch.
+        let radius = middle - if across > 6 { 0.4 } else { 0.3 };
         // Quarters are counted from the left, halves of rows from the top.
         let is_covered = |quarter: i32, half: i32| {
             let (dx, dy) = (0.5 * quarter as f32 + 0.25 - middle, half as f32 + 0.5 - middle);
@@ -314,10 +325,15 @@ impl Painter<'_, '_> {
         };
         for (dx, dy) in (0..down).flat_map(|dy| (0..across).map(move |dx| (dx, dy))) {
             let row = |half: i32| [2 * dx, 2 * dx + 1].map(|quarter| is_covered(quarter, half));
-            let symbol = quarters(row(2 * dy), row(2 * dy + 1));
-            if symbol != " " {
-                self.put(x + dx, y + dy, symbol, stone);
-            }
+            // Many fonts leave a seam at the top of a block, and a background has none. On a
+            // console not every colour can be one.
+            let (symbol, style) = match quarters(row(2 * dy), row(2 * dy + 1)) {
+                " " => continue,
+                "█" if can_be_ground => (" ", inside),
+                "▀" if can_be_ground => ("▄", inside),
+                symbol => (symbol, stone),
+            };
+            self.put(x + dx, y + dy, symbol, style);
         }
     }
 }

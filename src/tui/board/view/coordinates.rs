@@ -128,7 +128,7 @@ impl Painter<'_, '_> {
             let style = match under.symbol() {
                 _ if plain => theme.dim(),
                 // On the lowest row of the board itself.
-                "▀" => theme.over(theme.inks().dim, under.bg),
+                "▄" => theme.over(theme.inks().dim, under.fg).bg(under.fg),
                 _ => under.style(),
             };
             self.put_anywhere(i32::from(column), y, letter.encode_utf8(&mut [0; 4]), style);

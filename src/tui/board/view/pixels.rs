@@ -90,8 +90,9 @@ impl Painter<'_, '_> {
                     pixel.map_or(beyond, |pixel| shades.shown(pixel))
                 };
                 let (above, below) = (colour(0), colour(1));
-                let symbol = if above == below { " " } else { "▀" };
-                let style = theme.on(above, below);
+                // The lower half: many fonts leave a seam at the top of the upper one.
+                let symbol = if above == below { " " } else { "▄" };
+                let style = theme.on(below, above);
                 self.put_anywhere(i32::from(view.x + x), i32::from(view.y + y), symbol, style);
             }
         }
