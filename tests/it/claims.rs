@@ -578,11 +578,11 @@ fn texts(step: &LessonStep) -> Vec<(Place, String)> {
     let played = path.iter().filter_map(|&node| step.timeline.step(node));
     let wrong = step.remarks.wrong.iter().map(|(wrong, _)| *wrong);
     let solution = step.solution.answers.iter().chain(&step.solution.reply).copied();
-    let named: Vec<Step> = played.chain(wrong).chain(solution).collect();
-    let cells = named.iter().flat_map(|step| step.cells()).chain(step.show.iter());
+    let steps_named: Vec<Step> = played.chain(wrong).chain(solution).collect();
+    let cells = steps_named.iter().flat_map(|step| step.cells()).chain(step.show.iter());
     let near: HashSet<String> = cells
         .map(|cell| names.cell(cell))
-        .chain(named.iter().map(|&step| names.step(step)))
+        .chain(steps_named.iter().map(|&step| names.step(step)))
         .collect();
     let place = |after: &Game, steps: &[Step]| Place {
         names,
