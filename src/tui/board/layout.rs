@@ -18,6 +18,9 @@ const SMALLEST_VIEW: (u16, u16) = (14, 5);
 /// The smallest cell that is drawn as pixels, in pixels; of smaller ones characters show more.
 const LEAST_UNIT: f32 = 5.0;
 
+/// The same where the characters would be of the smallest size.
+const LEAST_UNIT_OF_ALL: f32 = 3.8;
+
 /// Pixels that a character holds, across and down: halves of it in two colours.
 pub const HALF_BLOCKS: (u16, u16) = (1, 2);
 
@@ -122,22 +125,24 @@ impl BoardLayout {
         let named = if coordinates { NamePlaces::Around } else { NamePlaces::Absent };
         let pictured = |cell| {
             let named = if is_preview { NamePlaces::Absent } else { named };
-            let layout = turned.pixels(info, area, cell, named);
+            let layout = turned.pixels(info, area, cell, named, LEAST_UNIT);
             layout.filter(|layout| is_preview || layout.can_be_clicked_on())
         };
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
-        picture
-            .or_else(|| {
-                let dots = dots?;
-                // NamePlaces on the board itself are better than none.
-                let ways = [named, named.min(NamePlaces::Inside), NamePlaces::Absent];
-                ways.into_iter().find_map(|names| turned.pixels(info, area, dots, names))
-            })
-            .or_else(|| {
-                let fits = |zoom| turned.whole(area, zoom, false).is_some();
-                let zoom = zoom.filter(|&zoom| !whole || fits(zoom));
-                Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus)
-            })
+        let blocks = |least| {
+            let dots = dots?;
+            // NamePlaces on the board itself are better than none.
+            let ways = [named, named.min(NamePlaces::Inside), NamePlaces::Absent];
+            ways.into_iter().find_map(|names| turned.pixels(info, area, dots, names, least))
+        };
+        picture.or_else(|| blocks(LEAST_UNIT)).or_else(|| {
+            let fits = |zoom| turned.whole(area, zoom, false).is_some();
+            let zoom = zoom.filter(|&zoom| !whole || fits(zoom));
+            let plain = Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus);
+            let is_small = plain.as_ref().is_none_or(|plain| plain.zoom == Zoom::Compact);
+            let blocks = if is_small { blocks(LEAST_UNIT_OF_ALL) } else { None };
+            blocks.filter(Self::can_be_clicked_on).or(plain)
+        })
     }
 
     /// The layout of a board that lies upright in `area`, or `None` if the area is too small to
@@ -516,6 +521,7 @@ impl Turned {
         area: Rect,
         dots: (u16, u16),
         names: NamePlaces,
+        least: f32,
     ) -> Option<BoardLayout> {
         let Self { geometry, orientation } = self;
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
@@ -533,7 +539,7 @@ impl Turned {
         } else {
             Grid::fit(geometry, orientation, info, room)
         };
-        let grid = grid.filter(|grid| grid.unit() >= LEAST_UNIT)?;
+        let grid = grid.filter(|grid| grid.unit() >= least)?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
         let right = if coordinates && !is_picture { right_labels(geometry) + 1 } else { 0 };
