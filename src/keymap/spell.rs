@@ -70,6 +70,7 @@ impl From<ActionId> for Action {
             ActionId::NextFault => Self::NextFault,
             ActionId::NextLegal => Self::NextLegal,
             ActionId::NextStone => Self::NextStone,
+            ActionId::Opinion => Self::Opinion,
             ActionId::Pass => Self::Pass,
             ActionId::PauseClock => Self::PauseClock,
             ActionId::Pick => Self::Pick,

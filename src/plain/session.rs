@@ -262,6 +262,7 @@ impl Session {
             Word::Hint => self.look_for(false, effects),
             Word::Threat => self.look_for(true, effects),
             Word::Exact => self.solve(effects),
+            Word::Opinion => self.ask_for_opinion(rest, effects),
             Word::Now => self.hurry(effects),
             Word::Stop => self.stop(effects),
             Word::Pass => self.play(vec![Step::Pass], effects),

@@ -1,4 +1,4 @@
-//! The engine at work beside a program, and other programs in the seats.
+//! The engine at work beside a program, and other programs that are asked.
 
 use std::fmt;
 use std::io;
@@ -14,8 +14,8 @@ use tetralith_session::thinking::Ask;
 use tetralith_study::Calibration;
 
 /// The thread that thinks, started by the first request. The winning chances in its answers are
-/// calibrated, as are those of an analysis. Programs in the seats are asked here too, since only
-/// one of all is to think at a time.
+/// calibrated, as are those of an analysis. Other programs are asked here too, since only one of
+/// all is to think at a time.
 pub struct Engine {
     thread: Option<SearchThread>,
     tell: Arc<dyn Fn(SearchAnswer) + Send + Sync>,

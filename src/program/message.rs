@@ -45,7 +45,7 @@ pub enum Message {
     Configured(Result<(), String>),
     /// The engine has found something: [`EngineRequest::Think`](super::EngineRequest::Think).
     Thought(SearchAnswer),
-    /// The program in a seat has answered, or failed:
+    /// Another program has answered, or failed:
     /// [`EngineRequest::Consult`](super::EngineRequest::Consult).
     Consulted(ProgramAnswer),
     /// The analysis of a whole game has found something:

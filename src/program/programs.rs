@@ -1,4 +1,5 @@
-//! Other programs in the seats of the game at the board, each with a thread that asks it.
+//! Other programs in the seats of the game at the board and the one that is asked for an opinion,
+//! each with a thread that asks it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,10 +8,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use tetralith_core::{Game, Step};
-use tetralith_gtp::{Client, GtpAnswer, GtpFault, GtpProgram, ProgramCloser, Timing};
+use tetralith_core::Game;
+use tetralith_gtp::{Client, GtpAnswer, GtpFault, GtpOpinion, GtpProgram, ProgramCloser, Timing};
 use tetralith_session::clock::ProtocolClock;
-use tetralith_session::thinking::{ProgramAnswer, ProgramAsk};
+use tetralith_session::thinking::{ProgramAnswer, ProgramAsk, ProgramMove, ProgramTask};
 
 /// The time that programs have for their answers.
 #[derive(Clone, Copy, Debug)]
@@ -27,14 +28,17 @@ const PATIENCE: Patience =
 /// The sentence that a kiosk answers with.
 const KIOSK: &str = "no other program is started in a kiosk";
 
-/// The programs that run, by the seats they have.
+/// The programs that run: by the seats they have, then the one that is asked for an opinion.
 pub(super) struct Programs {
-    running: [Option<Running>; 2],
+    running: [Option<Running>; 3],
     tell: Arc<dyn Fn(ProgramAnswer) + Send + Sync>,
     /// True if programs may be started.
     may_start: bool,
     patience: Patience,
 }
+
+/// No programs.
+const NONE: [Option<Running>; 3] = [None, None, None];
 
 /// A running program, which ends with this.
 struct Running {
@@ -65,10 +69,10 @@ impl Programs {
         tell: impl Fn(ProgramAnswer) + Send + Sync + 'static,
     ) -> Self {
         let may_start = !is_kiosk;
-        Self { running: [None, None], tell: Arc::new(tell), may_start, patience: PATIENCE }
+        Self { running: NONE, tell: Arc::new(tell), may_start, patience: PATIENCE }
     }
 
-    /// Asks the program in a seat for its move, and starts it first if it does not run.
+    /// Asks a program, and starts it first if it does not run.
     pub(super) fn consult(&mut self, ask: ProgramAsk) {
         self.stop();
         let ticket = ask.ticket;
@@ -81,7 +85,10 @@ impl Programs {
         if !self.may_start {
             return Err(KIOSK.to_owned());
         }
-        let at = ask.seat.index();
+        let at = match ask.task {
+            ProgramTask::Move(seat) => seat.index(),
+            ProgramTask::Opinion => 2,
+        };
         let seated = self.running[at].take().filter(|running| running.command == ask.command);
         let running = match seated {
             Some(running) => running,
@@ -119,7 +126,7 @@ impl Programs {
 
     /// Ends all programs.
     pub(super) fn dismiss(&mut self) {
-        self.running = [None, None];
+        self.running = NONE;
     }
 }
 
@@ -152,8 +159,8 @@ impl Player {
         }
     }
 
-    /// The program's move, or `None` if it resigns.
-    fn answer(&mut self, ask: &ProgramAsk) -> Result<Option<Step>, GtpFault> {
+    /// The program's move, with figures if it is asked for an opinion and has any.
+    fn answer(&mut self, ask: &ProgramAsk) -> Result<ProgramMove, GtpFault> {
         self.client.set_patience(self.patience.start);
         if self.name.is_none() {
             match self.client.name() {
@@ -167,10 +174,18 @@ impl Player {
         }
         let turn = self.patience.turn;
         self.client.set_patience(ask.clock.map_or(turn, |clock| turn.max(clock.total)));
-        match self.client.genmove(&ask.start, &ask.line, ask.clock.map(timing))? {
-            GtpAnswer::Steps(steps) => Ok(steps.first().copied()),
-            GtpAnswer::Resigned => Ok(None),
-        }
+        let GtpOpinion { best, win, lead } = match ask.task {
+            ProgramTask::Opinion => self.client.opinion(&ask.start, &ask.line)?,
+            ProgramTask::Move(_) => {
+                let best = self.client.genmove(&ask.start, &ask.line, ask.clock.map(timing))?;
+                GtpOpinion { best, win: None, lead: None }
+            }
+        };
+        let steps = match best {
+            GtpAnswer::Steps(steps) => steps,
+            GtpAnswer::Resigned => Vec::new(),
+        };
+        Ok(ProgramMove { steps, win, lead })
     }
 }
 
@@ -193,7 +208,8 @@ mod tests {
         let start = Game::new("necklace", &setup).unwrap();
         let line = line.iter().flat_map(|text| start.parse_typed(text).unwrap()).collect();
         let command = command.to_owned();
-        ProgramAsk { ticket, seat: Colour::Second, command, start, line, clock: None }
+        let task = ProgramTask::Move(Colour::Second);
+        ProgramAsk { ticket, task, command, start, line, clock: None }
     }
 
     /// Programs, and their answers; they have `turn` for a move.
@@ -220,10 +236,10 @@ mod tests {
         let (mut programs, answers) = programs(MINUTE);
         programs.consult(ask(1, &answering("echo = b2"), &["a1"]));
         let answer = answers.recv_timeout(MINUTE).unwrap();
-        assert_eq!((answer.ticket, answer.found.unwrap().is_some()), (1, true));
+        assert_eq!((answer.ticket, answer.found.unwrap().steps.len()), (1, 1));
         assert_eq!(answer.name.as_deref(), Some("Odd \u{fffd}[2Jone"));
         programs.consult(ask(2, &answering("echo = resign"), &["a1"]));
-        assert_eq!(answers.recv_timeout(MINUTE).unwrap().found, Ok(None));
+        assert_eq!(answers.recv_timeout(MINUTE).unwrap().found, Ok(ProgramMove::default()));
     }
 
     #[test]
@@ -261,9 +277,65 @@ mod tests {
         let mut rest = Vec::new();
         std::io::Read::read_to_end(&mut reader, &mut rest).unwrap();
         let two = answers.iter().find(|answer| answer.ticket == 2).unwrap();
-        assert!(two.found.is_ok_and(|step| step.is_some()));
+        assert!(two.found.is_ok_and(|found| found.steps.len() == 1));
         programs.dismiss();
         assert!(programs.running.iter().all(Option::is_none));
+    }
+
+    /// The opinion on a board of Necklace after a1 of a program that analyses as the shell command
+    /// `answer` prints.
+    fn opinion(answer: &str) -> Result<ProgramMove, String> {
+        let command = format!(
+            "cmd,time=0.1:sh -c 'while read c rest; do case $c in \
+             known_command) case $rest in *analyze) echo = true;; *) echo = false;; esac;; \
+             tetralith-analyze) {answer};; *) echo =;; esac; echo; done'"
+        );
+        let (mut programs, answers) = programs(Duration::from_secs(1));
+        let task = ProgramTask::Opinion;
+        programs.consult(ProgramAsk { task, ..ask(1, &command, &["a1"]) });
+        answers.recv_timeout(10 * MINUTE).unwrap().found
+    }
+
+    #[test]
+    fn opinions_have_the_last_report_of_the_program() {
+        let report = |win: &str| {
+            format!(
+                "{{\\\"candidates\\\": [{{\\\"step\\\": \\\"b2\\\", \
+                 \\\"win\\\": {win}, \\\"score\\\": 2.5}}]}}"
+            )
+        };
+        // The second report comes, then nothing more until the next command.
+        let found = opinion(&format!(
+            "echo =; echo \"{}\"; echo \"{}\"; read -r next; echo; echo = Odd",
+            report("0.4"),
+            report("0.6")
+        ));
+        let found = found.unwrap();
+        assert_eq!((found.steps.len(), found.win, found.lead), (1, Some(0.6), Some(2.5)));
+        let ended = opinion(&format!("echo \"= {}\"", report("null"))).unwrap();
+        assert_eq!((ended.steps.len(), ended.win), (1, None), "it ends by itself");
+    }
+
+    #[test]
+    fn opinions_that_cannot_be_true_are_refused() {
+        let report = |step: &str, win: &str| {
+            format!(
+                "echo \"= {{\\\"candidates\\\": [{{\\\"step\\\": \\\"{step}\\\", \
+                 \\\"win\\\": {win}}}]}}\""
+            )
+        };
+        for (answer, why) in [
+            (report("b2", "7"), "sh answered 'tetralith-analyze' with a win of 7"),
+            (report("a1", "0.5"), "sh played an illegal move: "),
+            ("echo = nonsense".to_owned(), "sh answered 'tetralith-analyze' unintelligibly: 'non"),
+            ("echo \"? busy\"".to_owned(), "sh answered 'tetralith-analyze' with the error '? bu"),
+            ("exit".to_owned(), "sh exited instead of answering 'tetralith-analyze'"),
+            ("yes =".to_owned(), "sh has not answered 'tetralith-analyze' within 1 s"),
+            ("sleep 1000".to_owned(), "sh has not answered 'tetralith-analyze' within 1 s"),
+        ] {
+            let found = opinion(&answer).unwrap_err();
+            assert!(found.starts_with(why), "{answer}: {found}");
+        }
     }
 
     #[test]

@@ -13,10 +13,10 @@ use crate::support::{Screen, mono};
 use tempfile::TempDir;
 use tetralith::program::{Message, Start};
 use tetralith_core::{Setup, games};
-use tetralith_engine::Level;
+use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
-use tetralith_session::thinking::ProgramAnswer;
+use tetralith_session::thinking::{ProgramAnswer, ProgramMove, ProgramTask};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tetralith");
 
@@ -212,7 +212,8 @@ fn against_program(data: TempDir) -> Screen {
 fn answer(screen: &mut Screen, found: Result<&str, &str>) {
     let ask = screen.host.consulted.last().expect("a program was asked");
     let step = |text: &str| ask.start.parse_typed(text).unwrap()[0];
-    let found = found.map(|text| (text != "resign").then(|| step(text)));
+    let steps = |text: &str| (text != "resign").then(|| step(text)).into_iter().collect();
+    let found = found.map(|text| ProgramMove { steps: steps(text), ..ProgramMove::default() });
     let found = found.map_err(str::to_owned);
     let (ticket, name) = (ask.ticket, Some("Sly Engine".to_owned()));
     screen.send(Message::Consulted(ProgramAnswer { ticket, name, found }));
@@ -298,4 +299,124 @@ fn form_takes_the_command_of_a_program_and_keeps_it() {
     answer(&mut screen, Ok("b2"));
     screen.keys("ma2<Enter>");
     assert_eq!(screen.host.consulted.len(), 2);
+}
+
+/// Settings that can be changed.
+const SETTINGS: &str = "hints = false\nmotion = false\ntheme = \"mono\"\n";
+
+/// Reviews the game at the board after its first move, and asks for a second opinion.
+fn ask_for_opinion(screen: &mut Screen) {
+    screen.keys("ma1<Enter>BS").assert_shows("speaks GTP");
+    screen.keys("cmd:my-engine --fast<Enter>").assert_shows("y-engine is asked; S stops");
+    assert!(screen.host.consulted.is_empty(), "the engine looks first");
+    find(screen);
+}
+
+/// Lets the engine find two moves.
+fn find(screen: &mut Screen) {
+    let asked = screen.host.asks.last().expect("the engine looks first").clone();
+    let mut analysis = Analysis::new(asked.position.to_move());
+    analysis.simulations = 9_000;
+    for (step, win) in [("b2", 0.61), ("c3", 0.52)] {
+        let mut candidate = Candidate::new(asked.position.parse_typed(step).unwrap()[0]);
+        (candidate.visits, candidate.win) = (4_000, win);
+        analysis.candidates.push(candidate);
+    }
+    let (id, step) = (asked.ticket, None);
+    screen.send(Message::Thought(SearchAnswer::Done { id, step, analysis }));
+}
+
+/// Lets the program that was asked last answer with c3.
+fn give_opinion(screen: &mut Screen) {
+    let ask = screen.host.consulted.last().expect("the program was asked");
+    assert_eq!((ask.task, ask.line.len()), (ProgramTask::Opinion, 1));
+    let steps = ask.start.parse_typed("c3").unwrap();
+    let found = Ok(ProgramMove { steps, win: Some(0.55), lead: None });
+    let name = Some("Sly Engine".to_owned());
+    screen.send(Message::Consulted(ProgramAnswer { ticket: ask.ticket, name, found }));
+}
+
+#[test]
+fn second_opinion_is_beside_that_of_the_engine() {
+    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    for (size, shown) in [((80, 24), true), ((40, 16), false)] {
+        let mut screen = Screen::with_settings(start.clone(), size, SETTINGS);
+        ask_for_opinion(&mut screen);
+        give_opinion(&mut screen);
+        assert_eq!(screen.shows("Second opinion"), shown, "{}", screen.text());
+        let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("Sly Engine: c3 55 %"), "{text}");
+        assert!(text.contains("ngine: b2 61 %"), "{text}");
+        assert_eq!(text.contains("engine: b2 61 %; c3 52 %"), shown, "{text}");
+        // It belongs to its position, and is still known there.
+        screen.keys("[").assert_shows("S asks my-engine here too");
+        screen.keys("]").assert_shows("Sly Engine: c3");
+        assert_eq!(screen.host.consulted.len(), 1);
+        screen.keys("S");
+        assert!(!screen.shows("Sly Engine"), "{}", screen.text());
+        assert_eq!(screen.host.dismissals, 1, "the program is not needed any more");
+        assert_eq!(screen.app.shared().settings().new_game.program, "cmd:my-engine --fast");
+        screen.keys("S").assert_shows("Sly Engine: c3");
+    }
+}
+
+#[test]
+fn second_opinion_ends_by_key_by_moving_on_or_by_a_fault() {
+    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let mut screen = Screen::new(start, (80, 24), mono());
+    ask_for_opinion(&mut screen);
+    screen.keys("S").assert_shows("Stopped; S asks again");
+    assert_eq!((screen.host.consulted.len(), screen.host.dismissals), (1, 1));
+    screen.keys("S");
+    assert_eq!(screen.host.consulted.len(), 2);
+    screen.keys("[]").assert_shows("S asks my-engine here too");
+    give_opinion(&mut screen);
+    assert!(!screen.shows("Sly Engine"), "the answer came too late: {}", screen.text());
+    screen.keys("S");
+    find(&mut screen);
+    let ticket = screen.host.consulted.last().unwrap().ticket;
+    let found = Err("my-engine exited instead of answering 'name'".to_owned());
+    screen.send(Message::Consulted(ProgramAnswer { ticket, name: None, found }));
+    screen.assert_shows("No second opinion: my-engine exited instead of answering");
+    screen.keys("B").assert_shows("Blue");
+    screen.keys("S").assert_shows("S");
+    assert_eq!(screen.host.consulted.len(), 3);
+}
+
+#[test]
+fn second_opinion_in_the_plain_mode_names_what_is_wrong() {
+    let data = tempfile::tempdir().unwrap();
+    let game = data.path().join("game.json");
+    let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},
+        "moves":["a1","b2"]}"#;
+    fs::write(&game, text).unwrap();
+    let replay = |lines: &str| {
+        let args = ["replay", game.to_str().unwrap(), "--turn", "1", "--plain"];
+        let data = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
+        let run = run_with(&args, lines.as_bytes(), &data);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+        run.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let heard = data.path().join("heard");
+    let good = answering(&heard, "echo = b2");
+    let out = replay(&format!("opinion\nopinion {good}\nopinion\nlast\nmoves\n"));
+    assert!(out.contains("Opinion needs a program that speaks GTP"), "{out}");
+    assert_eq!(out.matches("Sly: b2").count(), 2, "{out}");
+    assert!(out.contains("ngine: "), "{out}");
+    let asked = fs::read_to_string(&heard).unwrap();
+    assert_eq!(asked.matches("genmove blue").count(), 1, "{asked}");
+    for (answer, why) in [
+        ("exit", "No second opinion: sh exited instead of answering 'genmove blue'"),
+        ("echo = a1", "No second opinion: sh played an illegal move"),
+        ("yes =", "with too much text"),
+    ] {
+        let bad = answering(&heard, answer);
+        let out = replay(&format!("opinion {bad}\nnext\nmoves\n"));
+        assert!(out.contains(why), "{answer}: {out}");
+        assert!(out.contains("Blue: b2") || out.contains("b2"), "the review goes on: {out}");
+    }
+    let own = format!("opinion cmd,time=0.2:'{PROGRAM}' gtp necklace --size 4 --level casual\n");
+    let out = replay(&own);
+    let line = out.split("Tetralith: ").nth(1).unwrap_or_else(|| panic!("{out}"));
+    assert!(line.contains(" %") || line.contains("wins"), "{out}");
 }

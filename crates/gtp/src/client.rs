@@ -15,6 +15,15 @@ use crate::program::{GtpProgram, LONGEST_NAME};
 /// The bytes of a line that are read; a program that sends a longer line is taken to send nonsense.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// The command that has a program report what it thinks of a position until the next command.
+const ANALYSE: &str = "tetralith-analyze";
+
+/// The time that a program has for that, if the command that starts it names none.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// No lead in points is larger than this.
+const LARGEST_LEAD: f64 = 10_000.0;
+
 /// The way in which a program broke down, or broke the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GtpFault {
@@ -39,6 +48,17 @@ pub enum GtpAnswer {
     Steps(Vec<Step>),
     /// It resigned.
     Resigned,
+}
+
+/// The opinion of a program on a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GtpOpinion {
+    /// The best move.
+    pub best: GtpAnswer,
+    /// The winning chance of the player to move after it, 0 to 1, if the program gives one.
+    pub win: Option<f64>,
+    /// The lead in points that this player can expect, if the program gives one.
+    pub lead: Option<f64>,
 }
 
 /// The clocks of a game, as the protocol has them.
@@ -167,43 +187,60 @@ impl Client {
 
     /// Sends a command and returns what was answered to it.
     fn ask(&mut self, command: &str) -> Result<String, GtpFault> {
-        let name = &self.title;
-        let asked = format!("'{command}'");
-        // If the program has ended, the missing answer says so below, or what it wrote instead.
+        self.send(command);
+        self.answer_to(command)
+    }
+
+    /// Sends a command. If the program has ended, the missing answer says so, or what it wrote
+    /// instead.
+    fn send(&mut self, command: &str) {
         let _ = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
+    }
+
+    /// The next line of the answer to `command`, for which the program has time until `deadline`.
+    fn line_of(&self, command: &str, deadline: Instant) -> Result<String, GtpFault> {
+        let name = &self.title;
+        let left = deadline.saturating_duration_since(Instant::now());
+        // Lines that come without end are not waited for beyond that time either.
+        let next = if left.is_zero() {
+            Err(RecvTimeoutError::Timeout)
+        } else {
+            self.lines.recv_timeout(left)
+        };
+        next.map_err(|error| match error {
+            RecvTimeoutError::Timeout => {
+                let patience = self.patience.as_secs_f32();
+                let what = format!("{name} has not answered '{command}' within {patience} s");
+                GtpFault { what, is_late: true, is_refusal: false }
+            }
+            RecvTimeoutError::Disconnected => {
+                format!("{name} exited instead of answering '{command}'").into()
+            }
+        })
+    }
+
+    /// The fault of an answer to `command` that cannot be read.
+    fn unintelligible(&self, command: &str, answer: &str) -> GtpFault {
+        format!("{} answered '{command}' unintelligibly: '{}'", self.title, shown(answer)).into()
+    }
+
+    /// The fault of a program that answered `command` with an error.
+    fn refusal(&self, command: &str, answer: &str) -> GtpFault {
+        let error = shown(answer);
+        let what = format!("{} answered '{command}' with the error '{error}'", self.title);
+        GtpFault { what, is_late: false, is_refusal: true }
+    }
+
+    /// The answer to a `command` that was sent.
+    fn answer_to(&self, command: &str) -> Result<String, GtpFault> {
         let deadline = Instant::now() + self.patience;
         let mut answer: Option<String> = None;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            // Lines that come without end are not waited for beyond that time either.
-            let next = if left.is_zero() {
-                Err(RecvTimeoutError::Timeout)
-            } else {
-                self.lines.recv_timeout(left)
-            };
-            let line = match next {
-                Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => {
-                    let what = format!(
-                        "{name} has not answered {asked} within {} s",
-                        self.patience.as_secs_f32()
-                    );
-                    return Err(GtpFault { what, is_late: true, is_refusal: false });
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("{name} exited instead of answering {asked}").into());
-                }
-            };
-            let shown =
-                |answer: &str| text::display_text(answer).chars().take(80).collect::<String>();
+            let line = self.line_of(command, deadline)?;
             match (&mut answer, line.is_empty()) {
                 (None, true) => {}
                 (None, false) if !line.starts_with(['=', '?']) => {
-                    return Err(format!(
-                        "{name} answered {asked} unintelligibly: '{}'",
-                        shown(&line)
-                    )
-                    .into());
+                    return Err(self.unintelligible(command, &line));
                 }
                 (None, false) => answer = Some(line),
                 (Some(answer), true) => {
@@ -211,15 +248,16 @@ impl Client {
                         let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
                         return Ok(rest.trim().to_owned());
                     }
-                    let error = shown(answer);
-                    let what = format!("{name} answered {asked} with the error '{error}'");
-                    return Err(GtpFault { what, is_late: false, is_refusal: true });
+                    return Err(self.refusal(command, answer));
                 }
                 (Some(answer), false) => {
                     answer.push('\n');
                     answer.push_str(&line);
                     if answer.len() as u64 > LONGEST_LINE {
-                        return Err(format!("{name} answered {asked} with too much text").into());
+                        let name = &self.title;
+                        return Err(
+                            format!("{name} answered '{command}' with too much text").into()
+                        );
                     }
                 }
             }
@@ -250,8 +288,7 @@ impl Client {
     /// Makes sure that the program plays by the options of `start`, if it knows how to show them;
     /// the protocol can set only the size of the board and the komi.
     fn check_options(&mut self, start: &Game) -> Result<(), GtpFault> {
-        let known = self.ask_what_it_may_lack("known_command tetralith-state")?;
-        if known.is_none_or(|answer| answer != "true") {
+        if !self.knows("tetralith-state")? {
             return Ok(());
         }
         let Some(state) = self.ask_what_it_may_lack("tetralith-state")? else { return Ok(()) };
@@ -342,6 +379,70 @@ impl Client {
         Ok(GtpAnswer::Steps(steps))
     }
 
+    /// Asks the program what it thinks of the position after `line` from `start`: by its own
+    /// analysis, or if it has none by the move that it would play.
+    ///
+    /// # Errors
+    /// The fault, also if it answers anything but a legal move and figures that can be true.
+    pub fn opinion(&mut self, start: &Game, line: &[Step]) -> Result<GtpOpinion, GtpFault> {
+        if !self.knows(ANALYSE)? {
+            let best = self.genmove(start, line, None)?;
+            return Ok(GtpOpinion { best, win: None, lead: None });
+        }
+        let position = self.follow(start, line)?;
+        let report = self.analyse()?;
+        let found: Value = serde_json::from_str(&report).unwrap_or_default();
+        let found = &found["candidates"][0];
+        let Some(step) = found["step"].as_str() else {
+            return Err(self.unintelligible(ANALYSE, &report));
+        };
+        let colour = position.to_move();
+        let best = GtpAnswer::Steps(self.checked(step, position, colour)?);
+        let figure = |key: &str, may_be: fn(&f64) -> bool| match &found[key] {
+            Value::Null => Ok(None),
+            figure => figure.as_f64().filter(may_be).map(Some).ok_or_else(|| {
+                let (name, figure) = (&self.title, shown(&figure.to_string()));
+                GtpFault::from(format!("{name} answered '{ANALYSE}' with a {key} of {figure}"))
+            }),
+        };
+        let win = figure("win", |win| (0.0..=1.0).contains(win))?;
+        let lead = figure("score", |lead| lead.abs() <= LARGEST_LEAD)?;
+        Ok(GtpOpinion { best, win, lead })
+    }
+
+    /// The last report of the program's own analysis of the position that it knows.
+    fn analyse(&mut self) -> Result<String, GtpFault> {
+        // Any command ends the analysis.
+        const NEXT: &str = "name";
+        self.send(ANALYSE);
+        let mut deadline = Instant::now() + self.time.unwrap_or(LOOK);
+        let (mut last, mut is_ended) = (None::<String>, false);
+        loop {
+            let line = match self.line_of(ANALYSE, deadline) {
+                Err(fault) if fault.is_late && !is_ended => {
+                    self.send(NEXT);
+                    (deadline, is_ended) = (Instant::now() + self.patience, true);
+                    continue;
+                }
+                line => line?,
+            };
+            last = match last {
+                None if line.is_empty() => None,
+                None if line.starts_with('?') => return Err(self.refusal(ANALYSE, &line)),
+                None if !line.starts_with('=') => {
+                    return Err(self.unintelligible(ANALYSE, &line));
+                }
+                Some(last) if line.is_empty() => {
+                    if is_ended {
+                        self.answer_to(NEXT)?;
+                    }
+                    return Ok(last.trim_start_matches('=').trim().to_owned());
+                }
+                _ => Some(line),
+            };
+        }
+    }
+
     /// Sends the program the clocks of the game, whose player called `name` is to move.
     fn tell_time(&mut self, name: &str, timing: Timing) -> Result<(), GtpFault> {
         let Timing { main, period: (period, moves), left: (left, for_moves) } = timing;
@@ -359,6 +460,12 @@ impl Client {
         // Not every program has this command; one that has not measures its time itself.
         let left = left.as_secs().max(1);
         self.ask_what_it_may_lack(&format!("time_left {name} {left} {for_moves}")).map(drop)
+    }
+
+    /// True if it has this command.
+    fn knows(&mut self, command: &str) -> Result<bool, GtpFault> {
+        let known = self.ask_what_it_may_lack(&format!("known_command {command}"))?;
+        Ok(known.is_some_and(|answer| answer == "true"))
     }
 
     /// Its answer to a command that not every program has; `None` if it refuses the command.
@@ -392,4 +499,9 @@ impl Client {
         }
         Ok(steps)
     }
+}
+
+/// The beginning of an answer, safe to show.
+fn shown(answer: &str) -> String {
+    text::display_text(answer).chars().take(80).collect()
 }

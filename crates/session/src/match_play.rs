@@ -17,6 +17,7 @@ mod even;
 mod event;
 mod exact;
 mod link;
+mod opinion;
 mod programs;
 mod saving;
 mod takebacks;
@@ -36,6 +37,7 @@ pub use effects::{EngineRequest, Exit, MatchEffects, MatchRequest, News, SetUp, 
 pub use event::{Attention, BoardAct, LinkAct, MatchEvent, MatchSettings};
 pub use exact::{ExactSearch, ExactStage, exact_lines};
 pub use link::Link;
+pub use opinion::SecondOpinion;
 pub use saving::Saving;
 pub use thinking::Thinking;
 
@@ -90,6 +92,15 @@ fn describe(game: &mut Match, text: String, effects: &mut MatchEffects) {
     let Some(board) = &mut game.board else { return };
     board.record.comment = Some(text).filter(|text| !text.is_empty());
     game.follow_reply(Reply::Changed, effects);
+}
+
+/// Asks another program what it thinks of the position at the cursor, or hides that.
+fn ask_for_opinion(game: &mut Match, command: String, effects: &mut MatchEffects) {
+    let (Some(place), Some(board)) = (game.place(), &game.board) else { return };
+    if board.table.review().is_hidden() {
+        game.analyst.reveal(place);
+    }
+    game.thinking.toggle_opinion(command, board, place, effects);
 }
 
 fn delete_variation(game: &mut Match, effects: &mut MatchEffects) {
@@ -156,6 +167,13 @@ impl Match {
     /// The link to another terminal.
     pub const fn link(&self) -> &Link {
         &self.link
+    }
+
+    /// The command of the other program that was asked for an opinion last, or else that of the
+    /// settings.
+    pub fn other_program(&self) -> Option<&str> {
+        let last = Some(self.thinking.opinion().command()).filter(|command| !command.is_empty());
+        last.or(self.settings.program.as_deref())
     }
 
     /// The place of the board on the screen.
@@ -321,6 +339,7 @@ impl Match {
             MatchEvent::ThinkFirst => self.analyst.toggle_thinking_first(effects),
             MatchEvent::Analyse => self.toggle_analysis(effects),
             MatchEvent::Exact => self.toggle_exact(effects),
+            MatchEvent::Opinion(command) => ask_for_opinion(self, command, effects),
             MatchEvent::PauseClock => self.pause_clocks(effects),
             MatchEvent::Link(act) => self.act_on_link(act, effects),
             MatchEvent::Quit => self.quit(effects),
@@ -574,6 +593,7 @@ impl Match {
         self.analyst.forget_place();
         self.thinking.forget(self.place());
         self.thinking.exact_mut().forget(effects);
+        self.thinking.opinion_mut().forget();
         effects.tell(News::Renumbered);
     }
 

@@ -33,6 +33,7 @@ pub enum ActionId {
     NextFault,
     NextLegal,
     NextStone,
+    Opinion,
     Pass,
     PauseClock,
     Pick,

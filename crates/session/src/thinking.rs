@@ -130,22 +130,30 @@ impl fmt::Debug for Ask {
     }
 }
 
-/// The subject of a question: work for the engine, or the move of the program in a seat, the colour
-/// before any swap.
+/// The subject of a question: work for the engine, or for another program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Subject {
     Engine(Work),
-    Program(Colour),
+    Program(ProgramTask),
 }
 
-/// A question for the program in a seat: its move after the last one of a line.
+/// The work of another program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgramTask {
+    /// The move of the program in this seat, the colour before any swap.
+    Move(Colour),
+    /// A second opinion.
+    Opinion,
+}
+
+/// A question for another program about the position after the last step of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProgramAsk {
     /// Comes back with the answer.
     pub ticket: u64,
-    /// The seat, the colour before any swap.
-    pub seat: Colour,
+    /// The work to be done on it.
+    pub task: ProgramTask,
     /// The command that starts the program.
     pub command: String,
     /// The position before the first step.
@@ -156,15 +164,26 @@ pub struct ProgramAsk {
     pub clock: Option<ProtocolClock>,
 }
 
-/// The answer of the program in a seat.
+/// The move that a program plays or would play.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ProgramMove {
+    /// Legal steps, one or those of a whole turn; none if it resigns.
+    pub steps: Vec<Step>,
+    /// The winning chance of the player to move, 0 to 1, if the program gives one.
+    pub win: Option<f64>,
+    /// The lead in points that this player can expect, if the program gives one.
+    pub lead: Option<f64>,
+}
+
+/// The answer of another program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProgramAnswer {
     /// The question's.
     pub ticket: u64,
     /// The name that it gives itself, safe to show, if that is known.
     pub name: Option<String>,
-    /// A legal step, `None` if it resigns, or its fault, one sentence without its full stop.
-    pub found: Result<Option<Step>, String>,
+    /// Its move, or its fault, one sentence without its full stop.
+    pub found: Result<ProgramMove, String>,
 }
 
 /// A question under way.

@@ -364,6 +364,11 @@ action_table! {
         "solve solver solved tablebase perfect proof prove proven value who is winning" [
         bind Review [ch('*')] "solve": "Solve this position exactly; again: stop, or hide it";
     ] }
+    Opinion { "opinion" also
+        "second opinion other program engine gtp compare evaluate evaluation win rate winrate" [
+        bind Review [ch('S')] "second opinion":
+            "Ask another program about this position; again: stop, or hide it";
+    ] }
     NextFault { "next-fault" also
         "worst move mistake blunder inaccuracy error fault what was went wrong" [
         bind Review [ch('n')] "next mistake": "Go to the next inaccuracy, mistake or blunder";

@@ -6,6 +6,7 @@ use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effects, Message};
 use tetralith_core::Colour;
+use tetralith_gtp::GtpProgram;
 use tetralith_session::match_play::{MatchEvent, exact_lines};
 
 impl Session {
@@ -65,6 +66,9 @@ impl Session {
         if self.game.thinking().own().is_some() {
             self.handle(MatchEvent::Halt, effects);
             say("the engine is stopped; type go to let it move, undo to take back a move", effects);
+        } else if self.game.thinking().opinion().is_open() {
+            self.toggle_opinion(effects);
+            self.handle(MatchEvent::HideHint, effects);
         } else {
             self.handle(MatchEvent::HideHint, effects);
             say("the engine is stopped", effects);
@@ -136,6 +140,34 @@ impl Session {
     pub(super) fn tell_exact(&mut self, effects: &mut Effects) {
         self.show_exact(effects);
         self.handle(MatchEvent::Exact, effects);
+    }
+
+    /// Asks the program that `command` starts, or the one that is known, about the position.
+    pub(super) fn ask_for_opinion(&mut self, command: &str, effects: &mut Effects) {
+        let known = self.game.other_program().filter(|_| command.is_empty());
+        let command = known.unwrap_or(command);
+        if command.is_empty() {
+            let why = "opinion needs a program that speaks GTP, as in: opinion my-engine --strong";
+            return say(why, effects);
+        }
+        match GtpProgram::of_command(command) {
+            Ok(program) => self.handle(MatchEvent::Opinion(program.to_string()), effects),
+            Err(why) => say(&why, effects),
+        }
+    }
+
+    /// Reports the opinion of another program, and hides it.
+    pub(super) fn tell_opinion(&mut self, effects: &mut Effects) {
+        let Some(table) = self.table() else { return };
+        for line in self.game.thinking().opinion_lines(table) {
+            say(&words::spell(&line), effects);
+        }
+        self.toggle_opinion(effects);
+    }
+
+    fn toggle_opinion(&mut self, effects: &mut Effects) {
+        let command = self.game.thinking().opinion().command().to_owned();
+        self.handle(MatchEvent::Opinion(command), effects);
     }
 
     fn show_exact(&self, effects: &mut Effects) {

@@ -60,6 +60,7 @@ impl Session {
             News::Moved => self.printer.show_changes(&self.game, effects),
             News::Hinted => self.tell_hint(effects),
             News::Solved => self.tell_exact(effects),
+            News::Judged => self.tell_opinion(effects),
             News::MayLose(_) | News::MayReplace(_) => {
                 self.unanswered = Some(Unanswered::GiveWay);
                 say("the current game would be lost; type yes to discard it", effects);

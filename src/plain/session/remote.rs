@@ -27,7 +27,7 @@ impl Session {
         let goes_on = self
             .table()
             .is_some_and(|table| table.state().is_remote() && !table.state().is_finished());
-        if goes_on && matches!(word, W::Hint | W::Threat) {
+        if goes_on && matches!(word, W::Hint | W::Threat | W::Exact | W::Opinion) {
             say("engine help is off while you play another person", effects);
             return true;
         }

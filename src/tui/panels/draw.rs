@@ -8,7 +8,7 @@ use super::line::{Line, inner, pieces, put_rows};
 use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
-use super::{announcement, comment, evaluation, exact, graph, rules, thinking};
+use super::{announcement, asked, comment, evaluation, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
@@ -120,7 +120,7 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
         return rules::draw(view, scroll, frame, buffer);
     }
     let theme = view.theme;
-    let (parts @ Parts { moves, exact, comment, .. }, head) = Parts::with_head(view, area);
+    let (parts @ Parts { moves, comment, .. }, head) = Parts::with_head(view, area);
     let (entries, _) = entries(view, moves);
     let (columns, ..) = grid(&entries, view.display.tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
@@ -139,11 +139,14 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     }
     draw_moves(view, frame, moves, buffer);
     draw_legend(view, frame, moves, used, buffer);
-    if exact.height > 0 {
-        frame.heading(exact.y, &Heading::new("Exact from here"), theme, buffer);
-        for (row, (line, style)) in (1..exact.height).zip(exact::lines(view, exact.width)) {
-            put(buffer, exact, 0, row, &line, style);
+    let mut row = 0;
+    for (title, lines) in asked::sections(view, area) {
+        frame.heading(parts.asked.y + row, &Heading::new(title), theme, buffer);
+        for (line, style) in lines {
+            row += 1;
+            put(buffer, parts.asked, 0, row, &line, style);
         }
+        row += 1;
     }
     if comment.height > 0 {
         let text = Rect { y: comment.y + 1, height: comment.height - 1, ..comment };

@@ -3,11 +3,11 @@
 
 mod announcement;
 mod areas;
+mod asked;
 mod board;
 mod comment;
 mod draw;
 mod evaluation;
-mod exact;
 mod first_game;
 mod graph;
 mod head;

@@ -8,8 +8,8 @@ use tetralith_core::text::display_text;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
 
+use super::asked;
 use super::comment;
-use super::exact;
 use super::graph;
 use super::head::{Head, steady_head};
 use super::line::inner;
@@ -42,8 +42,8 @@ pub(super) struct Parts {
     /// The hint, where the head has none: in place of the graph, or else below the moves.
     pub(super) hint: Option<Rect>,
     pub(super) moves: Rect,
-    /// The exact value of the position, where it was asked for.
-    pub(super) exact: Rect,
+    /// The answers about the position.
+    pub(super) asked: Rect,
     pub(super) comment: Rect,
 }
 
@@ -51,13 +51,13 @@ impl Parts {
     /// Returns the parts of a panel of this `area`, below `head` lines.
     pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
         let table = view.table;
-        let (exact, comment) = (exact_rows(view, area), comment_rows(view, area));
-        let below = exact + comment;
+        let (asked, comment) = (asked::rows(view, area), comment_rows(view, area));
+        let below = asked + comment;
         let moves =
             area.height.saturating_sub(head + below).max(LEAST_MOVES.min(area.height - below));
         let top = area.bottom() - moves - below;
-        let exact = Rect { y: top + moves, height: exact, ..area };
-        let comment = Rect { y: exact.bottom(), height: comment, ..area };
+        let asked = Rect { y: top + moves, height: asked, ..area };
+        let comment = Rect { y: asked.bottom(), height: comment, ..area };
         let wanted = if moves >= graph::rows(area.height) + LEAST_MOVES {
             graph::rows(area.height)
         } else {
@@ -68,7 +68,7 @@ impl Parts {
         let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
         let moves = Rect { y: top + above, height: moves - above, ..area };
         if table.mode() == Mode::Play || view.hint().is_none() {
-            return Self { graph, hint: None, moves, exact, comment };
+            return Self { graph, hint: None, moves, asked, comment };
         }
         // The heading of the moves stays where it is.
         let below = HINT_ROWS.min(moves.height.saturating_sub(LEAST_MOVES));
@@ -78,12 +78,12 @@ impl Parts {
             None => (Some(Rect { y: moves.bottom() - below, height: below, ..area }), below),
         };
         let moves = Rect { height: moves.height - below, ..moves };
-        Self { graph: None, hint, moves, exact, comment }
+        Self { graph: None, hint, moves, asked, comment }
     }
 
     /// Those of `panel`, and what is above them.
     pub(super) fn with_head(view: &GameView, panel: Rect) -> (Self, Head) {
-        let below = exact_rows(view, panel) + comment_rows(view, panel);
+        let below = asked::rows(view, panel) + comment_rows(view, panel);
         let head = steady_head(view, panel, LEAST_MOVES + below);
         (Self::of(view, panel, head.rows.len() as u16), head)
     }
@@ -91,16 +91,6 @@ impl Parts {
     pub(super) fn head_rows(self, area: Rect) -> u16 {
         let first = [self.graph, self.hint].into_iter().flatten().map(|part| part.y).min();
         first.unwrap_or(self.moves.y).min(self.moves.y).saturating_sub(area.y)
-    }
-}
-
-/// The rows that the exact value takes with its heading in a panel of this `area`; none where there
-/// is no room for all of it.
-fn exact_rows(view: &GameView, area: Rect) -> u16 {
-    match exact::lines(view, area.width).len() as u16 {
-        0 => 0,
-        lines if lines < area.height / 3 => 1 + lines,
-        _ => 0,
     }
 }
 
@@ -358,12 +348,6 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
         parts.hint.is_some()
             || head.hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
     })
-}
-
-/// True if the panel shows the exact value of the position.
-pub(super) fn shows_exact(view: &GameView) -> bool {
-    let panel = view.areas().panel.map(inner);
-    panel.is_some_and(|panel| Parts::with_head(view, panel).0.exact.height > 0)
 }
 
 /// True if the panel shows the outcome of playing at the cursor, if it has one.

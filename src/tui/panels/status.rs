@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tetralith_core::Outcome;
 
-use super::exact;
+use super::asked;
 use super::head::took;
-use super::moves::{shows_exact, shows_hint, tells_step};
+use super::moves::{shows_hint, tells_step};
 use super::thinking;
 use super::view::GameView;
 use crate::keymap::Action;
@@ -47,11 +47,12 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return says(buffer, &text, theme.accent());
     }
     let (panel, hint) = (view.has_panel(), view.hint().is_some());
-    let asked = thinking::line(view).filter(|_| hint && !shows_hint(view));
-    if let Some(text) = asked {
-        return says(buffer, &text, theme.accent());
-    }
-    if let Some(text) = exact::line(view).filter(|_| !shows_exact(view)) {
+    let hinted = thinking::line(view).filter(|_| hint && !shows_hint(view));
+    // A second opinion has the first candidate of the hint beside it.
+    let is_compared = view.engine.thinking.opinion().is_open();
+    let asked = asked::line(view);
+    let lines = if is_compared { [asked, hinted] } else { [hinted, asked] };
+    if let Some(text) = lines.into_iter().flatten().next() {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {

@@ -106,7 +106,7 @@ impl Shared {
             News::Renumbered => self.board.chosen = None,
             News::Turn if self.settings().play.bell.on_turn() => effects.bell(),
             News::Illegal => self.bell_on_refusal(effects),
-            News::Turn | News::Hinted | News::Solved => {}
+            News::Turn | News::Hinted | News::Solved | News::Judged => {}
             News::Costly(points) => {
                 let text = format!("That cost {points} %. Take it back?");
                 self.ask(text, ConfirmAction::TakeBack);

@@ -127,10 +127,10 @@ pub enum EngineRequest {
     /// Begin to think about this, in place of anything else, and answer with
     /// [`MatchEvent::Thought`](super::MatchEvent::Thought).
     Think(Box<Ask>),
-    /// Have the program in a seat think about its move, in place of anything else, and answer with
+    /// Have another program think about a position, in place of anything else, and answer with
     /// [`MatchEvent::Consulted`](super::MatchEvent::Consulted).
     Consult(Box<ProgramAsk>),
-    /// End the programs in the seats: the game is left, or over.
+    /// End the other programs: the game is left, or over.
     Dismiss,
     /// End the thinking under way with what is known.
     Finish,
@@ -203,6 +203,8 @@ pub enum News {
     Hinted,
     /// The exact value that was asked for is known.
     Solved,
+    /// The second opinion that was asked for is known.
+    Judged,
     /// The move has cost so many points; the player is asked whether to take it back.
     Costly(u32),
     /// The player is asked whether to end although the game would be lost, which is for this

@@ -26,7 +26,8 @@ pub struct MatchSettings {
     pub coach: bool,
     /// True if the computer takes a moment for each step, so that people see what happens.
     pub is_paced: bool,
-    /// The command of the program that plays on where a record names another program.
+    /// The command of the program that plays on where a record names another program, and is asked
+    /// for a second opinion.
     pub program: Option<String>,
 }
 
@@ -53,7 +54,7 @@ pub enum MatchEvent {
     Set(MatchSettings),
     /// The engine has found something.
     Thought(SearchAnswer),
-    /// The program in a seat has answered, or failed.
+    /// Another program has answered, or failed.
     Consulted(ProgramAnswer),
     /// The analysis of a game or of a move has found something.
     Studied(tetralith_study::AnalysisAnswer),
@@ -149,6 +150,9 @@ pub enum MatchEvent {
     Analyse,
     /// The position at the cursor is solved in review, or what is shown of that is taken away.
     Exact,
+    /// The program that this command starts is asked what it thinks of the position at the cursor
+    /// in review, or what is shown of that is taken away.
+    Opinion(String),
     /// The clocks are stopped, or go on.
     PauseClock,
     /// Something is done at this end of a game with another terminal.

@@ -8,7 +8,7 @@ use super::Match;
 use super::effects::{MatchEffects, News};
 use crate::seat::Seat;
 use crate::seated::Seated;
-use crate::thinking::ProgramAnswer;
+use crate::thinking::{ProgramAnswer, ProgramMove, ProgramTask, Subject};
 
 /// Lets the program that `command` starts play on in a game of ours whose record names another
 /// program; returns the title of one that is missing. Of two programs the first has the command:
@@ -36,14 +36,21 @@ pub(super) fn seat(command: Option<&str>, seated: &mut Seated) -> Option<String>
     missing
 }
 
-/// Takes in the answer of the program that is asked for a move: a step, resigning, or a fault.
+/// Takes in the answer of the program that is asked: its move or opinion, resigning, or a fault.
 pub(super) fn take(game: &mut Match, answer: ProgramAnswer, effects: &mut MatchEffects) {
     let ProgramAnswer { ticket, name, found } = answer;
-    let is_asked = game.thinking.under_way().is_some_and(|thought| thought.ticket == ticket);
-    let Some(seat) = game.thinking.asks_program().filter(|_| is_asked) else { return };
+    let asked = game.thinking.under_way().filter(|thought| thought.ticket == ticket);
+    let seat = match asked.map(|thought| thought.subject) {
+        Some(Subject::Program(ProgramTask::Move(seat))) => seat,
+        Some(Subject::Program(ProgramTask::Opinion)) => {
+            return game.thinking.take_opinion(name, found, effects);
+        }
+        Some(Subject::Engine(_)) | None => return,
+    };
     if let Some(name) = name {
         game.change(|state| state.note_of_player(seat, |seat| seat.name = name));
     }
+    let found = found.map(|ProgramMove { steps, .. }| steps.first().copied());
     match found {
         Ok(Some(step)) => game.thinking.take_from_program(step, game.now.steady),
         Ok(None) => {

@@ -12,6 +12,7 @@ use tetralith_engine::{Analysis, SearchAnswer};
 use super::analysis::Analyst;
 use super::effects::{EngineRequest, MatchEffects, News};
 use super::exact::ExactSearch;
+use super::opinion::SecondOpinion;
 use crate::believed::sensible;
 use crate::hint::{GamePlace, Hint, effort};
 use crate::seated::Seated;
@@ -19,7 +20,8 @@ use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 use crate::table::{Mode, Table};
 use crate::thinking::{
-    Ask, HINT_TIME, ProgramAsk, Subject, Thought, Work, as_searched, line_here, no_threat,
+    Ask, HINT_TIME, ProgramAsk, ProgramMove, ProgramTask, Subject, Thought, Work, as_searched,
+    line_here, no_threat,
 };
 
 /// The computer's thinking about the game at the board.
@@ -33,6 +35,7 @@ pub struct Thinking {
     one_step: bool,
     hint: Option<Hint>,
     exact: ExactSearch,
+    opinion: SecondOpinion,
     /// True if a program was asked for a move since the programs were last ended.
     employs: bool,
 }
@@ -45,16 +48,20 @@ impl Thinking {
 
     /// The computer's thought about its own step, if it has one.
     pub fn own(&self) -> Option<&Thought> {
-        let is_own =
-            |subject| matches!(subject, Subject::Engine(Work::Play { .. }) | Subject::Program(_));
+        let is_own = |subject| {
+            matches!(
+                subject,
+                Subject::Engine(Work::Play { .. }) | Subject::Program(ProgramTask::Move(_))
+            )
+        };
         self.under_way.as_ref().filter(|thought| is_own(thought.subject))
     }
 
     /// The seat of the program that is asked for a move.
     pub fn asks_program(&self) -> Option<Colour> {
         match self.under_way.as_ref()?.subject {
-            Subject::Program(seat) => Some(seat),
-            Subject::Engine(_) => None,
+            Subject::Program(ProgramTask::Move(seat)) => Some(seat),
+            Subject::Program(ProgramTask::Opinion) | Subject::Engine(_) => None,
         }
     }
 
@@ -70,6 +77,54 @@ impl Thinking {
 
     pub(super) const fn exact_mut(&mut self) -> &mut ExactSearch {
         &mut self.exact
+    }
+
+    /// The opinion of another program in review.
+    pub const fn opinion(&self) -> &SecondOpinion {
+        &self.opinion
+    }
+
+    pub(super) const fn opinion_mut(&mut self) -> &mut SecondOpinion {
+        &mut self.opinion
+    }
+
+    /// The opinion of another program on the position at the cursor of `table` beside the engine's
+    /// own, a sentence for each line.
+    pub fn opinion_lines(&self, table: &Table) -> Vec<Sentence> {
+        if !self.opinion.is_open() {
+            return Vec::new();
+        }
+        let place = GamePlace { game: 0, node: table.timeline().cursor() };
+        self.opinion.lines(table, hint_at(table, place).named())
+    }
+
+    /// Asks the program that `command` starts about the position of the `board` at `place`, after
+    /// the engine, or hides what it said.
+    pub(super) fn toggle_opinion(
+        &mut self,
+        command: String,
+        board: &Seated,
+        place: GamePlace,
+        effects: &mut MatchEffects,
+    ) {
+        let is_asked = self.opinion.toggle(command, board, place, effects);
+        if is_asked && self.hint.as_ref().is_none_or(|hint| hint.threat) {
+            let own = hint_at(&board.table, place);
+            if own.named().is_empty() {
+                self.hint = Some(own);
+            }
+        }
+    }
+
+    /// Takes in the second opinion of the program that is asked.
+    pub(super) fn take_opinion(
+        &mut self,
+        name: Option<String>,
+        found: Result<ProgramMove, String>,
+        effects: &mut MatchEffects,
+    ) {
+        self.under_way = None;
+        self.opinion.take(name, found, effects);
     }
 
     /// True if the computer waits to be asked before it makes a step.
@@ -179,18 +234,22 @@ impl Thinking {
     fn wanted(&self, board: &Seated, place: GamePlace) -> Option<(GamePlace, Subject)> {
         let table = &board.table;
         if let Some(seat) = table.state().computer_due().filter(|_| !self.halted) {
-            let subject = match seat.level() {
-                Some(level) => Subject::Engine(Work::Play { level, seed: board.seed }),
-                None => Subject::Program(table.players().origin_here(table.game().to_move())),
-            };
+            let move_of = || table.players().origin_here(table.game().to_move());
+            let subject = seat.level().map_or_else(
+                || Subject::Program(ProgramTask::Move(move_of())),
+                |level| Subject::Engine(Work::Play { level, seed: board.seed }),
+            );
             return Some((place, subject));
         }
-        let hint = self.hint.as_ref()?;
-        let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
-        (hint.place == place && !hint.done).then_some((place, Subject::Engine(work)))
+        if let Some(hint) = self.hint.as_ref().filter(|hint| hint.place == place && !hint.done) {
+            let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
+            return Some((place, Subject::Engine(work)));
+        }
+        let asked = self.opinion.asked().filter(|asked| *asked == place);
+        asked.map(|place| (place, Subject::Program(ProgramTask::Opinion)))
     }
 
-    /// Ends the programs in the seats, if any of them runs.
+    /// Ends the other programs, if any of them runs.
     pub(super) fn dismiss(&mut self, effects: &mut MatchEffects) {
         if std::mem::take(&mut self.employs) {
             effects.engine(EngineRequest::Dismiss);
@@ -223,8 +282,10 @@ impl Thinking {
             effects.draw();
         }
         let here = board.zip(place);
+        self.opinion.follow(board, place);
         let employs = |(board, _): (&Seated, GamePlace)| {
             board.table.players().has_program() && !board.table.state().is_finished()
+                || self.opinion.is_open()
         };
         if !here.is_some_and(employs) {
             self.dismiss(effects);
@@ -256,17 +317,20 @@ impl Thinking {
                 let ask = Ask::new(ticket, timeline, work, board.budget());
                 EngineRequest::Think(Box::new(ask))
             }
-            Subject::Program(seat) => {
+            Subject::Program(task) => {
                 self.employs = true;
-                let holder = board.table.players().holder_here(board.table.game().to_move());
-                EngineRequest::Consult(Box::new(ProgramAsk {
-                    ticket,
-                    seat,
-                    command: holder.program.clone().unwrap_or_default(),
-                    start: timeline.start().clone(),
-                    line: line_here(timeline),
-                    clock: board.clock.for_protocol(seat),
-                }))
+                let (command, clock) = match task {
+                    ProgramTask::Move(seat) => {
+                        let players = board.table.players();
+                        let holder = players.holder_here(board.table.game().to_move());
+                        let command = holder.program.clone().unwrap_or_default();
+                        (command, board.clock.for_protocol(seat))
+                    }
+                    ProgramTask::Opinion => (self.opinion.command().to_owned(), None),
+                };
+                let (start, line) = (timeline.start().clone(), line_here(timeline));
+                let ask = ProgramAsk { ticket, task, command, start, line, clock };
+                EngineRequest::Consult(Box::new(ask))
             }
         });
     }

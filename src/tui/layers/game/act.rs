@@ -79,6 +79,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::Analyse => cx.handle(MatchEvent::Analyse, effects),
         A::Arrow => draw_arrow(cx, effects),
         A::Exact => cx.handle(MatchEvent::Exact, effects),
+        A::Opinion => ask_for_opinion(cx, effects),
         A::Find => cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
             cx.refuse("the move list needs a wider window", effects);
@@ -186,6 +187,14 @@ fn ask_for_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) {
         text = format!("{text}\n\n{remark}");
     }
     cx.request(Request::Comment { turn, text });
+}
+
+/// Asks the other program that is known about the position; without one its command is typed.
+fn ask_for_opinion(cx: &mut Shared, effects: &mut Effects) {
+    match cx.settings().program() {
+        Some(command) => cx.handle(MatchEvent::Opinion(command), effects),
+        None => cx.prompt(Purpose::Program, ""),
+    }
 }
 
 /// Has a comment, however long, written in the user's own editor.

@@ -87,6 +87,12 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         };
         hints.insert(hints.len().min(1), (Action::Exact, does));
     }
+    let opinion = cx.game.thinking().opinion();
+    if opinion.is_open() && !table.review().is_hidden() {
+        let is_asked = opinion.is_asked(table);
+        let does = if is_asked { "stop the program" } else { "hide opinion" };
+        hints.insert(hints.len().min(1), (Action::Opinion, Some(does)));
+    }
     if let Some(hint) = cx.game.thinking().hint().filter(|_| !table.review().is_hidden()) {
         // However narrow the line, what shows the hint takes it away again.
         let hides = if hint.threat { Action::Threat } else { Action::Hint };

@@ -15,7 +15,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
         cx.game.table().filter(|table| table.state().is_remote() && !table.state().is_finished());
     let goes_on = going.is_some();
     let refused = going.and_then(|table| match action {
-        A::Hint | A::Threat | A::Take(_) | A::Analyse | A::Exact => {
+        A::Hint | A::Threat | A::Take(_) | A::Analyse | A::Exact | A::Opinion => {
             Some("engine help is off while you play another person".into())
         }
         A::Seats => Some("players cannot be changed in a remote game".into()),

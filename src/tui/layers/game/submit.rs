@@ -6,9 +6,11 @@ use tetralith_core::NodeId;
 
 use crate::keymap::Action;
 use crate::program::{Effects, TerminalRequest};
+use crate::settings::{Setting, Value};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_files::Existing;
+use tetralith_gtp::GtpProgram;
 use tetralith_picture::{self as picture, TurnSequence};
 use tetralith_session::match_play::{BoardAct, MatchEffects, MatchEvent};
 use tetralith_session::seated::Seated;
@@ -37,11 +39,8 @@ pub(super) fn submit(
         return Ok(());
     }
     match purpose {
-        Purpose::Open
-        | Purpose::Rename
-        | Purpose::GamesDir
-        | Purpose::Program
-        | Purpose::Position => Ok(()),
+        Purpose::Open | Purpose::Rename | Purpose::GamesDir | Purpose::Position => Ok(()),
+        Purpose::Program => take_program(text, cx, effects),
         Purpose::Save => save(text, cx, effects),
         Purpose::Export => export(text, cx, effects),
         Purpose::Turn => go_to_turn(text, cx, effects),
@@ -54,6 +53,15 @@ pub(super) fn submit(
         }
         Purpose::Step => step(text, cx, effects),
     }
+}
+
+/// Keeps the command of another program, and asks the program about the position.
+fn take_program(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
+    let command = GtpProgram::of_command(text)?.to_string();
+    cx.close();
+    cx.change_setting(Setting::Program, &Value::Word(command.clone()), effects);
+    cx.handle(MatchEvent::Opinion(command), effects);
+    Ok(())
 }
 
 fn save(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
