@@ -105,8 +105,8 @@ fn a_wrong_command_line_ends_with_status_2() {
         "use whole points such as 5; the half point is always added",
     );
     two(
-        &["gtp", "plurality", "--komi", "-1"],
-        "komi -1 is out of range: whole points from 0 to 999",
+        &["gtp", "plurality", "--komi", "-1000"],
+        "komi -1000 is out of range: whole points from -999 to 999",
     );
     two(&["gtp", "plurality", "--size", "nine"], "use a whole number such as 9");
     for option in [

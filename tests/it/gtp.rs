@@ -375,8 +375,12 @@ fn boardsize_and_komi_set_up_the_next_game() {
          komi 7\n\
          tetralith-state\n\
          komi 7.25\n\
-         komi -1\n\
+         komi -1000\n\
          clear_board\n\
+         tetralith-state\n\
+         komi -2.5\n\
+         tetralith-state\n\
+         komi -0.5\n\
          tetralith-state\n",
     );
     let komi = |i: usize| json_of(&answers[i])["options"]["komi"].clone();
@@ -395,8 +399,13 @@ fn boardsize_and_komi_set_up_the_next_game() {
         (json!(7), json!(7.5))
     );
     assert!(answers[10].starts_with("? komi is a number of whole points"), "{}", answers[10]);
-    assert!(answers[11].starts_with("? komi -1 is out of range"), "{}", answers[11]);
+    assert!(answers[11].starts_with("? komi -1000 is out of range"), "{}", answers[11]);
     assert_eq!((komi(13), json_of(&answers[13])["step"].clone()), (json!(7), json!(0)));
+    assert_eq!(
+        (komi(15), json_of(&answers[15])["score"]["points"].clone()),
+        (json!(-3), json!({"black": 2.5, "white": 0.0}))
+    );
+    assert_eq!(komi(17), json!(-1));
     assert_eq!(session(&["necklace"], "komi 0\nkomi 0.5\n"), ["=", "="]);
 }
 
@@ -509,13 +518,11 @@ fn loaded_records_are_written_with_later_moves() {
 }
 
 #[test]
-fn komi_is_never_negative_and_changes_nothing_else_of_the_game() {
-    for komi in ["-0.5", "-1", "-3.5"] {
+fn komi_out_of_range_is_refused_and_changes_nothing_of_the_game() {
+    for komi in ["-1000", "-999.5"] {
         let answers = session(&["plurality"], &format!("komi {komi}\ntetralith-state"));
-        assert_eq!(
-            answers[0],
-            format!("? komi {komi} is out of range: whole points from 0 to 999")
-        );
+        let refused = "? komi -1000 is out of range: whole points from -999 to 999";
+        assert_eq!(answers[0], refused);
         assert_eq!(json_of(&answers[1])["options"]["komi"], 5);
     }
     let record = json!({

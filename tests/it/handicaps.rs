@@ -126,3 +126,21 @@ fn command_line_gives_odds_and_takebacks() {
     let run = run_with(&["play", "necklace", "--second-time", "2m", "--plain"], b"", &[]);
     assert_eq!(run.status, 2, "{}", run.out);
 }
+
+#[test]
+fn komi_below_zero_gives_points_to_the_first_player() {
+    let data = tempfile::tempdir().unwrap();
+    let run = |args: &[&str], lines: &[u8]| {
+        run_with(args, lines, &[("TETRALITH_DATA_DIR", data.path().as_os_str())])
+    };
+    let args = ["play", "plurality", "--size", "5", "--komi", "-3", "--second", "human", "--plain"];
+    let played = run(&args, b"score\nc3,c4,d4\n");
+    assert!(played.out.contains("Black: 2.5"), "{} {}", played.out, played.err);
+    let game = &kept_games(data.path(), true)[0];
+    assert_eq!(json(game)["options"]["komi"], json!(-3));
+    let checked = run(&["check", game.to_str().unwrap(), "--json"], b"");
+    let found: serde_json::Value = serde_json::from_str(&checked.out).unwrap();
+    assert_eq!(found["score"]["points"]["white"], json!(0.0), "{found}");
+    let club = run(&["convert", game.to_str().unwrap(), "club.json"], b"");
+    assert_eq!(club.status, 1, "{}", club.out);
+}

@@ -15,7 +15,7 @@ use crate::common::run;
 use crate::support::{Screen, game, mono};
 
 /// Boards with every option that changes the rules, small enough to be played to the end.
-const GAMES: [&str; 11] = [
+const GAMES: [&str; 12] = [
     "multiplicity/3#",
     "multiplicity/4;opening=false#",
     "greylox/2#",
@@ -23,6 +23,7 @@ const GAMES: [&str; 11] = [
     "greylox/3;opening=false#",
     "plurality/5#",
     "plurality/6;komi=7;ties=parity#",
+    "plurality/5;komi=-4#",
     "plurality/3;board=hexhex#",
     "necklace/2#",
     "necklace/6#",

@@ -64,7 +64,7 @@ impl<'a> Source<'a> {
             size: Some(i64::from(range.min) + self.below(sizes) as i64),
             opening: flag(1).filter(|_| has(tetralith_core::OptionKind::Opening)),
             komi: (flags & 4 != 0 && has(tetralith_core::OptionKind::Komi))
-                .then(|| i64::from(flags >> 5)),
+                .then(|| i64::from(flags >> 5) - 3),
             ties: (flags & 8 != 0 && has(tetralith_core::OptionKind::Ties)).then_some(Ties::Parity),
             pie: (has(tetralith_core::OptionKind::Pie)).then_some(flags & 16 != 0),
         };

@@ -616,11 +616,12 @@ impl Visitor for Snap {
     }
 }
 
-/// Every combination of options of a game on one board, among them three values of komi.
+/// Every combination of options of a game on one board, among them four values of komi.
 fn combinations(info: &Info, board: Shape, size: u8) -> Vec<Options> {
     let both = |option| if info.has(option) { vec![Some(true), Some(false)] } else { vec![None] };
     let ties = if info.has(OptionKind::Ties) { Ties::ALL.map(Some).to_vec() } else { vec![None] };
-    let komi = if info.has(OptionKind::Komi) { vec![None, Some(0), Some(7)] } else { vec![None] };
+    let komis = || vec![None, Some(0), Some(7), Some(-7)];
+    let komi = if info.has(OptionKind::Komi) { komis() } else { vec![None] };
     let mut found = Vec::new();
     for opening in both(OptionKind::Opening) {
         for pie in both(OptionKind::Pie) {

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Step, Timeline};
 
 use super::clock::Clock;
@@ -49,9 +48,9 @@ impl Session {
             .ok()
             .filter(|_| fraction.is_empty() || fraction == "5")
             .ok_or("komi is a number of whole points, with or without the extra half point")?;
-        if text.starts_with('-') {
-            return Err(format!("komi {text} is out of range: whole points from 0 to {MAX_KOMI}"));
-        }
+        // With the half point -3 is -2.5.
+        let below = i64::from(text.starts_with('-') && !fraction.is_empty());
+        let komi = komi.saturating_sub(below);
         let setup = Setup { komi: Some(komi), ..self.setup };
         let (before, mut start) = (self.timeline.start(), self.start(&setup)?);
         if before.is_set_up() {

@@ -272,8 +272,7 @@ impl Plurality {
         regions.into_iter().map(|region| self.territory(region)).collect()
     }
 
-    /// Twice the points by colour: the cells of the territories, and for White komi and the half
-    /// point.
+    /// Twice the points by colour: the cells of the territories, and what each starts with.
     fn points_of(&self, territories: &[Territory]) -> [u32; 2] {
         let cells = |colour| -> u32 {
             territories
@@ -282,12 +281,18 @@ impl Plurality {
                 .map(|t| t.cells.len() as u32)
                 .sum()
         };
-        [2 * cells(Colour::First), 2 * cells(Colour::Second) + self.start()]
+        Colour::BOTH.map(|colour| 2 * cells(colour) + self.head_start(colour))
     }
 
-    /// The half points that White starts with.
-    fn start(&self) -> u32 {
-        2 * u32::from(self.options.komi) + 1
+    /// The half points that White starts with, komi included; below 0 they are Black's.
+    fn start(&self) -> i32 {
+        2 * i32::from(self.options.komi) + 1
+    }
+
+    /// The half points that `colour` starts with.
+    fn head_start(&self, colour: Colour) -> u32 {
+        let own = if colour == Colour::Second { self.start() } else { -self.start() };
+        own.max(0).unsigned_abs()
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Info {
     /// The options besides board and size, in the order menus show them.
     pub options: &'static [OptionKind],
     /// The default komi by board shape and size; of no effect without [`OptionKind::Komi`].
-    pub default_komi: fn(Shape, u8) -> u16,
+    pub default_komi: fn(Shape, u8) -> i16,
     /// The forms of step that occur.
     pub steps: &'static [StepKind],
     /// The ways to end that no other game has.
@@ -147,7 +147,7 @@ pub struct Options {
     /// See [`OptionKind::Opening`].
     pub opening: bool,
     /// See [`OptionKind::Komi`].
-    pub komi: u16,
+    pub komi: i16,
     /// See [`OptionKind::Ties`].
     pub ties: Ties,
     /// See [`OptionKind::Pie`].
@@ -164,8 +164,8 @@ impl Options {
     }
 }
 
-/// The largest komi, in points: more than any board has cells.
-pub const MAX_KOMI: u16 = 999;
+/// The largest komi of either side, in points: more than any board has cells.
+pub const MAX_KOMI: i16 = 999;
 
 /// The reasons why options cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -201,8 +201,8 @@ pub enum SetupError {
         game: &'static str,
         option: OptionKind,
     },
-    /// The komi is negative or absurd.
-    #[error("komi {komi} is out of range: whole points from 0 to {MAX_KOMI}")]
+    /// The komi is absurd.
+    #[error("komi {komi} is out of range: whole points from -{MAX_KOMI} to {MAX_KOMI}")]
     Komi { komi: i64 },
     /// There is no such game to play, though it has been described.
     #[error("{game} is not one of the games")]
@@ -243,9 +243,9 @@ impl Info {
         let komi = match setup.komi {
             None if self.has(OptionKind::Komi) => (self.default_komi)(board, size),
             None => 0,
-            Some(komi) => u16::try_from(komi)
+            Some(komi) => i16::try_from(komi)
                 .ok()
-                .filter(|&komi| komi <= MAX_KOMI)
+                .filter(|komi| (-MAX_KOMI..=MAX_KOMI).contains(komi))
                 .ok_or(SetupError::Komi { komi })?,
         };
         Ok(Options {

@@ -83,7 +83,7 @@ fn setups(info: &'static Info) -> impl Iterator<Item = Setup> {
             board: Some(range.shape),
             size: Some(i64::from(range.min) + n % 3),
             opening: info.has(OptionKind::Opening).then_some(n % 2 == 0),
-            komi: info.has(OptionKind::Komi).then_some(n % 5),
+            komi: info.has(OptionKind::Komi).then_some(n % 5 - 1),
             ties: info.has(OptionKind::Ties).then_some(Ties::ALL[n as usize / 2 % 2]),
             pie: info.has(OptionKind::Pie).then_some(n % 2 == 1),
         })

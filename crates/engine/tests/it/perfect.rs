@@ -85,14 +85,21 @@ fn analysis_uses_proofs_that_a_search_lacks() {
 
 #[test]
 fn points_are_proven_with_komi() {
-    let setup = Setup { size: Some(3), komi: Some(2), ..Setup::default() };
-    let game = Game::new("plurality", &setup).unwrap();
+    let game = |komi| Setup { size: Some(3), komi: Some(komi), ..Setup::default() };
+    let game = |komi| Game::new("plurality", &game(komi)).unwrap();
     let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
     let found =
-        search.analyse((&game, &[]), &Limits::NONE, &CancelToken::new(), &mut |_| {}).unwrap();
+        search.analyse((&game(2), &[]), &Limits::NONE, &CancelToken::new(), &mut |_| {}).unwrap();
     // Six points more of territory, less two and a half.
     assert_eq!((found.proof, found.score), (Some(Proof::Win), Some(3.5)));
     let best = &found.candidates[0];
     assert_eq!((best.score, Some(&best.step)), (found.score, found.principal_variation.first()));
     assert!(found.other_lines.iter().all(|line| line.first() != Some(&best.step)));
+    let found =
+        search.analyse((&game(-3), &[]), &Limits::NONE, &CancelToken::new(), &mut |_| {}).unwrap();
+    assert_eq!(
+        (found.proof, found.score),
+        (Some(Proof::Win), Some(8.5)),
+        "and two and a half more"
+    );
 }

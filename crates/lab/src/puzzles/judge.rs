@@ -97,7 +97,9 @@ impl Judge {
             Colour::First => score - 1,
             Colour::Second => score,
         };
-        let options = Options { komi: u16::try_from(komi).ok()?, ..*position.options() };
+        // Points for the first player are a handicap, which no puzzle has.
+        let komi = i16::try_from(komi).ok().filter(|komi| *komi >= 0)?;
+        let options = Options { komi, ..*position.options() };
         Game::arranged(info, &options, &position.arrangement()).ok()
     }
 

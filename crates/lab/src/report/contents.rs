@@ -62,7 +62,7 @@ pub struct Fair {
     /// the least to the greatest that was played, or within a point of these.
     pub komi: Option<f64>,
     /// Each komi that was played with, the games and the first player's share.
-    pub curve: Vec<(u16, usize, f64)>,
+    pub curve: Vec<(i16, usize, f64)>,
 }
 
 /// A player of the ladder of strength, with its score against the one below.
@@ -234,7 +234,7 @@ pub(crate) fn varies(strength: &str) -> bool {
 }
 
 /// Games and the first player's points by komi.
-type Curve = BTreeMap<u16, (usize, f64)>;
+type Curve = BTreeMap<i16, (usize, f64)>;
 
 /// The fair komi, from games with `options` but for komi; `None` with fewer than two values of
 /// komi.
@@ -267,9 +267,8 @@ fn fair_komi(
         std::iter::repeat_n((f64::from(komi), points / games as f64), games)
     });
     let line = logistic(&results.collect::<Vec<_>>()).filter(|[_, slope]| *slope < 0.0);
-    // The curve says nothing of komi far from those that were played. With the half point none is
-    // less than nothing.
-    let known = (f64::from(least) - 1.0).max(-0.5)..=f64::from(greatest) + 1.0;
+    // The curve says nothing of komi far from those that were played.
+    let known = f64::from(least) - 1.0..=f64::from(greatest) + 1.0;
     Some(Fair {
         strength: strength.to_owned(),
         komi: line.map(|[shift, slope]| -shift / slope).filter(|komi| known.contains(komi)),
@@ -326,7 +325,7 @@ mod tests {
     }
 
     /// A game of two passes: the first player has no points more than the second.
-    fn line(komi: u16, strength: u32, number: u32, points: f64) -> ResultLine {
+    fn line(komi: i16, strength: u32, number: u32, points: f64) -> ResultLine {
         ResultLine {
             game: "plurality".into(),
             options: format!("square 5 komi {komi}"),
@@ -362,7 +361,7 @@ mod tests {
 
     #[test]
     fn fair_komi_is_near_the_komi_played() {
-        let games = |shares: [(u16, u32); 2]| -> Vec<ResultLine> {
+        let games = |shares: [(i16, u32); 2]| -> Vec<ResultLine> {
             let of =
                 |komi, won| (0..60).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won))));
             shares.into_iter().flat_map(|(komi, won)| of(komi, won)).collect()

@@ -366,7 +366,7 @@ fn komi_curve(page: &mut Page, fair: &Fair) {
 fn crossing(fair: &Fair) -> String {
     let komi = || fair.curve.iter().map(|(komi, ..)| *komi);
     let (least, greatest) = (komi().min().unwrap_or_default(), komi().max().unwrap_or_default());
-    let is_above = |&(_, _, share): &(u16, usize, f64)| share > 0.5;
+    let is_above = |&(_, _, share): &(i16, usize, f64)| share > 0.5;
     let first = fair.curve.first().is_some_and(is_above);
     let what = match fair.komi {
         Some(komi) => format!("the score crosses one half at a komi of {komi:.1}"),

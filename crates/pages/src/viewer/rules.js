@@ -314,7 +314,7 @@ var rules = (function () {
       var flags = { "true": true, "false": false };
       if (isOwn && (name === "opening" || name === "pie") && Object.hasOwn(flags, value || "")) {
         options[name] = flags[value];
-      } else if (isOwn && name === "komi" && /^[0-9]{1,3}$/.test(value || "")) {
+      } else if (isOwn && name === "komi" && /^-?[0-9]{1,3}$/.test(value || "")) {
         options.komi = Number(value);
       } else if (isOwn && name === "ties" && (value === "neutral" || value === "parity")) {
         options.ties = value;

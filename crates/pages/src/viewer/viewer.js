@@ -169,7 +169,7 @@
     var has = function (name) { return game.info.options.indexOf(name) >= 0; };
     var words = [size];
     if (has("opening") && !options.opening) words.push("no opening");
-    if (has("komi")) words.push("komi " + options.komi + ".5");
+    if (has("komi")) words.push("komi " + (options.komi + 0.5));
     if (options.ties === "parity") words.push("ties by parity");
     if (options.pie) words.push("pie rule");
     return words.join(", ");

@@ -195,12 +195,11 @@ impl Header {
             return Ok((unsettled, moves));
         }
         let komi = first.text.as_deref().and_then(|text| text.parse::<i64>().ok());
-        let komi =
-            komi.filter(|komi| (0..=i64::from(MAX_KOMI)).contains(komi)).ok_or_else(|| {
-                first.wrong(format!(
-                    "here the first move sets komi: whole points for White from 0 to {MAX_KOMI}"
-                ))
-            })?;
+        let komi = komi.filter(|komi| (0..=MAX_KOMI.into()).contains(komi)).ok_or_else(|| {
+            first.wrong(format!(
+                "here the first move sets komi: whole points for White from 0 to {MAX_KOMI}"
+            ))
+        })?;
         setup.komi = Some(komi);
         Ok(match rest.split_first() {
             Some((second, rest)) if second.text.as_deref() == Some("play-second") => {

@@ -28,7 +28,7 @@ pub struct ExportedGame {
 /// has none.
 ///
 /// # Errors
-/// [`ExchangeError::Unknown`] if the club does not have the game, its board or its rule for ties,
+/// [`ExchangeError::Unknown`] if the club does not have the game, its board or its options,
 /// [`ExchangeError::Unfinished`] if it goes on, or [`ExchangeError::Record`] if the text would be
 /// too large.
 pub fn write(
@@ -48,6 +48,9 @@ pub fn write(
     }
     if names.info.has(OptionKind::Ties) && options.ties != Ties::Neutral {
         return unknown(format!("option for tied territories by {}", options.ties.id()));
+    }
+    if names.info.has(OptionKind::Komi) && options.komi < 0 {
+        return unknown(format!("komi of {} with half a point", options.komi));
     }
     let kept = record.unknown.get(KEPT).and_then(|text| serde_json::from_str::<Value>(text).ok());
     let line = Line::new(timeline, names, kept.as_ref());

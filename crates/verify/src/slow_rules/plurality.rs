@@ -94,7 +94,11 @@ impl Plurality {
     }
 
     fn half_points(&self, grid: &SlowGrid) -> [u32; 2] {
-        let mut half_points = [0, 2 * u32::from(self.options.komi) + 1];
+        let komi = self.options.komi;
+        let mut half_points = match komi.unsigned_abs() {
+            points if komi < 0 => [2 * u32::from(points) - 1, 0],
+            points => [0, 2 * u32::from(points) + 1],
+        };
         for territory in self.territories(grid) {
             if let Some(owner) = territory.owner {
                 half_points[owner.index()] += 2 * territory.cells.len() as u32;

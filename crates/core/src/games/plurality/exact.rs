@@ -80,7 +80,7 @@ pub(super) struct Territories<G: Ground> {
     /// True if some tromino fits.
     goes_on: bool,
     ties: Ties,
-    /// The half points that the second player starts with.
+    /// The half points that the second player starts with; below 0 those of the first.
     start: i32,
 }
 
@@ -160,7 +160,7 @@ impl<G: Ground> Territories<G> {
             within: [0; 2],
             goes_on: true,
             ties: game.options.ties,
-            start: game.start() as i32,
+            start: game.start(),
         };
         position.look();
         position

@@ -44,7 +44,7 @@ impl Plurality {
     /// The points of `colour` that are settled, its komi, and what is still open.
     fn detail(&self, colour: Colour, half_points: [u32; 2], settled: [u32; 2]) -> String {
         let i = colour.index();
-        let komi = self.komi_of(colour);
+        let komi = self.head_start(colour);
         let points = self.points(colour, settled);
         let open = half_points[i].saturating_sub(settled[i]) / 2;
         let komi =
@@ -53,14 +53,9 @@ impl Plurality {
         format!("{}{komi}{open}", counted(points as usize, "point"))
     }
 
-    /// The half points that `colour` begins with.
-    fn komi_of(&self, colour: Colour) -> u32 {
-        if colour == Colour::Second { self.start() } else { 0 }
-    }
-
     /// The points of `colour` on the board, of `half_points` with its komi.
     fn points(&self, colour: Colour, half_points: [u32; 2]) -> u32 {
-        half_points[colour.index()].saturating_sub(self.komi_of(colour)) / 2
+        half_points[colour.index()].saturating_sub(self.head_start(colour)) / 2
     }
 
     /// Half points without those of regions in which a step can still be made.

@@ -285,6 +285,9 @@ fn white_has_half_a_point_and_komi_before_the_first_stone() {
     assert_eq!(half_points(square(9)), [0, 1]);
     assert_eq!(half_points(Setup { komi: Some(0), ..Setup::default() }), [0, 1]);
     assert_eq!(half_points(Setup { board: Some(Shape::Hexhex), ..Setup::default() }), [0, 1]);
+    // A negative komi is Black's: the half point that goes with it is always White's.
+    assert_eq!(half_points(Setup { komi: Some(-1), ..Setup::default() }), [1, 0]);
+    assert_eq!(half_points(Setup { komi: Some(-3), ..Setup::default() }), [5, 0]);
     let parity = |size| half_points(Setup { ties: Some(Ties::Parity), ..square(size) });
     assert_eq!(parity(4), [32, 1]);
     assert_eq!(parity(13), [0, 2 * 169 + 11]);

@@ -22,7 +22,7 @@ pub enum OptionKind {
     Board,
     /// The one-bound-one-free opening, played or not.
     Opening,
-    /// Whole points for the second player.
+    /// Whole points for the second player, besides half a point; below 0 the sum goes to the first.
     Komi,
     /// The owner of a tied territory.
     Ties,
@@ -158,7 +158,7 @@ impl OptionKind {
             }
             Self::Board => OptionDomain::Words(<Shape as VariantNames>::VARIANTS),
             Self::Opening | Self::Pie => OptionDomain::Flag,
-            Self::Komi => OptionDomain::Whole(0..=MAX_KOMI.into()),
+            Self::Komi => OptionDomain::Whole((-MAX_KOMI).into()..=MAX_KOMI.into()),
             Self::Ties => OptionDomain::Words(<Ties as VariantNames>::VARIANTS),
         }
     }
@@ -190,7 +190,9 @@ impl OptionKind {
         match value {
             OptionValue::Flag(on) => if on { "yes" } else { "no" }.to_owned(),
             // The half point is always added.
-            OptionValue::Whole(points) if self == Self::Komi => format!("{points}.5"),
+            OptionValue::Whole(points) if self == Self::Komi => {
+                format!("{:.1}", points as f64 + 0.5)
+            }
             value => value.to_string(),
         }
     }
@@ -214,6 +216,9 @@ impl OptionKind {
             Self::Size => "the length of a side".to_owned(),
             Self::Board => "the shape of the board".to_owned(),
             Self::Opening => "each opening move has two stones, one bound and one free".to_owned(),
+            Self::Komi if matches!(value, OptionValue::Whole(..0)) => {
+                format!("below 0: the points {} starts with", side(Colour::First))
+            }
             Self::Komi => format!("points {} starts with, for moving second", side(Colour::Second)),
             Self::Ties if value == self.neutral() => {
                 "a tied territory belongs to neither side".to_owned()

@@ -299,14 +299,14 @@ impl Exact for Ending {
 
     fn lead(&self, value: i16) -> Option<f32> {
         match self {
-            Self::Far(game) => Some(lead(value, game.start() as i32)),
+            Self::Far(game) => Some(lead(value, game.start())),
             Self::Near(near) => near.lead(value),
         }
     }
 
     fn winner(&self, value: i16) -> Option<Colour> {
         match self {
-            Self::Far(game) => Some(winner(value, game.start() as i32)),
+            Self::Far(game) => Some(winner(value, game.start())),
             Self::Near(near) => near.winner(value),
         }
     }
