@@ -23,8 +23,8 @@ use tetralith_engine::{CancelToken, SearchAnswer};
 use self::session::Session;
 use crate::program::ScreenError;
 use crate::program::{
-    Driver, Engine, EngineRequest, Export, Message, Moment, Start, SteadyClock, Study,
-    StudyRequest, TerminalRequest,
+    Driver, Engine, EngineRequest, Explored, Export, Message, Moment, Start, SteadyClock, Study,
+    StudyRequest, TerminalRequest, own_games,
 };
 use crate::remote::links::Links;
 use crate::settings::Settings;
@@ -236,6 +236,11 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
 
     fn study(&mut self, request: StudyRequest) -> Option<Message> {
         self.study.request(request)
+    }
+
+    fn explore(&mut self) -> Option<Message> {
+        let sources = own_games(self.storage.files());
+        Some(Message::Explored(Ok(Explored::read(&sources, &|| false))))
     }
 
     fn count_games(&mut self) -> Option<Message> {

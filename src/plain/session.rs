@@ -223,6 +223,10 @@ impl Session {
                 let at_board = self.table().map(|table| table.game().info());
                 return self.exercise.want(rest, at_board, self.game.now(), effects);
             }
+            Word::Opening => {
+                let at_board = self.table().map(|table| table.game().info());
+                return self.exercise.want_opening(rest, at_board, effects);
+            }
             Word::Watch => return self.watch(rest, effects),
             Word::Leave | Word::Restart => {
                 return say("there is no puzzle; type puzzle to get one", effects);
@@ -258,6 +262,11 @@ impl Session {
             }
             Word::Qr => show_code(table, effects),
             Word::Mark => self.mark(rest, effects),
+            Word::Train => {
+                if let Some(table) = self.game.table() {
+                    self.exercise.train(table, effects);
+                }
+            }
             Word::Why => self.why(rest, effects),
             Word::Hint => self.look_for(false, effects),
             Word::Threat => self.look_for(true, effects),
@@ -436,10 +445,13 @@ impl Program for Session {
             Message::Consulted(answer) => self.handle(MatchEvent::Consulted(answer), effects),
             Message::Studied(answer) => self.handle(MatchEvent::Studied(answer), effects),
             Message::Stored(reply) => self.stored(reply, effects),
-            Message::Counted(Ok(statistics)) => effects.print(statistics.text(false)),
-            Message::Counted(Err(why)) => {
+            Message::Explored(Ok(explored)) => {
+                self.exercise.take_explored(explored, self.game.now(), effects);
+            }
+            Message::Explored(Err(why)) | Message::Counted(Err(why)) => {
                 say(&format!("your games cannot be read: {why}"), effects);
             }
+            Message::Counted(Ok(statistics)) => effects.print(statistics.text(false)),
             Message::Remote(message) => self.handle(MatchEvent::Heard(message), effects),
             _ => {}
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use tetralith_core::{Game, Step};
 use tetralith_storage::explore::{GameIndex, GameSource, IndexBuilder, Tally, read};
 use tetralith_storage::files::Files;
 use tetralith_storage::statistics::Statistics;
@@ -45,6 +46,13 @@ impl Explored {
         let mut games = IndexBuilder::default();
         let tally = read(sources, &mut games, stops);
         Self { index: Arc::new(games.finish()), tally }
+    }
+
+    /// The number of games in which `step` was played in `position`.
+    pub fn games_with(&self, position: &Game, step: Step) -> u32 {
+        let found = self.index.look_up(position);
+        let next = found.moves.iter().find(|next| next.step == step);
+        next.map_or(0, |next| u32::try_from(next.games).unwrap_or(u32::MAX))
     }
 }
 

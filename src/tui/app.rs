@@ -116,6 +116,7 @@ impl App {
                 puzzles: Collection::default(),
                 series: None,
                 awaited: None,
+                awaited_opening: None,
             },
             trash: Vec::new(),
             requests: Vec::new(),

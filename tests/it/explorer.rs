@@ -7,7 +7,7 @@ use serde_json::Value;
 use tetralith::program::Start;
 use tetralith_core::Setup;
 
-use crate::common::run;
+use crate::common::{run, run_with};
 use crate::support::{Screen, game, mono};
 
 fn necklace() -> tetralith::program::Start {
@@ -240,4 +240,35 @@ fn books_are_asked_and_other_games_say_how_to_train() {
     screen.keys("md4<Enter>Syft").assert_shows("is now trained").keys("<Esc>Q");
     at_learn(&mut screen, "Your openings: 1 line");
     screen.assert_shows("S swap").keys("S").assert_shows("Correct: swap");
+}
+
+#[test]
+fn openings_are_trained_by_words_in_the_plain_mode() {
+    let data = tempfile::tempdir().unwrap();
+    let args =
+        ["play", "necklace", "--size", "7", "--first", "human", "--second", "human", "--plain"];
+    let lines = "train\nc4\nd5\ne3\ntrain\nopening\na1\nc4\ne3\nnext\nhint\nhint\nleave\n\
+                 train\nopening\nopening chess\nopening book necklace\nleave\n";
+    let variables = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
+    let run = run_with(&args, lines.as_bytes(), &variables);
+    let out = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut rest = out.as_str();
+    for said in [
+        "An opening to train ends with your own move; go to one first.",
+        "This opening is now trained: opening asks you for the moves of Red.",
+        "Opening of Necklace: Red to play.",
+        "Make the move of your line",
+        "That is not the move of your line",
+        "Blue answers d5",
+        "Correct: c4 d5 e3.",
+        "So far: c4 d5",
+        "The solution is e3",
+        "This opening is no longer trained.",
+        "No opening is trained yet; at a move of a game, train adds one.",
+        "Opening needs a game, or book and a game",
+        "Make the move of the opening book",
+    ] {
+        let Some((_, after)) = rest.split_once(said) else { panic!("{said}: {out}") };
+        rest = after;
+    }
 }

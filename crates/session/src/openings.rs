@@ -122,6 +122,14 @@ impl Repertoire {
         Self { info, source, questions, moves, faults }
     }
 
+    /// The positions of `source` for a learner who knows so much of it.
+    pub fn of(info: &'static Info, source: OpeningSource, known: &OpeningProgress) -> Self {
+        match source {
+            OpeningSource::Lines => Self::of_lines(info, known.lines()),
+            OpeningSource::Book => Self::of_book(info),
+        }
+    }
+
     /// The positions of `lines`, which are games of `info` in a line each: those in which the
     /// player moves who makes the last move of the line.
     pub fn of_lines<'a>(info: &'static Info, lines: impl Iterator<Item = &'a str>) -> Self {
@@ -344,9 +352,10 @@ impl Repertoire {
             if step == Step::Swap || position.play(step).is_err() {
                 break;
             }
-            let known = self.moves.get(&id_of(&position)).map_or(&[][..], Vec::as_slice);
+            let id = id_of(&position);
+            let known = self.moves.get(&id).map_or(&[][..], Vec::as_slice);
             next = if position.to_move() == own {
-                let question = self.questions.iter().find(|asked| asked.id == id_of(&position));
+                let question = self.questions.iter().find(|asked| asked.id == id);
                 let answers = question.map_or(&[][..], |question| &question.answers[..]);
                 asked += 1;
                 match answers {
@@ -354,7 +363,7 @@ impl Repertoire {
                     _ => None,
                 }
             } else {
-                drawn(known, turn, |step| weigh(&position, step))
+                drawn(known, (id, turn), |step| weigh(&position, step))
             };
             line.extend(next);
             if position.to_move() == own && next.is_some() {
@@ -372,13 +381,17 @@ fn add_new(steps: &mut Vec<Step>, step: Step) {
     }
 }
 
-/// One of `steps`, by its weight beside the others: over the turns each comes as often as that
-/// says.
-fn drawn(steps: &[Step], turn: u32, weigh: impl Fn(Step) -> u32) -> Option<Step> {
+/// One of `steps`, by its weight beside the others: over the turns, which begin elsewhere in each
+/// position, each comes as often as that says.
+fn drawn(
+    steps: &[Step],
+    (position, turn): (u64, u32),
+    weigh: impl Fn(Step) -> u32,
+) -> Option<Step> {
     let weights: Vec<u64> = steps.iter().map(|&step| u64::from(weigh(step).max(1))).collect();
     let total: u64 = weights.iter().sum();
     // The golden ratio spreads the turns evenly.
-    let mixed = u64::from(turn).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = position.wrapping_add(u64::from(turn).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut at = u64::try_from((u128::from(mixed) * u128::from(total)) >> 64).unwrap_or(0);
     steps.iter().zip(weights).find_map(|(&step, weight)| {
         let is_drawn = at < weight;
@@ -445,6 +458,24 @@ mod tests {
             .collect();
         let count = replies.iter().filter(|&&step| step == rare).count();
         assert!((20..=30).contains(&count), "{count} of 100");
+    }
+
+    #[test]
+    fn first_replies_follow_their_frequency_over_positions() {
+        let names = Names::of(&Game::new("necklace", &Setup::default()).unwrap());
+        let step = |text: &str| names.parse_step(text).unwrap();
+        let weigh = |_: &Game, reply: Step| if reply == step("d5") { 1 } else { 3 };
+        let cells = (1..=13).flat_map(|row| "efghijklm".chars().map(move |c| format!("{c}{row}")));
+        let cells: Vec<String> = cells.collect();
+        let is_rare = |first: &String| {
+            let text = |reply: &str| format!("necklace/13#{first},{reply},a3");
+            let texts = [text("d5"), text("d7")];
+            let all = lines(&texts.each_ref().map(String::as_str));
+            all.course(&all.questions[0], 0, weigh).steps[0].solution.reply[0] == step("d5")
+        };
+        let count = cells.iter().filter(|first| is_rare(first)).count();
+        let share = 100 * count / cells.len();
+        assert!((15..=35).contains(&share), "{share} of 100 first replies are the rare one");
     }
 
     #[test]

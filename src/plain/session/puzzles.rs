@@ -1,44 +1,52 @@
-//! Puzzles in the plain mode: one is asked, moves are typed, and every other line is a word about
-//! it.
+//! Puzzles and openings in the plain mode: one is asked, moves are typed, and every other line is a
+//! word about it.
 
-use tetralith_core::{Info, games};
+use tetralith_core::{Info, NodeId, games};
 use tetralith_session::lesson::{GameLesson, Kind, Lesson};
-use tetralith_session::practice::{Day, SeriesKind};
+use tetralith_session::openings::{Repertoire, line_to_mark};
+use tetralith_session::practice::{Day, OpeningSource, SeriesKind};
 use tetralith_session::progress::Progress;
 use tetralith_session::series::PuzzleSeries;
+use tetralith_session::table::Table;
 use tetralith_session::time::Moment;
 
 use super::menu::called;
 use super::say;
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
-use crate::program::{Effects, StorageRequest};
+use crate::program::{Effects, Explored, StorageRequest};
 use crate::shipped::{self, Collection};
 
 /// The words after the last puzzle.
 const ENDED: &str = "puzzles ended; type puzzle to solve more";
 
-/// The puzzles that are solved beside the game.
+/// The puzzles and openings that are asked beside the game.
 #[derive(Default)]
 pub(super) struct Exercise {
     puzzle: Option<Lesson>,
     /// The series that it is of.
     series: Option<PuzzleSeries>,
-    /// The puzzle to be asked once the progress is read.
+    /// The wish that waits until the progress is read.
     wanted: Option<Wanted>,
+    /// The games that were read, by which replies in openings are weighed.
+    explored: Option<Explored>,
     /// The puzzles there are to solve.
     collection: Collection,
     /// The puzzles that were solved, as far as it has been read.
     progress: Progress,
 }
 
-/// The puzzle that was asked for.
+/// A wish of the player.
 #[derive(Clone, Debug)]
 pub(super) enum Wanted {
     /// That of the day.
     Daily,
     /// The next one of a series.
     Next(PuzzleSeries),
+    /// The next opening of a game, after another.
+    Opening { info: &'static Info, source: OpeningSource, after: Option<u64> },
+    /// A line to be trained, or no longer, and whose moves are asked in it.
+    Line { info: &'static Info, line: String, mover: &'static str },
 }
 
 impl Wanted {
@@ -94,6 +102,49 @@ impl Exercise {
         }
     }
 
+    /// Asks for the next opening of the game that `name` means, or without a name of the one at the
+    /// `board`; after the word `book` of its book.
+    pub(super) fn want_opening(
+        &mut self,
+        name: &str,
+        board: Option<&'static Info>,
+        effects: &mut Effects,
+    ) {
+        let book =
+            name.strip_prefix("book").filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        let source = if book.is_some() { OpeningSource::Book } else { OpeningSource::Lines };
+        let name = book.unwrap_or(name).trim_start();
+        let info = if name.is_empty() { board.or(Some(games::INFOS[0])) } else { called(name) };
+        let Some(info) = info else {
+            let games = games::ids().join(", ");
+            return say(&format!("opening needs a game, or book and a game: {games}"), effects);
+        };
+        self.wanted = Some(Wanted::Opening { info, source, after: None });
+        effects.storage(StorageRequest::ReadProgress);
+    }
+
+    /// Has the line on the `table` up to its cursor trained, or no longer.
+    pub(super) fn train(&mut self, table: &Table, effects: &mut Effects) {
+        let timeline = table.timeline();
+        if timeline.cursor() == NodeId::START {
+            return say("an opening to train ends with your own move; go to one first", effects);
+        }
+        let Some(line) = line_to_mark(timeline) else {
+            return say("only games from the usual start can be trained", effects);
+        };
+        let mover = table.names().title(timeline.mover(timeline.cursor()));
+        self.wanted = Some(Wanted::Line { info: table.game().info(), line, mover });
+        effects.storage(StorageRequest::ReadProgress);
+    }
+
+    /// Takes in the user's games, and asks the opening that was wanted.
+    pub(super) fn take_explored(&mut self, explored: Explored, now: Moment, effects: &mut Effects) {
+        self.explored = Some(explored);
+        if let Some(wanted) = self.wanted.take() {
+            self.ask(wanted, now, effects);
+        }
+    }
+
     /// Takes in the progress, and asks the puzzle that was wanted.
     pub(super) fn take_progress(
         &mut self,
@@ -114,6 +165,17 @@ impl Exercise {
     fn ask(&mut self, wanted: Wanted, now: Moment, effects: &mut Effects) {
         let is_daily = matches!(wanted, Wanted::Daily);
         let puzzle = match wanted {
+            Wanted::Opening { source: OpeningSource::Lines, .. } if self.explored.is_none() => {
+                self.wanted = Some(wanted);
+                return effects.explore();
+            }
+            Wanted::Opening { info, source, after } => {
+                self.series = None;
+                return self.ask_opening(info, source, after, now, effects);
+            }
+            Wanted::Line { info, line, mover } => {
+                return self.turn_line(info, line, mover, effects);
+            }
             Wanted::Daily => {
                 self.series = None;
                 shipped::daily(Day::of(now))
@@ -128,14 +190,56 @@ impl Exercise {
             }
         };
         let Some(puzzle) = puzzle else { return say("there are no puzzles of this game", effects) };
-        let course = GameLesson::puzzle(puzzle, is_daily);
+        self.begin(GameLesson::puzzle(puzzle, is_daily), now, effects);
+    }
+
+    /// Asks the opening of `info` that comes next after another.
+    fn ask_opening(
+        &mut self,
+        info: &'static Info,
+        source: OpeningSource,
+        after: Option<u64>,
+        now: Moment,
+        effects: &mut Effects,
+    ) {
+        let known = self.progress.openings(info).cloned().unwrap_or_default();
+        let repertoire = Repertoire::of(info, source, &known);
+        for fault in repertoire.faults().iter().filter(|_| after.is_none()) {
+            say(fault, effects);
+        }
+        let explored = self.explored.as_ref();
+        let course = repertoire.next(known.practice(source), Day::of(now), after, |at, step| {
+            explored.map_or(0, |explored| explored.games_with(at, step))
+        });
+        match course {
+            Some(course) => self.begin(course, now, effects),
+            None => say("no opening is trained yet; at a move of a game, train adds one", effects),
+        }
+    }
+
+    /// Has `line` trained, or no longer.
+    fn turn_line(&mut self, info: &Info, line: String, mover: &str, effects: &mut Effects) {
+        let is_trained = self.progress.openings_mut(info).turn(line);
+        effects.storage(StorageRequest::KeepProgress(self.progress.text()));
+        let text = if is_trained {
+            format!("this opening is now trained: opening asks you for the moves of {mover}")
+        } else {
+            "this opening is no longer trained".to_owned()
+        };
+        say(&text, effects);
+    }
+
+    /// Asks the first step of `course`.
+    fn begin(&mut self, course: GameLesson, now: Moment, effects: &mut Effects) {
+        let is_opening = matches!(course.kind, Kind::Opening { .. });
         let Ok(lesson) = Lesson::of(course, 0) else { return };
         let step = lesson.step();
         let info = lesson.course().info;
         let practice = self.progress.practice(info);
         let tally = self.series.as_ref().and_then(|series| series.tally(&practice, now.steady));
         let tally = tally.map_or_else(String::new, |tally| format!(" So far: {tally}."));
-        let title = format!("Puzzle of {}: {}.{tally}", info.title, step.title);
+        let what = if is_opening { "Opening" } else { "Puzzle" };
+        let title = format!("{what} of {}: {}.{tally}", info.title, step.title);
         let heading = [title, words::spell_in_puzzle(&step.text)]
             .map(|text| answers::wrapped(&text))
             .join("\n");
@@ -173,7 +277,7 @@ impl Exercise {
                 say(ENDED, effects);
                 return true;
             }
-            Some(Word::Quit | Word::Help | Word::Puzzle) => {
+            Some(Word::Quit | Word::Help | Word::Puzzle | Word::Opening) => {
                 self.puzzle = Some(lesson);
                 return false;
             }
@@ -199,6 +303,9 @@ impl Exercise {
 
     /// Asks the next puzzle after that of `lesson`, of the same series unless that is over.
     fn go_on(&mut self, lesson: &Lesson, info: &'static Info, now: Moment, effects: &mut Effects) {
+        if let Kind::Opening { id, source } = lesson.course().kind {
+            return self.ask(Wanted::Opening { info, source, after: Some(id) }, now, effects);
+        }
         let mut series = self.series.take().filter(|series| series.info().id == info.id);
         if let (Some(series), Kind::Puzzle { id, .. }) = (&mut series, lesson.course().kind)
             && !lesson.is_done()
@@ -241,8 +348,13 @@ impl Exercise {
 
     /// Adds to the answer what the progress makes of it, and has that kept.
     fn note(&mut self, lesson: &mut Lesson, now: Moment, effects: &mut Effects) {
-        let (news, said) = self.progress.follow_puzzle(lesson, self.series.as_mut(), now);
-        lesson.add(said);
+        let news = if matches!(lesson.course().kind, Kind::Opening { .. }) {
+            self.progress.follow_opening(lesson, now)
+        } else {
+            let (news, said) = self.progress.follow_puzzle(lesson, self.series.as_mut(), now);
+            lesson.add(said);
+            news
+        };
         if news {
             effects.storage(StorageRequest::KeepProgress(self.progress.text()));
         }

@@ -6,6 +6,7 @@ use ratatui::layout::Size;
 use tetralith_core::text::display_text;
 
 use super::App;
+use super::requests::ask_opening;
 use crate::keymap::{Action, Context};
 use crate::program::{
     Effects, Explored, Form, Message, Moment, Peek, SaveFault, StorageReply, StorageRequest,
@@ -20,6 +21,7 @@ use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use tetralith_files::shown;
 use tetralith_session::match_play::{Attention, MatchEvent};
+use tetralith_session::practice::OpeningSource;
 use tetralith_session::sentence;
 use tetralith_session::sentence::ActionId;
 use tetralith_session::series::PuzzleSeries;
@@ -146,8 +148,15 @@ impl App {
         match explored {
             Ok(explored) => self.shared.explored = Some(explored),
             Err(why) => {
+                self.shared.learnt.awaited_opening = None;
                 return self.shared.refuse(format!("your games cannot be read: {why}"), effects);
             }
+        }
+        let awaited = self.shared.learnt.awaited_opening.take();
+        if let Some((info, after)) = awaited
+            && matches!(self.stack.front_mut(), Layer::Learn(_) | Layer::Lesson(_))
+        {
+            ask_opening(self, (info, OpeningSource::Lines), after, effects);
         }
         if let Layer::Explorer(explorer) = self.stack.screen_mut() {
             explorer.look(&self.shared);

@@ -115,17 +115,12 @@ impl App {
                 self.stack.show(Layer::Puzzles(PuzzleMenu::default()), effects);
             }
             Request::Opening { info, source, after } => {
+                // The frequency of replies comes from games that are read first.
                 if source == OpeningSource::Lines && self.shared.explored.is_none() {
-                    effects.explore();
+                    self.shared.learnt.awaited_opening = Some((info, after));
+                    return effects.explore();
                 }
-                let (course, fault) = opening(&self.shared, info, source, after);
-                match course {
-                    Ok(course) => self.teach(Ok(course), 0, effects),
-                    Err(why) => self.shared.refuse(why, effects),
-                }
-                if let Some(fault) = fault.filter(|_| after.is_none()) {
-                    self.shared.refuse(fault, effects);
-                }
+                ask_opening(self, (info, source), after, effects);
             }
             Request::NextPuzzle(info) => self.ask_puzzle(info, effects),
             Request::Daily => match shipped::daily(self.shared.day()) {
@@ -353,6 +348,23 @@ impl App {
     }
 }
 
+/// Asks the opening of a game from a source that comes next after another.
+pub(super) fn ask_opening(
+    app: &mut App,
+    (info, source): (&'static Info, OpeningSource),
+    after: Option<u64>,
+    effects: &mut Effects,
+) {
+    let (course, fault) = opening(&app.shared, info, source, after);
+    match course {
+        Ok(course) => app.teach(Ok(course), 0, effects),
+        Err(why) => app.shared.refuse(why, effects),
+    }
+    if let Some(fault) = fault.filter(|_| after.is_none()) {
+        app.shared.refuse(fault, effects);
+    }
+}
+
 /// The opening of `info` that comes next after another, or the reason why there is none, and what
 /// is wrong with the first line that cannot be played any more.
 fn opening(
@@ -362,15 +374,9 @@ fn opening(
     after: Option<u64>,
 ) -> (Result<GameLesson, String>, Option<String>) {
     let known = cx.learnt.progress.openings(info).cloned().unwrap_or_default();
-    let repertoire = match source {
-        OpeningSource::Lines => Repertoire::of_lines(info, known.lines()),
-        OpeningSource::Book => Repertoire::of_book(info),
-    };
-    let explored = cx.explored.as_ref().map(|explored| &explored.index);
+    let repertoire = Repertoire::of(info, source, &known);
     let played = |position: &Position, step: Step| {
-        let found = explored.map(|index| index.look_up(position)).unwrap_or_default();
-        let next = found.moves.iter().find(|next| next.step == step);
-        next.map_or(0, |next| u32::try_from(next.games).unwrap_or(u32::MAX))
+        cx.explored.as_ref().map_or(0, |explored| explored.games_with(position, step))
     };
     let course = repertoire.next(known.practice(source), cx.day(), after, played);
     let why = || {

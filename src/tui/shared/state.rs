@@ -131,4 +131,7 @@ pub struct Learnt {
     pub series: Option<PuzzleSeries>,
     /// The game of which a puzzle is to be asked once the progress has been read.
     pub awaited: Option<&'static Info>,
+    /// The game of which an opening is to be asked after another, once the user's games have been
+    /// read.
+    pub awaited_opening: Option<(&'static Info, Option<u64>)>,
 }
