@@ -45,7 +45,8 @@ struct Running {
     command: String,
     questions: Sender<ProgramAsk>,
     closer: ProgramCloser,
-    /// True from a question until its answer; forever once the program has failed.
+    /// True from a question for a move or an opinion until its answer; forever once the program has
+    /// failed.
     is_busy: Arc<AtomicBool>,
 }
 
@@ -86,7 +87,7 @@ impl Programs {
             return Err(KIOSK.to_owned());
         }
         let at = match ask.task {
-            ProgramTask::Move(seat) => seat.index(),
+            ProgramTask::Begin(seat) | ProgramTask::Move(seat) => seat.index(),
             ProgramTask::Opinion => 2,
         };
         let seated = self.running[at].take().filter(|running| running.command == ask.command);
@@ -94,7 +95,7 @@ impl Programs {
             Some(running) => running,
             None => self.start(&ask.command)?,
         };
-        running.is_busy.store(true, Ordering::Relaxed);
+        running.is_busy.store(is_work(&ask), Ordering::Relaxed);
         // A thread that has ended leaves its program busy, so it was stopped above.
         let _ = running.questions.send(ask);
         self.running[at] = Some(running);
@@ -149,6 +150,7 @@ impl Player {
         tell: &(dyn Fn(ProgramAnswer) + Send + Sync),
     ) {
         for ask in asked {
+            busy.store(is_work(&ask), Ordering::Relaxed);
             let found = self.answer(&ask).map_err(|fault| fault.what);
             let has_failed = found.is_err();
             busy.store(has_failed, Ordering::Relaxed);
@@ -172,11 +174,14 @@ impl Player {
             self.client.begin(&ask.start)?;
             self.begun = Some(ask.start.clone());
         }
+        if matches!(ask.task, ProgramTask::Begin(_)) {
+            return Ok(ProgramMove::default());
+        }
         let turn = self.patience.turn;
         self.client.set_patience(ask.clock.map_or(turn, |clock| turn.max(clock.total)));
         let GtpOpinion { best, win, lead } = match ask.task {
             ProgramTask::Opinion => self.client.opinion(&ask.start, &ask.line)?,
-            ProgramTask::Move(_) => {
+            ProgramTask::Begin(_) | ProgramTask::Move(_) => {
                 let best = self.client.genmove(&ask.start, &ask.line, ask.clock.map(timing))?;
                 GtpOpinion { best, win: None, lead: None }
             }
@@ -187,6 +192,11 @@ impl Player {
         };
         Ok(ProgramMove { steps, win, lead })
     }
+}
+
+/// True if the program is to think, which is stopped by ending it.
+const fn is_work(ask: &ProgramAsk) -> bool {
+    !matches!(ask.task, ProgramTask::Begin(_))
 }
 
 /// A clock as the client passes it on.

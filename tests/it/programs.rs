@@ -12,7 +12,7 @@ use crate::common::{Run, json, kept_games, run_with, turns};
 use crate::support::{Screen, mono};
 use tempfile::TempDir;
 use tetralith::program::{Message, Start};
-use tetralith_core::{Setup, games};
+use tetralith_core::{Colour, Setup, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
@@ -224,6 +224,8 @@ fn answer(screen: &mut Screen, found: Result<&str, &str>) {
 #[test]
 fn a_program_answers_on_the_screen_under_its_name() {
     let mut screen = against_program(tempfile::tempdir().unwrap());
+    let ask = screen.host.consulted.last().unwrap();
+    assert_eq!((ask.task, ask.line.len()), (ProgramTask::Begin(Colour::Second), 0));
     screen.keys("ma1<Enter>").assert_shows("my-engine thinks");
     let ask = screen.host.consulted.last().unwrap();
     assert_eq!((ask.command.as_str(), ask.line.len()), ("cmd:my-engine --fast", 1));
@@ -298,7 +300,24 @@ fn form_takes_the_command_of_a_program_and_keeps_it() {
     assert_eq!(screen.app.shared().settings().new_game.program, "cmd:my-engine --fast");
     answer(&mut screen, Ok("b2"));
     screen.keys("ma2<Enter>");
-    assert_eq!(screen.host.consulted.len(), 2);
+    assert_eq!(screen.host.consulted.len(), 3);
+}
+
+#[test]
+fn programs_that_cannot_play_are_named_before_the_first_move() {
+    let mut screen = against_program(tempfile::tempdir().unwrap());
+    answer(&mut screen, Err("my-engine cannot be started: no such file"));
+    screen.assert_shows("The program failed: my-engine cannot be started");
+    assert_eq!(screen.host.consulted.len(), 1, "it is not asked again by itself");
+    let data = tempfile::tempdir().unwrap();
+    let other = format!("cmd:'{PROGRAM}' gtp necklace --size 4 --pie");
+    for (program, why) in [
+        ("cmd:./no-such-program", "./no-such-program cannot be started"),
+        (&*other, "pie true, not false; give its command"),
+    ] {
+        let out = plain(data.path(), &["--second", program], "").out;
+        assert!(out.replace('\n', " ").contains(why), "{out}");
+    }
 }
 
 /// Settings that can be changed.

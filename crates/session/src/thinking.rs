@@ -141,6 +141,8 @@ pub enum Subject {
 /// The work of another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProgramTask {
+    /// Getting ready for the game in this seat, the colour before any swap.
+    Begin(Colour),
     /// The move of the program in this seat, the colour before any swap.
     Move(Colour),
     /// A second opinion.

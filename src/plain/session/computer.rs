@@ -63,7 +63,8 @@ impl Session {
         if !self.is_thinking() {
             return self.tell_idle(effects);
         }
-        if self.game.thinking().own().is_some() {
+        let thinking = self.game.thinking();
+        if thinking.own().is_some() || thinking.asks_program().is_some() {
             self.handle(MatchEvent::Halt, effects);
             say("the engine is stopped; type go to let it move, undo to take back a move", effects);
         } else if self.game.thinking().opinion().is_open() {

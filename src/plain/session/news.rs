@@ -6,7 +6,7 @@ use crate::program::Effects;
 use tetralith_session::match_play::{
     BoardAct, EngineRequest, Exit, MatchEffects, MatchEvent, MatchRequest, News,
 };
-use tetralith_session::thinking::Work;
+use tetralith_session::thinking::{ProgramTask, Work};
 
 impl Session {
     /// Lets `event` happen to the match, and reports what follows from it.
@@ -88,7 +88,9 @@ impl Session {
 fn is_about_a_move(request: &MatchRequest) -> bool {
     match request {
         MatchRequest::Engine(EngineRequest::Think(ask)) => matches!(ask.work, Work::Play { .. }),
-        MatchRequest::Engine(EngineRequest::Consult(_)) => true,
+        MatchRequest::Engine(EngineRequest::Consult(ask)) => {
+            matches!(ask.task, ProgramTask::Move(_))
+        }
         _ => false,
     }
 }

@@ -40,8 +40,9 @@ pub(super) fn seat(command: Option<&str>, seated: &mut Seated) -> Option<String>
 pub(super) fn take(game: &mut Match, answer: ProgramAnswer, effects: &mut MatchEffects) {
     let ProgramAnswer { ticket, name, found } = answer;
     let asked = game.thinking.under_way().filter(|thought| thought.ticket == ticket);
-    let seat = match asked.map(|thought| thought.subject) {
-        Some(Subject::Program(ProgramTask::Move(seat))) => seat,
+    let (seat, moves) = match asked.map(|thought| thought.subject) {
+        Some(Subject::Program(ProgramTask::Begin(seat))) => (seat, false),
+        Some(Subject::Program(ProgramTask::Move(seat))) => (seat, true),
         Some(Subject::Program(ProgramTask::Opinion)) => {
             return game.thinking.take_opinion(name, found, effects);
         }
@@ -50,8 +51,12 @@ pub(super) fn take(game: &mut Match, answer: ProgramAnswer, effects: &mut MatchE
     if let Some(name) = name {
         game.change(|state| state.note_of_player(seat, |seat| seat.name = name));
     }
+    if found.is_ok() {
+        game.thinking.note_ready(seat);
+    }
     let found = found.map(|ProgramMove { steps, .. }| steps.first().copied());
     match found {
+        Ok(_) if !moves => game.thinking.drop_question(),
         Ok(Some(step)) => game.thinking.take_from_program(step, game.now.steady),
         Ok(None) => {
             let reply = game.change(|state| state.lose(seat, Reason::Resignation));

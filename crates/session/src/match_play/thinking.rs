@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use tetralith_core::{Colour, Step};
+use tetralith_core::{Colour, NodeId, Step};
 use tetralith_engine::{Analysis, SearchAnswer};
 
 use super::analysis::Analyst;
@@ -36,6 +36,8 @@ pub struct Thinking {
     hint: Option<Hint>,
     exact: ExactSearch,
     opinion: SecondOpinion,
+    /// The seats whose programs are known to be ready for the game.
+    ready: [bool; 2],
     /// True if a program was asked for a move since the programs were last ended.
     employs: bool,
 }
@@ -60,7 +62,7 @@ impl Thinking {
     /// The seat of the program that is asked for a move.
     pub fn asks_program(&self) -> Option<Colour> {
         match self.under_way.as_ref()?.subject {
-            Subject::Program(ProgramTask::Move(seat)) => Some(seat),
+            Subject::Program(ProgramTask::Begin(seat) | ProgramTask::Move(seat)) => Some(seat),
             Subject::Program(ProgramTask::Opinion) | Subject::Engine(_) => None,
         }
     }
@@ -163,8 +165,8 @@ impl Thinking {
         }
     }
 
-    /// The same, when places of the game were removed: an answer on its way would be about another
-    /// one.
+    /// Drops the question under way: it is answered, or places of the game were removed and an
+    /// answer would be about another one.
     pub(super) fn drop_question(&mut self) {
         self.under_way = None;
     }
@@ -245,13 +247,33 @@ impl Thinking {
             let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
             return Some((place, Subject::Engine(work)));
         }
-        let asked = self.opinion.asked().filter(|asked| *asked == place);
-        asked.map(|place| (place, Subject::Program(ProgramTask::Opinion)))
+        if self.opinion.asked() == Some(place) {
+            return Some((place, Subject::Program(ProgramTask::Opinion)));
+        }
+        // A program that is missing or plays by other rules is noticed before the first move.
+        let place = GamePlace { node: NodeId::START, ..place };
+        self.unready(table).map(|seat| (place, Subject::Program(ProgramTask::Begin(seat))))
+    }
+
+    /// The seat of a program that is not known to be ready for the game.
+    fn unready(&self, table: &Table) -> Option<Colour> {
+        let plays = table.mode() == Mode::Play && table.state().is_going_on();
+        let has_program = |seat: &Colour| {
+            let holder = table.players().holder(*seat, NodeId::START);
+            !self.ready[seat.index()] && holder.program.is_some()
+        };
+        Colour::BOTH.into_iter().filter(|_| plays && !self.halted).find(has_program)
+    }
+
+    /// Notes that the program in this seat has answered as it should.
+    pub(super) const fn note_ready(&mut self, seat: Colour) {
+        self.ready[seat.index()] = true;
     }
 
     /// Ends the other programs, if any of them runs.
     pub(super) fn dismiss(&mut self, effects: &mut MatchEffects) {
         if std::mem::take(&mut self.employs) {
+            self.ready = [false; 2];
             effects.engine(EngineRequest::Dismiss);
             // An ended program does not answer any more; the next one is asked again.
             self.under_way.take_if(|thought| matches!(thought.subject, Subject::Program(_)));
@@ -320,6 +342,10 @@ impl Thinking {
             Subject::Program(task) => {
                 self.employs = true;
                 let (command, clock) = match task {
+                    ProgramTask::Begin(seat) => {
+                        let holder = board.table.players().holder(seat, NodeId::START);
+                        (holder.program.clone().unwrap_or_default(), None)
+                    }
                     ProgramTask::Move(seat) => {
                         let players = board.table.players();
                         let holder = players.holder_here(board.table.game().to_move());
