@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tetralith_core::record::is_rfc3339;
 use tetralith_core::text::{Excerpt, display_text};
-use tetralith_core::{Colour, Reason};
+use tetralith_core::{Colour, MAX_OWN_MARKS, Reason};
 
 use crate::fault::Fault;
 use crate::hash::{NONCE, is_hex};
@@ -37,6 +37,9 @@ pub enum LinkMessage {
         /// True for a spectator.
         #[serde(default, skip_serializing_if = "is_false")]
         watch: bool,
+        /// True if it takes marks.
+        #[serde(default, skip_serializing_if = "is_false")]
+        marks: bool,
     },
     /// The answer of the host: what is played.
     Room(Box<OfferedRoom>),
@@ -123,6 +126,13 @@ pub enum LinkMessage {
         /// The words.
         text: String,
     },
+    /// The marks beside a step of a game that is over, in place of those before.
+    Marks {
+        /// The number of the step, from 1.
+        step: u32,
+        /// The marks, as records have them.
+        marks: Vec<String>,
+    },
     /// The host asks if the guest is still there.
     Ping,
     /// The guest is.
@@ -159,6 +169,9 @@ pub struct OfferedRoom {
     /// The name of the game, if it was begun before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// True if the host takes marks.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub marks: bool,
 }
 
 /// A step of the game, with the time that it took.
@@ -299,6 +312,7 @@ impl LinkMessage {
             Self::Resign { .. } => "resign",
             Self::Flag { .. } => "flag",
             Self::Chat { .. } => "chat",
+            Self::Marks { .. } => "marks",
             Self::Ping => "ping",
             Self::Pong => "pong",
             Self::Bye { .. } => "bye",
@@ -344,6 +358,12 @@ impl LinkMessage {
                 moves.iter().try_for_each(|one| within("the name of a move", &one.name, MAX_TURN))
             }
             Self::Again { date, .. } => dated(date),
+            Self::Marks { marks, .. } => {
+                if marks.len() > MAX_OWN_MARKS {
+                    return Err(Fault::Flood);
+                }
+                marks.iter().try_for_each(|mark| within("a mark", mark, MAX_TURN))
+            }
             Self::Chat { name, text } => {
                 within("a name", name, MAX_NAME)?;
                 within("a message", text, MAX_CHAT)

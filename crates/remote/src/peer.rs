@@ -11,13 +11,14 @@ mod clocks;
 mod greeting;
 mod link;
 mod links;
+mod marks;
 mod play;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use tetralith_core::{Colour, Game, Step};
+use tetralith_core::{Colour, Game, OwnMark, Step};
 
 use crate::fault::Fault;
 use crate::hash::Nonce;
@@ -28,6 +29,7 @@ use backlog::{Backlog, CatchUp};
 use greeting::{Greeted, Greeting};
 use link::{Guest, Link, Phase};
 use links::Links;
+use marks::SharedMarks;
 
 /// The time between two pings of a host.
 pub const PING: Duration = Duration::from_secs(15);
@@ -129,6 +131,13 @@ pub enum Event {
         /// The words.
         text: String,
     },
+    /// The other side has put marks beside a step of a game that is over, in place of those before.
+    Marked {
+        /// The number of the step, from 1.
+        step: u32,
+        /// The marks, all on the board.
+        marks: Vec<OwnMark>,
+    },
     /// So many people watch.
     Watched(usize),
     /// The other player is gone, and may come back.
@@ -183,6 +192,7 @@ pub struct Peer {
     greeting: Greeting,
     backlog: Backlog,
     agreements: Agreements,
+    marks: SharedMarks,
 }
 
 impl Peer {
@@ -224,6 +234,7 @@ impl Peer {
             greeting,
             backlog: Backlog::default(),
             agreements: Agreements::default(),
+            marks: SharedMarks::default(),
         }
     }
 
@@ -327,7 +338,7 @@ impl Peer {
         let ripe = Some(self.agreements.ripe()).filter(|_| self.is_swapped());
         let links = self.links.iter().map(|link| link.due(self.is_host()));
         let waits = granted.into_iter().chain(missing).map(|since| since + GREETING);
-        links.chain(waits).chain(ripe).min()
+        links.chain(waits).chain(ripe).chain(self.marks.due()).min()
     }
 
     // ----- what comes
@@ -382,6 +393,7 @@ impl Peer {
     pub fn tick(&mut self, now: Duration) {
         self.links.pass_to(now);
         let now = self.links.now();
+        self.send_marks();
         let is_overdue = self.agreements.granted_since().is_some_and(|at| now >= at + GREETING);
         if let Some(at) = self.links.player().filter(|_| is_overdue) {
             // A granted takeback is made at once, so the link may be dead: it counts as cut, and is
@@ -468,7 +480,7 @@ impl Peer {
         if self.links[at].phase == Phase::Open {
             return self.hear_play(at, message);
         }
-        let Self { links, greeting, backlog, agreements } = self;
+        let Self { links, greeting, backlog, agreements, .. } = self;
         match greeting.hear(at, message, links, backlog, agreements)? {
             Greeted::Further => {}
             Greeted::Claims(id) => self.settle_claim(id),

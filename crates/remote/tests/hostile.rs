@@ -199,7 +199,8 @@ impl Bench {
 
 fn hello(name: &str, watch: bool) -> String {
     let (program, name) = ("test".to_owned(), name.to_owned());
-    LinkMessage::Hello { protocol: tetralith_remote::PROTOCOL, program, name, watch }.write()
+    let protocol = tetralith_remote::PROTOCOL;
+    LinkMessage::Hello { protocol, program, name, watch, marks: true }.write()
 }
 
 fn enter(claim: Option<String>) -> String {

@@ -500,8 +500,12 @@ impl Match {
 
     fn act(&mut self, act: BoardAct, effects: &mut MatchEffects) {
         let (is_step, now) = (act.is_step(), self.now.steady);
+        let marks = matches!(act, BoardAct::Mark(_) | BoardAct::NextMark);
         let Some(table) = self.table_mut() else { return };
         let reply = act.carry_out(table, now);
+        if marks && reply == Reply::Changed {
+            self.with_remote(effects, RemoteGame::share_marks);
+        }
         if is_step {
             self.follow_step(reply, effects);
         } else {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Reason, Record, Step};
+use tetralith_core::{Colour, OwnMark, Reason, Record, Step};
 use tetralith_remote::carrier::MOST_WRONG;
 use tetralith_remote::fault::{Fault, quoted};
 use tetralith_remote::hash::is_hex;
@@ -391,11 +391,13 @@ impl RemoteGame {
             }
             Event::Left(why) => self.farewell(&why),
             Event::Stopped(fault) => self.stop(format!("{fault}; the game is saved")),
+            Event::Marked { step, marks } if here => self.marked(step, marks, seated),
             Event::Offers(None)
             | Event::Waits
             | Event::Watched(_)
             | Event::Moved { .. }
             | Event::TookBack(_)
+            | Event::Marked { .. }
             | Event::Ended(_) => {}
         }
     }
@@ -492,6 +494,33 @@ impl RemoteGame {
                 ));
             }
         }
+    }
+
+    /// Puts the marks of the other side beside a step of the game.
+    fn marked(&mut self, step: u32, marks: Vec<OwnMark>, seated: &mut Seated) {
+        let timeline = seated.table.timeline();
+        let path = timeline.path(timeline.played_to());
+        let Some(&at) = (step as usize).checked_sub(1).and_then(|step| path.get(step)) else {
+            return;
+        };
+        let does = if marks.is_empty() { "has taken away the marks of" } else { "marks" };
+        let text = format!("{} {does} turn {}", self.name(), timeline.turn(at));
+        if seated.table.change_marks_at(at, |own| *own = marks) == Reply::Changed {
+            self.news.extend([LinkNews::Changed, LinkNews::Notice(text.into())]);
+        }
+    }
+
+    /// Has the other side see the marks at the cursor of the game, if it is over.
+    pub fn share_marks(&mut self, seated: &mut Seated, now: Moment) {
+        let timeline = seated.table.timeline();
+        let at = timeline.cursor();
+        let path = timeline.path(timeline.played_to());
+        let step = path.iter().position(|&node| node == at);
+        if let Some(step) = step.filter(|_| seated.game == self.game) {
+            let marks = timeline.note(at).map(|note| note.marks.clone()).unwrap_or_default();
+            self.peer.mark(step as u32 + 1, marks);
+        }
+        self.carry_out(seated, now);
     }
 
     /// Ends the game at the table by the end that both sides know of, if there is one: a message

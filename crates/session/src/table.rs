@@ -408,7 +408,11 @@ impl Table {
 
     /// Changes the marks on the cursor's turn: at most [`MAX_OWN_MARKS`], all on the board.
     pub fn change_marks(&mut self, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
-        let at = self.timeline().cursor();
+        self.change_marks_at(self.timeline().cursor(), change)
+    }
+
+    /// The same beside the step that led to `at`.
+    pub fn change_marks_at(&mut self, at: NodeId, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
         if at == NodeId::START {
             return Reply::Refused("go to a move to mark cells beside it".into());
         }

@@ -67,7 +67,8 @@ impl Greeting {
     pub(super) fn begin(&self, id: LinkId, links: &mut Links) {
         if let Role::Guest { watch } = links.role() {
             let (program, name) = (self.program.clone(), self.name.clone());
-            links.send(id, &LinkMessage::Hello { protocol: crate::PROTOCOL, program, name, watch });
+            let protocol = crate::PROTOCOL;
+            links.send(id, &LinkMessage::Hello { protocol, program, name, watch, marks: true });
         }
     }
 
@@ -85,8 +86,9 @@ impl Greeting {
     ) -> Result<Greeted, Fault> {
         let id = links[at].id;
         match (links.role(), &links[at].phase, message) {
-            (Role::Host { watched }, Phase::New, LinkMessage::Hello { name, watch, .. }) => {
+            (Role::Host { watched }, Phase::New, LinkMessage::Hello { name, watch, marks, .. }) => {
                 let link = &mut links[at];
+                link.takes_marks = marks;
                 (link.guest.name, link.guest.watches) = (name, watch);
                 self.receive(id, watched, links, backlog);
                 Ok(Greeted::Further)
@@ -112,6 +114,7 @@ impl Greeting {
                 Ok(Greeted::Meet)
             }
             (Role::Guest { .. }, Phase::New, LinkMessage::Room(room)) => {
+                links[at].takes_marks = room.marks;
                 self.hear_room(at, *room, links, backlog, &mut agreements.clocks)?;
                 Ok(Greeted::Further)
             }
@@ -171,6 +174,7 @@ impl Greeting {
             host: terms.host.map(LinkSeat::from),
             commitment: commitment(nonce),
             id: course.map(|course| course.id().to_owned()),
+            marks: true,
         }
     }
 

@@ -53,6 +53,8 @@ pub(super) struct Link {
     pub(super) guest: Guest,
     /// The game as the other side has it.
     pub(super) theirs: crate::message::State,
+    /// True if the other side takes marks.
+    pub(super) takes_marks: bool,
     /// The time when its phase began.
     pub(super) since: Duration,
     pub(super) traffic: Traffic,
@@ -102,6 +104,7 @@ impl Link {
             game: None,
             guest: Guest::default(),
             theirs: crate::message::State::default(),
+            takes_marks: false,
             since: now,
             traffic: Traffic::new(now),
         }

@@ -173,9 +173,23 @@ impl Links {
 
     /// Sends `message` to those who watch; a guest has no watchers.
     pub(super) fn tell_watchers(&mut self, message: &LinkMessage) {
-        let watching = |link: &&Link| link.phase == Phase::Open && link.guest.watches;
+        self.tell_those(message, |link| link.guest.watches);
+    }
+
+    /// Sends marks to those who watch, and unless they come from there to the other player, as far
+    /// as they take any.
+    pub(super) fn tell_marks(&mut self, message: &LinkMessage, is_from_player: bool) {
+        if !is_from_player && self.player().is_some_and(|at| self.all[at].takes_marks) {
+            self.tell(message);
+        }
+        self.tell_those(message, |link| link.guest.watches && link.takes_marks);
+    }
+
+    /// Sends `message` to those guests of whom `who` returns true.
+    fn tell_those(&mut self, message: &LinkMessage, who: impl Fn(&Link) -> bool) {
         if self.is_host() {
-            let ids: Vec<LinkId> = self.all.iter().filter(watching).map(|link| link.id).collect();
+            let hears = |link: &&Link| link.phase == Phase::Open && who(link);
+            let ids: Vec<LinkId> = self.all.iter().filter(hears).map(|link| link.id).collect();
             for id in ids {
                 self.send(id, message);
             }

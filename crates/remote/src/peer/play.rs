@@ -105,6 +105,7 @@ impl Peer {
         self.backlog.begin_again(course, Some(mine).filter(|_| !self.links.is_watcher()));
         self.agreements.begin_again(&mut self.links);
         self.links.forget_announced();
+        self.marks.clear();
         self.links.event(Event::Met { new: true });
     }
 
@@ -155,6 +156,7 @@ impl Peer {
                 self.links.event(Event::Said { name, text });
                 Ok(())
             }
+            LinkMessage::Marks { step, marks } => self.hear_marks(step, marks),
             LinkMessage::Resign { seat } => self.hear_end((seat.into(), Reason::Resignation)),
             LinkMessage::Flag { seat } => self.hear_end((seat.into(), Reason::Time)),
             LinkMessage::Back { turns, takebacks } => self.hear_back(at, turns, takebacks),

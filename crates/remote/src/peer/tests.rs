@@ -7,7 +7,7 @@ mod watchers;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use tetralith_core::{Colour, Game, Reason, Setup, Step, games};
+use tetralith_core::{Colour, Game, Names, OwnMark, Reason, Setup, Step, games};
 
 use super::{Event, GREETING, LinkId, Memory, Out, PING, PROBE, Peer, SHOWN, SILENCE, Terms};
 use crate::fault::Fault;
@@ -548,7 +548,8 @@ fn eve_asks(pair: &mut Pair, id: LinkId, claim: Option<String>) {
     let host = &mut pair.ends[0].peer;
     host.connected(id, nonce(id), pair.now);
     let (program, name) = (String::new(), "Eve".to_owned());
-    let hello = LinkMessage::Hello { protocol: crate::PROTOCOL, program, name, watch: false };
+    let hello =
+        LinkMessage::Hello { protocol: crate::PROTOCOL, program, name, watch: false, marks: false };
     host.line(id, &hello.write(), pair.now);
     let enter = LinkMessage::Enter { nonce: "0".repeat(32), claim, state: State::default() };
     host.line(id, &enter.write(), pair.now);
@@ -643,6 +644,7 @@ fn of_two_guests_who_come_at_once_one_plays() {
             program: String::new(),
             name: name.to_owned(),
             watch: false,
+            marks: false,
         }
         .write()
     };
@@ -735,6 +737,101 @@ fn hostile_messages_are_one_sentence_and_the_game_is_kept() {
         None,
         "nobody asked"
     );
+}
+
+/// A pair whose game the host has given up after a move.
+fn ended() -> Pair {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    pair.ends[0].peer.resign();
+    pair.carry(0);
+    pair
+}
+
+fn marks(texts: &[&str]) -> Vec<OwnMark> {
+    let names = Names::of(&start("necklace", 5));
+    texts.iter().map(|text| names.parse_own_mark(text).unwrap()).collect()
+}
+
+/// The marks that have come to the end `to`, with their steps.
+fn marked(pair: &Pair, to: usize) -> Vec<(u32, Vec<OwnMark>)> {
+    let marked = |event: &Event| match event {
+        Event::Marked { step, marks } => Some((*step, marks.clone())),
+        _ => None,
+    };
+    pair.ends[to].events.iter().filter_map(marked).collect()
+}
+
+#[test]
+fn marks_are_shared_once_the_game_is_over() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    pair.ends[1].peer.mark(1, marks(&["c3"]));
+    pair.carry(1);
+    assert_eq!(marked(&pair, 0), [], "the game goes on");
+    let mut pair = ended();
+    pair.ends[1].peer.mark(1, marks(&["c3=A", "a1>b2"]));
+    pair.ends[1].peer.mark(2, marks(&["c3"]));
+    pair.carry(1);
+    assert_eq!(marked(&pair, 0), [(1, marks(&["c3=A", "a1>b2"]))], "there is no second step");
+    // A key that is held down changes the marks often; the last state is sent.
+    for text in ["c3", "c3=B", "c3#"] {
+        pair.ends[1].peer.mark(1, marks(&[text]));
+        pair.carry(1);
+    }
+    assert_eq!(marked(&pair, 0).len(), 1);
+    let due = pair.ends[1].peer.due().unwrap();
+    pair.ends[1].peer.tick(due);
+    pair.carry(1);
+    assert_eq!(marked(&pair, 0)[1..], [(1, marks(&["c3#"]))]);
+}
+
+#[test]
+fn marks_are_not_sent_to_a_side_that_takes_none() {
+    let mut pair = Pair::new(start("necklace", 5), Some(Colour::First));
+    pair.connect();
+    let hello = &mut pair.ends[0].lines[0];
+    *hello = hello.replace(",\"marks\":true", "");
+    pair.settle();
+    pair.step();
+    pair.ends[0].peer.resign();
+    pair.carry(0);
+    pair.ends[0].peer.mark(1, marks(&["c3"]));
+    pair.collect(0);
+    assert!(pair.ends[1].lines.is_empty(), "{:?}", pair.ends[1].lines);
+}
+
+#[test]
+fn hostile_marks_end_the_connection_and_the_game_is_kept() {
+    let many = format!("[{}]", ["\"c3\""; 1_001].join(","));
+    for (given, wanted) in [
+        ("[\"z9\"]", "'z9', which is not a line of the protocol"),
+        ("[\"c3=\u{1b}[2J\"]", "which is not a line of the protocol"),
+        ("[\"a1>a1\"]", "'a1>a1', which is not a line"),
+        ("[\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"]", "a mark of more than 32 characters"),
+        ("[7]", "which is not a line of the protocol"),
+        (&many, "sent too much"),
+    ] {
+        let mut pair = ended();
+        let before = pair.course(0).state();
+        pair.hear(0, &format!("{{\"type\":\"marks\",\"step\":1,\"marks\":{given}}}"));
+        let stopped = pair.ends[0].events.iter().find_map(|event| match event {
+            Event::Stopped(fault) => Some(fault.to_string()),
+            _ => None,
+        });
+        let stopped = stopped.unwrap_or_else(|| panic!("{given} is taken"));
+        assert!(stopped.contains(wanted), "{given}: {stopped}");
+        assert!(!stopped.chars().any(char::is_control) && stopped.len() < 300, "{stopped:?}");
+        assert_eq!((pair.course(0).state(), marked(&pair, 0).len()), (before, 0), "{given}");
+    }
+    // These are about a game before, or say twice the same.
+    let mut pair = ended();
+    for step in ["0", "2", "4294967295"] {
+        pair.hear(0, &format!("{{\"type\":\"marks\",\"step\":{step},\"marks\":[\"c3\"]}}"));
+    }
+    assert_eq!(marked(&pair, 0), []);
+    pair.hear(0, "{\"type\":\"marks\",\"step\":1,\"marks\":[\"c3\",\"c3\",\"c3=A\"]}");
+    assert_eq!(marked(&pair, 0), [(1, marks(&["c3=A"]))]);
 }
 
 #[test]
