@@ -257,8 +257,8 @@ fn openings_are_trained_by_words_in_the_plain_mode() {
         "An opening to train ends with your own move; go to one first.",
         "This opening is now trained: opening asks you for the moves of Red.",
         "Opening of Necklace: Red to play.",
-        "Make the move of your line",
-        "That is not the move of your line",
+        "Play the move from your line",
+        "That is not the move from your line",
         "Blue answers d5",
         "Correct: c4 d5 e3.",
         "So far: c4 d5",
@@ -266,7 +266,7 @@ fn openings_are_trained_by_words_in_the_plain_mode() {
         "This opening is no longer trained.",
         "No opening is trained yet; at a move of a game, train adds one.",
         "Opening needs a game, or book and a game",
-        "Make the move of the opening book",
+        "Play the move from the opening book",
     ] {
         let Some((_, after)) = rest.split_once(said) else { panic!("{said}: {out}") };
         rest = after;

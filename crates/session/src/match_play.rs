@@ -94,6 +94,16 @@ fn describe(game: &mut Match, text: String, effects: &mut MatchEffects) {
     game.follow_reply(Reply::Changed, effects);
 }
 
+/// Solves the position at the cursor, or hides what is shown of that.
+fn toggle_exact(game: &mut Match, effects: &mut MatchEffects) {
+    let (Some(place), Some(board)) = (game.place(), &game.board) else { return };
+    if board.table.review().is_hidden() {
+        game.analyst.reveal(place);
+    }
+    let id = game.analyst.next_id();
+    game.thinking.exact_mut().toggle(board, place, id, effects);
+}
+
 /// Asks another program what it thinks of the position at the cursor, or hides that.
 fn ask_for_opinion(game: &mut Match, command: String, effects: &mut MatchEffects) {
     let (Some(place), Some(board)) = (game.place(), &game.board) else { return };
@@ -338,7 +348,7 @@ impl Match {
             MatchEvent::TakeHint(rank) => self.take_hint(rank, effects),
             MatchEvent::ThinkFirst => self.analyst.toggle_thinking_first(effects),
             MatchEvent::Analyse => self.toggle_analysis(effects),
-            MatchEvent::Exact => self.toggle_exact(effects),
+            MatchEvent::Exact => toggle_exact(self, effects),
             MatchEvent::Opinion(command) => ask_for_opinion(self, command, effects),
             MatchEvent::PauseClock => self.pause_clocks(effects),
             MatchEvent::Link(act) => self.act_on_link(act, effects),
@@ -371,15 +381,6 @@ impl Match {
         if was_under_way {
             self.keep_findings(effects);
         }
-    }
-
-    fn toggle_exact(&mut self, effects: &mut MatchEffects) {
-        let (Some(place), Some(board)) = (self.place(), &self.board) else { return };
-        if board.table.review().is_hidden() {
-            self.analyst.reveal(place);
-        }
-        let id = self.analyst.next_id();
-        self.thinking.exact_mut().toggle(board, place, id, effects);
     }
 
     fn quit(&mut self, effects: &mut MatchEffects) {
