@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::common::{Run, json, kept_games, run_with, turns};
 use crate::support::{Screen, mono};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tempfile::TempDir;
 use tetralith::program::{Message, Start};
 use tetralith_core::{Colour, Setup, games};
@@ -152,10 +153,14 @@ fn no_program_outlives_the_game() {
         ready.display()
     );
     let program = answering(&data.path().join("heard"), &answer);
-    // Without waiting for a writer: the end of the pipe says that there is none any more.
+    // It is opened without waiting for a writer. Its end shows that there is none any more.
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
     let mut reader = fs::OpenOptions::new().read(true).custom_flags(flags).open(&pipe).unwrap();
     plain(data.path(), &["--second", &program], "a1\n");
+    // The child was killed, but on a busy machine it may still be dying.
+    let most = Timespec { tv_sec: 20, tv_nsec: 0 };
+    let ended = poll(&mut [PollFd::new(&reader, PollFlags::IN)], Some(&most)).unwrap();
+    assert_eq!(ended, 1, "the child holds the pipe open");
     let mut rest = Vec::new();
     std::io::Read::read_to_end(&mut reader, &mut rest).unwrap();
     assert!(rest.is_empty());
