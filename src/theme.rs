@@ -24,7 +24,7 @@ pub const CARET: Modifier = Modifier::RAPID_BLINK;
 /// The share of the accent in what is filled below a graph.
 const MUTED: f32 = 0.4;
 
-/// The least contrast at which a stone is drawn on the bar of a list as it is; with less it is a
+/// The least contrast that lets a stone be drawn on the bar of a list as it is; with less it is a
 /// ring.
 const RING_BELOW: f32 = 1.5;
 

@@ -151,7 +151,7 @@ impl Session {
             return None;
         }
         let (head, tail) = line.split_once(' ').unwrap_or((line, ""));
-        // Digits at which the line was cut may be the beginning of anything.
+        // Digits where the line was cut may be the beginning of anything.
         let is_id = head.bytes().all(|b| b.is_ascii_digit()) && !(is_cut && tail.is_empty());
         let (id, command) = if is_id { (head, tail.trim()) } else { ("", line) };
         let (name, rest) = command.split_once(' ').unwrap_or((command, ""));

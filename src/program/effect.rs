@@ -39,8 +39,8 @@ impl Effects {
         self.exit = Some(Exit::Stay);
     }
 
-    /// Has files read or written. The newest state of a game takes the place of an older one, of
-    /// which the storage need not know.
+    /// Has files read or written. The newest state of a game takes the place of an older one, which
+    /// the storage then never sees.
     pub fn storage(&mut self, request: StorageRequest) {
         if let StorageRequest::Keep { game, .. } = request {
             let is_older = |effect: &Effect| match effect {

@@ -6,8 +6,8 @@ use tetralith_session::time::Zone;
 
 use super::Moment;
 
-/// The longest wait of which the clock counts every moment: what follows a stop in a wait longer
-/// than this could not be distinguished from the wait.
+/// The longest wait that the clock counts whole. In a longer one the time after a stop could not be
+/// distinguished from the wait.
 const BEAT: Duration = Duration::from_secs(1);
 
 /// The least delay that is not counted; a busy machine is late by less.

@@ -157,7 +157,7 @@ impl App {
         }
     }
 
-    /// The place at the cursor and the step that led there, by which another position is known.
+    /// The place at the cursor and the step that led there; together they distinguish positions.
     fn last_step(&self) -> Option<(GamePlace, Option<Step>)> {
         let Seated { game, table, .. } = self.shared.game.seated()?;
         let node = table.timeline().cursor();

@@ -16,7 +16,7 @@ use tetralith_session::lesson::{GameLesson, Lesson, LessonTask, Manner};
 #[allow(dead_code, reason = "other test programs use the rest")]
 use tetralith_terminput::MouseEventKind;
 
-/// The sizes at which lessons are taken, and whether every cell is pressed in every step.
+/// The sizes that lessons are taken in, and whether every cell is pressed in every step.
 const SIZES: [((u16, u16), bool); 4] =
     [((80, 24), true), ((60, 20), true), ((70, 24), false), ((200, 50), false)];
 

@@ -20,8 +20,7 @@ use crate::support::Screen;
 /// The most bytes that one key may send.
 const MOST: [(Protocol, usize); 2] = [(Protocol::Kitty, 4_096), (Protocol::Sixel, 40_960)];
 
-/// A game of which a share of the board is full, in percent, or as much of it as can be before it
-/// ends.
+/// A game that fills a share of the board, in percent, or as much of it as can be before it ends.
 fn filled(info: &'static Info, percent: usize) -> Timeline {
     let mut timeline = Timeline::new(Game::new(info.id, &Setup::default()).unwrap());
     for i in 0.. {
@@ -100,8 +99,8 @@ fn shown(screen: &Screen, easel: &mut Easel, canvas: &mut TerminalCanvas) -> usi
     canvas.show(pictures.into_iter().flatten().map(|shown| shown.picture).collect()).len()
 }
 
-/// A finished game of which every turn has a win rate, in review at its end; its rates swing
-/// between both sides.
+/// A finished game with a win rate for every turn, in review at its end; its rates swing between
+/// both sides.
 pub(crate) fn rated(info: &'static Info) -> Start {
     let mut timeline = filled(info, 90);
     for (node, i) in timeline.main_line().into_iter().zip(0..) {

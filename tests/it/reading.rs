@@ -70,16 +70,7 @@ const FORBIDDEN: &[&str] = &[
 
 /// Those of [`FORBIDDEN`] that comments may have: there they are often the shortest way to say a
 /// thing, as in "for this reason".
-const ALLOWED_IN_COMMENTS: &[&str] = &[
-    "of which",
-    "at which",
-    "by which",
-    "for which",
-    ", for that",
-    ", for this",
-    ", for only",
-    ", for one",
-];
+const ALLOWED_IN_COMMENTS: &[&str] = &[", for that", ", for this", ", for only", ", for one"];
 
 /// Parts of strings that stay as they are: a lemma in certificates, the name of a command.
 const FIXED: &[&str] = &["whoever cannot connect any more has lost"];

@@ -328,7 +328,7 @@ fn vanished_terminals_end_quietly_and_save_the_game() {
     }
 }
 
-/// A shell at its prompt `ready>`, for which `$PROGRAM` is the program.
+/// A shell at its prompt `ready>`, with the program as `$PROGRAM`.
 fn shell(data: &Path) -> Pty {
     let mut shell = CommandBuilder::new("bash");
     shell.args(["--norc", "--noprofile", "--noediting", "-i"]);

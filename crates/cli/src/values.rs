@@ -26,7 +26,7 @@ where
     }
 }
 
-/// A parser of values some of which are suggested: shells complete those, and others are taken too.
+/// A parser that suggests some values: shells complete those, and others are taken too.
 #[derive(Clone, Debug)]
 pub struct Suggested<P> {
     parser: P,

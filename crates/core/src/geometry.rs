@@ -29,7 +29,7 @@ impl Shape {
         self.into()
     }
 
-    /// The sizes for which there are tables: points a side, or cells a side.
+    /// The sizes that have tables: points a side, or cells a side.
     pub const fn sizes(self) -> RangeInclusive<u8> {
         match self {
             Self::Square => 2..=25,

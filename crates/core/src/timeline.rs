@@ -125,8 +125,8 @@ pub enum TimelineError {
 ///
 /// Each step was either *played* or only *explored*. The game is the line to
 /// [`Timeline::played_to`]; played steps after it were taken back. Looking around and exploring
-/// change nothing of that. In a record of which nothing is played here
-/// ([`Timeline::is_record`]), the main line counts as played.
+/// change nothing of that. In a record, where nothing is played here ([`Timeline::is_record`]), the
+/// main line counts as played.
 ///
 /// ```
 /// use tetralith_core::timeline::Timeline;
@@ -421,7 +421,7 @@ impl Timeline {
         self.played_to = Some(node);
     }
 
-    /// Makes this a record, of which only the main line was played.
+    /// Makes this a record: only its main line was played.
     pub fn make_record(&mut self) {
         self.played_to = None;
         for node in &mut self.nodes {

@@ -7,7 +7,7 @@ pub fn width(text: &str) -> u16 {
     text.width().min(usize::from(u16::MAX)) as u16
 }
 
-/// The blank at which no line ends.
+/// The blank that never ends a line.
 pub const NO_BREAK: char = '\u{a0}';
 
 /// True if a line may end at `c`.

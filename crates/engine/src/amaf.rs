@@ -15,8 +15,8 @@ use tetralith_core::{Board, CellSet, Colour};
 use crate::code;
 use crate::favourites::Favourites;
 
-/// The games at which an entry's count and sum are halved: added to larger sums, the value of one
-/// game would be rounded away.
+/// The games after which an entry's count and sum are halved: added to larger sums, the value of
+/// one game would be rounded away.
 const MOST: f32 = (1 << 18) as f32;
 
 /// A number of games and the sum of their values.

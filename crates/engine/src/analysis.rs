@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::bounds::Proof;
 
-/// The limits at which a search ends by itself; without any it goes on until it is stopped.
+/// The limits that end a search by itself; without any it goes on until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// At most so many simulations, and fewer once the choice cannot change any more.
@@ -144,8 +144,8 @@ impl Analysis {
         self
     }
 
-    /// The factor by which [`fair`](Self::fair) multiplies the winning chances of steps other than
-    /// a swap, `0.0..=1.0`.
+    /// The factor that [`fair`](Self::fair) applies to the winning chances of steps other than a
+    /// swap, `0.0..=1.0`.
     ///
     /// It is 1 once the result is proven, and where nothing was simulated: a glance and a book have
     /// no trials.
@@ -216,8 +216,7 @@ pub struct Compared {
     pub visits: u32,
     /// The raw winning chance, `0.0..=1.0`, as [`Analysis::win`].
     pub win: f32,
-    /// The points by which the player is expected to lead at the end; `None` in games without
-    /// points.
+    /// The player's expected lead at the end, in points; `None` in games without points.
     pub score: Option<f32>,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,

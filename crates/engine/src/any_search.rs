@@ -372,7 +372,7 @@ impl AnySearch {
 
 /// The fewest simulations before a step that may be a swap, times the cells of the board: the fewer
 /// cells, the sooner a game is played out, and the more it takes to distinguish the stones that are
-/// worth nearly half, of which a small board has many.
+/// worth nearly half. A small board has many of those.
 ///
 /// A swap is one step among dozens, and after a few simulations visits say little about it; but it
 /// comes once a game, and a player who does not see that a stone is worth more than half gives the
@@ -382,7 +382,7 @@ const CARE_FOR_A_SWAP: u64 = 1_000_000;
 /// Solves a position that is as good as won or lost, if that is within reach: the search only asks
 /// who wins, but players fight for points either way, and in games without points the winner should
 /// end the game soon and the loser late. For a level that plays the end exactly it also solves
-/// positions of which it is open who wins, if there are points to fight for.
+/// positions with an open result, if there are points to fight for.
 fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
     /// The winning chance above which, and by symmetry below which, only points are at stake.
     const SURE: f32 = 0.95;

@@ -34,7 +34,7 @@ const MOST: u64 = 100_000_000;
 /// how long one may wait.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// The power of ten by which a guess at the effort may be too high.
+/// The most that a guess at the effort may be too high, as a power of ten.
 const DOUBT: f64 = 1.0;
 
 /// The limits of an exact search.

@@ -9,8 +9,8 @@ pub(crate) const FAVOURITES: usize = 8;
 /// The places of the children of a node that looked best at their last visit, in no order; at first
 /// each is that of the first.
 ///
-/// Two threads at once may write over what the other has found, and one may find a place at which
-/// it does not yet know a child: it takes the last child that it knows instead.
+/// Two threads at once may write over what the other has found, and one may find the place of a
+/// child that it does not know yet: it takes the last child that it knows instead.
 #[derive(Default)]
 pub(crate) struct Favourites([AtomicU16; FAVOURITES]);
 

@@ -113,8 +113,8 @@ impl Add for Budget {
     }
 }
 
-/// The winning chance by which a step that a level with a temperature still takes may look worse
-/// than the best.
+/// The most that the winning chance of a step may be below the best, so that a level with a
+/// temperature still takes it.
 const NEARLY_AS_GOOD: f32 = 0.08;
 
 const fn fixed(id: &'static str, title: &'static str, rung: usize, temperature: f32) -> Level {
@@ -313,8 +313,8 @@ impl Level {
         (self.temperature <= 0.0 && self.is_repeatable()).then_some(CARE)
     }
 
-    /// The budget for a step in the game that `info` describes, but for the steps at which it only
-    /// glances.
+    /// The budget for a step in the game that `info` describes, not counting the steps where it
+    /// only glances.
     ///
     /// ```
     /// use tetralith_engine::{Budget, Level};
@@ -345,7 +345,7 @@ impl Level {
         }
     }
 
-    /// The share of the steps, `0.0..=1.0`, at which it only glances in the game that `info`
+    /// The share of the steps, `0.0..=1.0`, where it only glances in the game that `info`
     /// describes.
     pub fn glances(&self, info: &Info) -> f32 {
         match self.effort {

@@ -26,8 +26,8 @@ pub struct SearchRequest {
     pub id: u64,
     /// The position.
     pub position: Game,
-    /// The steps that led to it from the start of the game, by which a tree from before is
-    /// recognised.
+    /// The steps that led to it from the start of the game; a tree from before is recognised by
+    /// them.
     pub played: Vec<Step>,
     /// The kind of question.
     pub task: SearchTask,

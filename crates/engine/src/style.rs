@@ -31,8 +31,8 @@ pub enum PlayingStyle {
 /// The share of a game's full hint that is added to a step which suits the style as much as can be.
 pub(crate) const HINTED: f32 = 0.15;
 
-/// The logarithm of the factor by which the visits of a step that suits a style as much as can be
-/// are multiplied.
+/// The logarithm of the factor that multiplies the visits of a step which suits a style as much as
+/// can be.
 pub(crate) const LEANING: f64 = 0.75;
 
 impl PlayingStyle {

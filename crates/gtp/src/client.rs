@@ -197,7 +197,7 @@ impl Client {
         let _ = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
     }
 
-    /// The next line of the answer to `command`, for which the program has time until `deadline`.
+    /// The next line of the answer to `command`. The program has time for it until `deadline`.
     fn line_of(&self, command: &str, deadline: Instant) -> Result<String, GtpFault> {
         let name = &self.title;
         let left = deadline.saturating_duration_since(Instant::now());

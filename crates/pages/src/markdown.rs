@@ -20,7 +20,7 @@ pub fn markdown(page: &Page, stem: Option<&str>) -> String {
                 let mut below = page.blocks[at + 1..]
                     .iter()
                     .take_while(|below| !matches!(below, Block::Heading(_)));
-                // A section of which nothing is left has no heading either.
+                // A section that is left out whole has no heading either.
                 if below.clone().next().is_some() && below.all(is_left_out) {
                     continue;
                 }

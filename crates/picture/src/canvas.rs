@@ -1,4 +1,4 @@
-//! Pictures for screens, one after another, of which only what has changed is drawn.
+//! Pictures for screens, one after another; only what has changed is drawn.
 
 use crate::drawing::Drawing;
 use crate::graph::ValueGraph;

@@ -51,8 +51,7 @@ pub const CONSENT: Duration = Duration::from_secs(120);
 /// The time an offer must have been shown, if another was shown just before it.
 pub const SHOWN: Duration = Duration::from_secs(1);
 
-/// The time by which the clocks of both sides may differ over one move: a little more than
-/// [`SILENCE`].
+/// The most that the clocks of both sides may differ over one move: a little more than [`SILENCE`].
 pub const LAG: Duration = Duration::from_secs(45);
 
 /// The most links that a host has at a time.
@@ -68,7 +67,7 @@ pub type LinkId = u64;
 /// The game that a host offers.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The position at which the game begins.
+    /// The position that the game begins with.
     pub start: Game,
     /// The time control; without one there is no limit.
     pub time: Option<String>,
@@ -221,8 +220,8 @@ impl Peer {
         Self::new(Role::Guest { watch }, Greeting::new(name, program, None))
     }
 
-    /// The same, but it refuses a game by a time control for which `is_time` returns false: clocks
-    /// are no part of the protocol.
+    /// The same, but it refuses a game if `is_time` returns false for its time control: clocks are
+    /// no part of the protocol.
     #[must_use]
     pub fn with_times(self, is_time: fn(&str) -> bool) -> Self {
         Self { greeting: self.greeting.with_times(is_time), ..self }

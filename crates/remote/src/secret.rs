@@ -41,7 +41,7 @@ const FRAME: usize = 256;
 /// The most bytes of text in a frame.
 const MAX_PIECE: usize = 16 << 10;
 
-/// The bytes by which a frame is longer than its text.
+/// The bytes that a frame has beyond its text.
 const TAG: usize = 16;
 
 /// A reason why a code was not agreed on, or a stream broke.
@@ -290,7 +290,7 @@ pub struct Sealed<W> {
 }
 
 impl<W> Sealed<W> {
-    /// Writes to `to` with these `keys`, of which nothing was written yet.
+    /// Writes to `to` with these `keys`; nothing was written with them yet.
     pub const fn new(keys: Keys, to: W) -> Self {
         Self { keys, count: 0, to }
     }
@@ -336,7 +336,7 @@ pub struct Opened<R> {
 }
 
 impl<R> Opened<R> {
-    /// Reads from `from` with these `keys`, of which nothing was read yet.
+    /// Reads from `from` with these `keys`; nothing was read with them yet.
     pub fn new(keys: Keys, from: R) -> Self {
         let budget = Budget::new(FRAMES, Duration::ZERO);
         Self { keys, count: 0, from, piece: Vec::new(), at: 0, budget, began: Instant::now() }

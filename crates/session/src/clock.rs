@@ -109,9 +109,9 @@ impl Lag {
 
     /// Notes a turn that came `late` by this much.
     ///
-    /// One late turn says little about the others, of which there may be a hundred to come, so the
-    /// usual lag at most doubles. But the next turn may be as late, so the worst lag rises to it at
-    /// once and then falls little by little.
+    /// One late turn says little about the others, and there may be a hundred to come, so the usual
+    /// lag at most doubles. But the next turn may be as late, so the worst lag rises to it at once
+    /// and then falls little by little.
     pub fn see(&mut self, late: Duration) {
         self.usual =
             ((self.usual * 15 + late.min(self.usual * 16)) / 16).clamp(Self::LEAST, Self::MOST);

@@ -10,8 +10,8 @@ use tetralith_engine::{Analysis, Candidate};
 /// The most steps a hint names.
 pub const HINTS: usize = 3;
 
-/// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning
-/// chance is mostly luck.
+/// The fewest playouts that let a hint name a step without a proof: with fewer, the winning chance
+/// is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
 /// The time a number still means the step that was under it before the order changed: a player who
@@ -48,7 +48,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// A hint of which nothing is known yet.
+    /// A hint without any findings yet.
     pub const fn new(place: GamePlace, threat: bool) -> Self {
         Self {
             place,

@@ -787,7 +787,7 @@ fn mark_of(record: &Record) -> Option<Value> {
     serde_json::from_str(record.unknown.get(REMOTE)?).ok()
 }
 
-/// The name by which both sides know the game of `record`.
+/// The name that the game of `record` has on both sides.
 pub fn id_of(record: &Record) -> Option<String> {
     Some(mark_of(record)?["id"].as_str()?.to_owned())
 }

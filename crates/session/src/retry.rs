@@ -17,7 +17,7 @@ use crate::words::{cursor_text, sentence, to_do};
 /// The tries that each mistake gives.
 pub const TRIES: usize = 3;
 
-/// The simulations by which an answer is compared with the best move.
+/// The simulations that compare an answer with the best move.
 const SIMULATIONS: u64 = 8_000;
 
 /// The stages of one mistake, from the question to its solution.
@@ -63,9 +63,8 @@ impl std::fmt::Debug for Retry {
 }
 
 impl Retry {
-    /// The faults of `analysis`, which is about the main line of `timeline`, that cost more than
-    /// [`Class::RETRIED`] or are blunders, and for which `is_own` is true; `None` if there are
-    /// none.
+    /// The faults of `analysis`, which is about the main line of `timeline`, that `is_own` accepts
+    /// and that cost more than [`Class::RETRIED`] or are blunders; `None` if there are none.
     pub fn new(
         timeline: &Timeline,
         analysis: &GameAnalysis,
@@ -360,7 +359,7 @@ fn is_accepted(mistake: &Verdict, found: &Verdict) -> bool {
     !is_worse && !found.class.is_fault() && loss(mistake, found) < Class::ACCEPTED
 }
 
-/// A board at the end of `timeline`, at which a person plays both sides in this `mode`.
+/// A board at the end of `timeline`, where a person plays both sides in this `mode`.
 fn table(timeline: &Timeline, mode: Mode) -> Table {
     Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], mode)
 }

@@ -148,7 +148,7 @@ impl Seat {
         }
     }
 
-    /// The level at which the computer plays here; `None` for people, and for programs that are not
+    /// The level of the computer that plays here; `None` for people, and for programs that are not
     /// this one.
     pub fn level(&self) -> Option<&'static Level> {
         self.level.as_deref().filter(|_| self.kind == Some(PlayerKind::Ai)).and_then(Level::from_id)

@@ -360,8 +360,8 @@ impl Seated {
         reply
     }
 
-    /// The time by which the player at the other terminal has overstepped their clock, as it is
-    /// seen here.
+    /// The time that the player at the other terminal has taken beyond their clock, as it is seen
+    /// here.
     pub fn overdue(&self) -> Option<Duration> {
         let mover = self.table.state().on_the_clock();
         let total = self

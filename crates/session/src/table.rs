@@ -68,7 +68,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table at which `timeline` is a game to play on at its cursor, or a record to review.
+    /// A table where `timeline` is a game to play on at its cursor, or a record to review.
     pub fn new(timeline: Timeline, seats: [Seat; 2], mode: Mode) -> Self {
         let hand = Hand::new(&timeline);
         let state = GameState::new(timeline, seats, mode);

@@ -20,7 +20,7 @@ pub type Peek = Result<Box<GameSummary>, String>;
 /// A saved game in short, its texts safe to show.
 #[derive(Clone)]
 pub struct GameSummary {
-    /// The position at which the game opens: where it resumes, else the end of the main line.
+    /// The position that the game opens with: where it resumes, else the end of the main line.
     pub game: Game,
     /// The cells of the last turn.
     pub last: CellSet,

@@ -93,7 +93,7 @@ impl Calibration {
     ///
     /// Newton's method on the likelihood.
     pub fn fit(sample: &[Observation]) -> Self {
-        /// Observations of which something can be learnt.
+        /// The fewest observations that can teach something.
         const LEAST: usize = 50;
         if sample.len() < LEAST {
             return Self::NONE;
@@ -145,7 +145,7 @@ impl Calibration {
         (EVEN * self.power.max(LEAST_POWER) * spread * thousands.powf(-SHRINKING)).min(1.0)
     }
 
-    /// The factor by which the map widens a small difference, at the chance that it maps to
+    /// The factor that the map widens a small difference by, at the chance that it maps to
     /// `calibrated`.
     pub fn growth(self, calibrated: f64) -> f64 {
         if self == Self::NONE {
@@ -178,7 +178,7 @@ fn logistic(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Positions of which a search says from 10 to 90 %, each won as often as `comes_true` says.
+    /// Positions that a search gives from 10 to 90 %, each won as often as `comes_true` says.
     fn sample(comes_true: impl Fn(f64) -> f64) -> Vec<Observation> {
         let seen = |tenth: u32, i: u32| {
             let win = f64::from(tenth) / 10.0;

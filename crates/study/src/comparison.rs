@@ -98,7 +98,7 @@ impl Comparison {
     }
 }
 
-/// The mean of `values`, of which there is one at least.
+/// The mean of `values`; there is one at least.
 pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len().max(1);
     values.sum::<f64>() / count as f64

@@ -21,7 +21,8 @@ pub struct Finding {
     pub seed: u64,
     /// The simulations of all searches, without those of the comparisons in their trees.
     pub simulations: u64,
-    /// The trees, each with random numbers of its own, of which these are the means; at least 1.
+    /// The trees, each with random numbers of its own, at least 1. The findings are the means over
+    /// them.
     pub looks: u32,
     /// The value of the best move, which is that of the position: winning chance, lead and proof.
     pub value: MoveValue,

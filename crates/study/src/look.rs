@@ -16,7 +16,7 @@ use crate::finding::{
 };
 
 /// The build of the engine that is kept with findings: its version, a signature of a short search
-/// from `start`, and the power by which the winning chances of the game are calibrated.
+/// from `start`, and the power that calibrates the winning chances of the game.
 pub fn build(start: &Game) -> String {
     let power = Calibration::of(start.info().id).power();
     format!("{}-{:016x}-{power}", env!("CARGO_PKG_VERSION"), signature(start))

@@ -10,7 +10,7 @@ pub struct TurnChoice {
     pub turn: u32,
     /// The player who made it.
     pub player: Colour,
-    /// The colour that this player holds at the end of the line, by which a record names players.
+    /// The colour that this player holds at the end of the line; a record names players by it.
     pub holder: Colour,
     /// The place before its first step.
     pub before: NodeId,

@@ -150,7 +150,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The passes over a game of which `findings` are known already, by turn.
+    /// The passes over a game with these `findings`, by turn, known already.
     pub fn new(budgets: Budgets, findings: &[Option<Finding>]) -> Self {
         let mut plan = Self {
             budgets,

@@ -36,7 +36,7 @@
 //! - control keys after a control string that was begun, so that Ctrl-C is dead until the string
 //!   ends;
 //! - the answers of kitty's graphics protocol, whose text they skip;
-//! - what a paste holds, of which escape sequences and bytes that are no text cannot be had back;
+//! - what a paste holds: its escape sequences and bytes that are no text are lost for good;
 //! - reports of the mouse beyond column 95 in the oldest encoding.
 //!
 //! They keep neither the bytes that were begun nor a time, so the promises above about pauses would

@@ -19,8 +19,7 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
         };
     }
     match bytes[2..] {
-        // The mouse as it was before numbers: three bytes, of which each may be any but that of a
-        // control key.
+        // The mouse as it was before numbers: three bytes, each of any value but a control key's.
         [b'M', .., 0..b' '] => return Read::Foreign,
         [b'M', bits, column, row] => {
             return known(old_mouse(
@@ -54,7 +53,7 @@ pub(crate) fn read(bytes: &[u8]) -> Read {
 }
 
 /// The key that rxvt sends with Shift or Ctrl held: an arrow in lower case, or another end in place
-/// of `~`, of which `$` would be no end elsewhere.
+/// of `~`. One of them, `$`, would be no end elsewhere.
 fn held_in_rxvt(parameters: &[u8], last: u8) -> Option<KeyEvent> {
     if parameters.is_empty() {
         return Some(KeyEvent::new(small_arrow(last)?, KeyModifiers::SHIFT));
@@ -93,7 +92,7 @@ fn input(parameters: &str, last: char) -> Option<Input> {
     key(parameters, last).map(Input::Key)
 }
 
-/// The parameters as numbers, of which those left out are 0.
+/// The parameters as numbers; those left out are 0.
 fn numbers(parameters: &str) -> Option<Vec<u16>> {
     parameters
         .split(';')
@@ -205,8 +204,8 @@ pub(crate) fn function_key(last: char) -> Option<KeyCode> {
     Some(KeyCode::F(n as u8 + 1))
 }
 
-/// A report of the mouse whose end does not report a released button: the number does, but not of
-/// which.
+/// A report of the mouse whose end does not report a released button. The number does, but does not
+/// name the button.
 fn old_mouse([bits, column, row]: [u16; 3]) -> Option<Input> {
     if bits & 0b1110_0011 == 3 {
         mouse([bits & !3, column, row], 'm')

@@ -10,7 +10,7 @@ use crate::sprite::Cutout;
 /// long.
 const SMALL: usize = 16_000;
 
-/// The most colours of which two indices share a byte.
+/// The most colours that let two indices share a byte.
 const HALVES: usize = 16;
 
 /// The part of a picture in `area`, which is not empty, as a PNG file; colours are kept, but in

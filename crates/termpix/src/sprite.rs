@@ -1,4 +1,4 @@
-//! Small pictures of which a large one is made.
+//! Small pictures that make up a large one.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;

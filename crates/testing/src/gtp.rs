@@ -71,7 +71,7 @@ fn shelf(input: &[u8]) -> TempDir {
     dir
 }
 
-/// The record of a game of which no move has been made.
+/// The record of a game without any moves.
 fn fresh(info: &Info) -> String {
     let game = Game::new(info.id, &Setup::default()).expect("the defaults can be played");
     Record::default().write(&Timeline::new(game)).expect("it is small")

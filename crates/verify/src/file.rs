@@ -71,7 +71,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Reads a certificate, of which no more than [`MOST_BYTES`] are held.
+    /// Reads a certificate and holds no more than [`MOST_BYTES`] of it.
     ///
     /// # Errors
     /// [`VerifyError`] that says what is wrong first.
@@ -158,8 +158,8 @@ fn steps(names: Names, list: &[String]) -> Result<Vec<Step>, VerifyError> {
     list.iter().map(|step| names.parse_step(step).map_err(|_| VerifyError::Steps)).collect()
 }
 
-/// Reads an object of which no key comes twice: which of the two counted would depend on the
-/// reader.
+/// Reads an object and refuses a key that comes twice: one reader would count the first value,
+/// another the second.
 fn distinct<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
     struct Entries;
 

@@ -133,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    /// Lines without end, each byte of which is counted.
+    /// Lines without end; they count every byte that is read.
     struct Endless(Arc<AtomicUsize>);
 
     impl Read for Endless {

@@ -28,7 +28,7 @@ pub(super) struct Exercise {
     series: Option<PuzzleSeries>,
     /// The wish that waits until the progress is read.
     wanted: Option<Wanted>,
-    /// The games that were read, by which replies in openings are weighed.
+    /// The games that were read; they weigh replies in openings.
     explored: Option<Explored>,
     /// The puzzles there are to solve.
     collection: Collection,

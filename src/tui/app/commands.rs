@@ -46,7 +46,7 @@ impl App {
         let mut items = if is_home { [choices, often] } else { [often, choices] }.concat();
         items.extend(at_board.into_iter().flat_map(entries::of_seats));
         items.extend(entries::of_settings(self.shared.settings()));
-        // The palette is needed least for moving about, for which there are keys.
+        // The palette is needed least for moving about, because there are keys for that.
         items.extend(seldom);
         let mut seen = HashSet::new();
         items.retain(|item| seen.insert(item.what.clone()));

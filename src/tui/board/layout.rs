@@ -148,7 +148,7 @@ impl BoardLayout {
     /// The layout of a board that lies upright in `area`, or `None` if the area is too small to
     /// show anything sensible.
     ///
-    /// Takes `zoom`, or without one the largest zoom at which the whole board fits, and centres the
+    /// Takes `zoom`, or without one the largest zoom that lets the whole board fit, and centres the
     /// board. A board that does not fit is scrolled so that `focus` is in view with at least its
     /// neighbours; coordinates are left out if that makes the difference between fitting and not.
     pub fn fit(

@@ -12,7 +12,7 @@ use tetralith_termpix::{Abilities, Bitmap, Cutout, PlacedCutout, Size, WindowPic
 
 use super::view::BoardView;
 
-/// A picture at its place on the window, and the terminal for which it is made.
+/// A picture at its place on the window, and the terminal that it is made for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacedPicture {
     /// The abilities of the terminal.

@@ -32,7 +32,7 @@ pub struct Preview<'a> {
 }
 
 impl<'a> Preview<'a> {
-    /// The position at which a saved game opens.
+    /// The position that a saved game opens with.
     pub fn of(summary: &'a GameSummary) -> Self {
         let is_over = summary.outcome.is_some();
         Self {

@@ -110,8 +110,8 @@ const LEAST_REMARK: u16 = 12;
 
 /// Draws what is typed, and below it the remark on it.
 ///
-/// A step is typed with an eye on the board, of which a low window keeps every row: there the
-/// remark comes after the typed text, as far as that leaves room.
+/// A step is typed with an eye on the board, so a low window keeps every row of the board: there
+/// the remark comes after the typed text, as far as that leaves room.
 fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     let (theme, area) = (&cx.theme, scene.says);
     let (text, style) = remark(prompt, scene, cx);

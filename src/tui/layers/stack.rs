@@ -218,7 +218,7 @@ impl Stack {
         &self.layers[self.last(Layer::is_screen) + 1..]
     }
 
-    /// The layers of which something is seen, the front last.
+    /// The layers that are seen at least in part, the front last.
     pub fn visible(&self) -> &[Layer] {
         &self.layers[self.last(Layer::is_opaque)..]
     }

@@ -89,8 +89,8 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let (width, height) = size_needed(table, view.display);
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
-    // While a line is typed or a question is open, neither of which can be seen now, the key means
-    // something else.
+    // While a line is typed or a question is open, the key means something else. Neither can be
+    // seen now.
     let may_quit =
         !view.is_covered && view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
     let quits =

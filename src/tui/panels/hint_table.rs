@@ -92,8 +92,8 @@ pub(super) fn without_leads(rows: &[Row]) -> Vec<Row> {
 pub(super) struct Columns {
     /// The heading of the hint.
     pub(super) title: String,
-    /// The headings of the figures; nothing above those of which there are none, and above chances
-    /// that are all proven.
+    /// The headings of the figures; empty above a column without figures, and above chances that
+    /// are all proven.
     headings: [&'static str; HEADINGS.len()],
     /// The columns where the figures end.
     ends: [u16; HEADINGS.len()],

@@ -238,7 +238,7 @@ fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> St
         .unwrap_or_else(|| line(&heading, chances()))
 }
 
-/// The keys by which an engine that waits moves again.
+/// The keys that make a waiting engine move again.
 fn resuming(view: &GameView) -> String {
     let [resume, one] = [Action::LetMove, Action::OneStep].map(|action| view.keys.name(action));
     format!("{resume} resumes, {one} makes one move")

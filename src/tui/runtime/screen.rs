@@ -33,8 +33,8 @@ use super::output::Output;
 use super::pictures::{Pictures, farewell};
 use crate::tui::app::App;
 
-/// The largest part of a window that is drawn on, more than the finest letters fill on any screen:
-/// what a terminal says of its size may be nonsense, for which there is no memory.
+/// The largest part of a window that is drawn on, more than the finest letters fill on any screen.
+/// A terminal may report a nonsensical size, too large for the memory.
 const LARGEST: Size = Size { width: 1_000, height: 500 };
 
 /// The part of a window of `size` that is drawn on.
@@ -97,8 +97,8 @@ impl Screen {
                 }
             }));
         });
-        // Not the whole screen, of which there may be more than can be drawn: `draw` follows the
-        // window's size.
+        // Not the whole screen, which may be larger than can be drawn: `draw` follows the window's
+        // size.
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::ZERO) };
         let terminal =
             Terminal::with_options(TerminalWriter::new(BufWriter::new(Output)), options)?;

@@ -129,9 +129,8 @@ pub struct Learnt {
     pub puzzles: Collection,
     /// The series of puzzles under way.
     pub series: Option<PuzzleSeries>,
-    /// The game of which a puzzle is to be asked once the progress has been read.
+    /// The game that a puzzle is asked from once the progress has been read.
     pub awaited: Option<&'static Info>,
-    /// The game of which an opening is to be asked after another, once the user's games have been
-    /// read.
+    /// The game that an opening is asked from, after another, once the user's games have been read.
     pub awaited_opening: Option<(&'static Info, Option<u64>)>,
 }

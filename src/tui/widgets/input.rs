@@ -92,7 +92,7 @@ impl TextInput {
         true
     }
 
-    /// The place before the caret at which a character as people see it begins.
+    /// The place before the caret where a character as people see it begins.
     fn before(&self) -> usize {
         let begins = self.text.grapheme_indices(true).map(|(at, _)| at);
         begins.take_while(|at| *at < self.caret).last().unwrap_or(0)

@@ -53,7 +53,7 @@ impl TestStorage {
         Self { service, dir: dir.to_owned(), data, lets, written }
     }
 
-    /// Lets one thing be written, of which the program has not heard yet; with `breaks` the thread
+    /// Lets one thing be written; the program has not heard of it yet. With `breaks` the thread
     /// that writes panics over it.
     pub(crate) fn write(&self, breaks: bool) -> Finished<Message> {
         self.lets.send(breaks).unwrap();

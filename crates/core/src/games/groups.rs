@@ -37,8 +37,8 @@ pub(super) fn each_group<const W: usize>(
     // Labels by cell. Short runs are written as eight cells; the next run writes over the surplus.
     let mut labels = [0_u8; ROOM + 8];
 
-    // The last run, which ends where the next begins: its label, its first cell, and the bits by
-    // which the number of its cells becomes negative.
+    // The last run, which ends where the next begins: its label, its first cell, and the bits that
+    // make the number of its cells negative.
     let (mut label, mut start, mut sign) = (0, 0, 0);
     let mut before = [0; 2];
     for word in 0..W {

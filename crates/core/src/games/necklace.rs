@@ -262,7 +262,7 @@ impl Rules for Necklace {
 /// The name of the rule against crosscuts.
 const CROSSCUT: &str = "crosscut";
 
-/// The name of the rule by which the second player may swap.
+/// The name of the rule that lets the second player swap.
 const PIE: &str = "pie";
 
 /// The name of the rule against cutting vacant points off from the edge.

@@ -5,12 +5,12 @@ use crate::board::Colour;
 use crate::rules::{Outcome, Phase};
 use crate::step::Step;
 
-/// A position of a game that is to be solved: its value, what is left to try, and a name by which
-/// it is known again.
+/// A position of a game that is to be solved: its value, what is left to try, and a name that
+/// identifies it later.
 ///
-/// A value is a number as the first player sees it: of a game with a score the points by which that
-/// player is ahead, of any other 1 for a win, 0 for a draw, −1 for a loss. The first player is the
-/// person who makes the first step of the game, also after a swap of colours.
+/// A value is a number as the first player sees it: in a game with a score that player's lead in
+/// points, in any other 1 for a win, 0 for a draw, −1 for a loss. The first player is the person
+/// who makes the first step of the game, also after a swap of colours.
 ///
 /// [`Knowledge::visit_exact`] says which type does this for a game: one of its own where speed is
 /// wanted, else [`Plain`].

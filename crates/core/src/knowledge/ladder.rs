@@ -8,8 +8,8 @@ pub const RUNGS: usize = 9;
 pub struct Rung {
     /// The simulations before a step.
     pub simulations: u32,
-    /// The share of the steps, `0.0..=1.0`, at which it thinks of no answer and takes what it sees
-    /// at a glance.
+    /// The share of the steps, `0.0..=1.0`, where it thinks of no answer and takes what it sees at
+    /// a glance.
     pub glances: f32,
 }
 

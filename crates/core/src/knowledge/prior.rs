@@ -206,8 +206,8 @@ impl Prior {
         }
     }
 
-    /// The bytes of a file with these weights for `kinds`, of which there must be one for each
-    /// feature, and a `note` of where they come from, which is cut at 65,535 bytes.
+    /// The bytes of a file with these weights for `kinds`, one weight for each feature, and a
+    /// `note` of where they come from, which is cut at 65,535 bytes.
     ///
     /// ```
     /// use tetralith_core::knowledge::{FeatureKind, Prior};

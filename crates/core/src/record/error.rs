@@ -93,7 +93,7 @@ pub enum RecordError {
     TooMany {
         /// Their place; empty for the record itself.
         place: String,
-        /// The things of which there are too many.
+        /// The things that are too many.
         what: &'static str,
         /// The number that is allowed.
         most: usize,

@@ -101,8 +101,8 @@ pub struct JsonText<'a, 'p> {
     ends: &'a Ends,
 }
 
-/// A value within another, of which [`JsonText::field`] and [`JsonText::item`] make a value that
-/// knows its place.
+/// A value within another. [`JsonText::field`] and [`JsonText::item`] make a value of it that knows
+/// its place.
 #[derive(Clone, Copy, Debug)]
 pub struct ValuePart<'a> {
     text: &'a str,

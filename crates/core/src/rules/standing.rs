@@ -34,8 +34,8 @@ pub struct Standing {
     /// The side that would win if what is now were counted; `None` if neither or if nothing is
     /// counted.
     pub ahead: Option<Colour>,
-    /// The quantities of which both sides have a part, such as territory, if they count at this
-    /// point of the game.
+    /// The quantities divided between both sides, such as territory, if they count at this point of
+    /// the game.
     pub shares: Vec<Share>,
     /// The most shares there ever are in this game.
     pub most_shares: usize,
@@ -47,7 +47,7 @@ pub struct Standing {
     pub facts: Vec<(&'static str, Fact)>,
 }
 
-/// A quantity of which both sides have a part: what can be drawn as one bar in two colours.
+/// A quantity divided between both sides: it can be drawn as one bar in two colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     /// The name that people read, one short word.

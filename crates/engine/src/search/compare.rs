@@ -31,7 +31,7 @@ impl<G: Knowledge> Search<G> {
         visits: u32,
         cancel: &CancelToken,
     ) -> Result<Vec<Compared>, GameOver> {
-        /// Simulations of each line at least, of which its lead in points is the mean.
+        /// Simulations of each line at least; its lead in points is their mean.
         const LEAST: u32 = 16;
         if self.position.outcome().is_some() {
             return Err(GameOver);

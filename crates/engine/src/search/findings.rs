@@ -101,7 +101,7 @@ impl<G: Knowledge> Search<G> {
         /// The same in the middle of a game, where points are hardly worth anything yet, and a pass
         /// next to nothing.
         const MANY: u32 = 10_000;
-        /// The winning chance by which a placement may look worse there.
+        /// The most that the winning chance of a placement may be below that of the pass there.
         const NEAR: f32 = 0.1;
         /// The winning chance below which there is nothing to lose but points.
         const LOST: f32 = 0.05;
@@ -272,7 +272,7 @@ fn rank(candidate: &Candidate) -> (i8, u32) {
     (class, candidate.visits)
 }
 
-/// The number of half points by which `viewer` is ahead, in a game of points.
+/// The lead of `viewer` in half points, in a game of points.
 fn lead<G: Knowledge>(position: &G, viewer: Colour) -> Option<i64> {
     let [first, second] = position.half_points()?;
     let lead = i64::from(first) - i64::from(second);

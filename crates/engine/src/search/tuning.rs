@@ -15,7 +15,7 @@ pub struct Tuning {
     pub amaf_factor: f32,
     /// Visits from which a node keeps AMAF statistics of its own.
     pub table_at: u32,
-    /// Visits at which a leaf gets children.
+    /// Visits after which a leaf gets children.
     pub expand_at: u32,
     /// Share of the squashed margin in a playout's value, unless the game has it count for more
     /// ([`Knowledge::MARGIN`](tetralith_core::Knowledge::MARGIN)).

@@ -16,8 +16,8 @@ pub(super) struct Shape {
     /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n,
     /// for each of [`EQUIVALENCES`].
     weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
-    /// These shares for a step of three stones, of which the cells say little: its own results soon
-    /// say more.
+    /// These shares for a step of three stones. The cells of such a step say little, and its own
+    /// results soon say more.
     of_several: Vec<(f32, f32)>,
     /// The value of K for such a step.
     several: f32,
@@ -131,8 +131,8 @@ pub(super) fn worth(choices: impl Iterator<Item = (u32, f32)>) -> f32 {
 impl Scale<'_> {
     /// The first of `children` with the highest value, if that is above `least`, and the value.
     ///
-    /// Most of a search is spent here, so the usual case, a step with stones of which nothing is
-    /// proven, takes few branches.
+    /// Most of a search is spent here, so the usual case, a step with stones and without a proof,
+    /// takes few branches.
     #[inline]
     pub(super) fn highest(&self, children: &[Node], least: f32) -> (Option<usize>, f32) {
         let (mut best, mut highest) = (None, least);

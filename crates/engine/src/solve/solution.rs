@@ -175,7 +175,7 @@ fn known([low, high]: [i16; 2]) -> String {
     }
 }
 
-/// So many positions, of which the power of ten is known, as a person reads it.
+/// A number of positions, given as a power of ten, as a person reads it.
 fn about(power: f64) -> String {
     let number = 10_f64.powf(power);
     match power {

@@ -1,4 +1,4 @@
-//! A match: which games are played, in which order, and by which machine; and playing them.
+//! A match: its games, their order, the machine that plays each; and playing them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

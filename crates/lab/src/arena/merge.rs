@@ -117,7 +117,7 @@ fn builds(games: &BTreeMap<Place, (usize, ResultLine)>, mixed: bool) -> Result<(
     }
 }
 
-/// One sentence for each pairing of which games are missing.
+/// One sentence for each pairing that lacks games.
 fn gaps<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Vec<String> {
     let mut numbers: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
     for line in lines {

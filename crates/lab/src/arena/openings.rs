@@ -127,7 +127,7 @@ impl Openings {
         Ok(Self { openings, name: format!("{:08x}", digest(listed.bytes()) as u32) })
     }
 
-    /// The name by which results know this list; it changes with the openings in it.
+    /// The name of this list in results; it changes with the openings in it.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -51,7 +51,7 @@ impl Score {
         }
     }
 
-    /// Counts a pair of games, each of which gave 1, 0 or ½ points.
+    /// Counts a pair of games; each gave 1, 0 or ½ points.
     pub fn add_pair(&mut self, points: [f64; 2]) {
         self.add(points[0]);
         self.add(points[1]);
@@ -139,7 +139,7 @@ impl Score {
     }
 }
 
-/// The Elo difference at which a player can expect `share` of the points.
+/// The Elo difference that lets a player expect `share` of the points.
 fn elo(share: f64) -> f64 {
     if share <= 1e-9 {
         f64::NEG_INFINITY
@@ -166,8 +166,8 @@ pub enum SprtVerdict {
     Open,
 }
 
-/// A sequential test of which of two Elo differences is the nearer, `low` or `high`, each kind of
-/// error with a chance of 5 %.
+/// A sequential test that finds the nearer of two Elo differences, `low` or `high`. Each kind of
+/// error has a chance of 5 %.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     /// The difference that means "no gain".

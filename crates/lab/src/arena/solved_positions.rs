@@ -164,7 +164,7 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
     })
 }
 
-/// One sentence for each frontier of which positions are missing.
+/// One sentence for each frontier that lacks positions.
 fn gaps(units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
     let mut frontiers: BTreeMap<&Frontier, (usize, BTreeSet<usize>)> = BTreeMap::new();
     for ((frontier, unit), (_, line)) in units {

@@ -99,7 +99,7 @@ impl PlayerSpec {
     }
 
     /// True if it draws steps at random: a level with a temperature, an engine with `vary`, or the
-    /// random baseline. A program, of which this is not known, counts as one that does not.
+    /// random baseline. For a program this is unknown, and it counts as one that does not.
     pub fn draws(&self) -> bool {
         match &self.kind {
             PlayerKind::Level(level) => level.temperature > 0.0,

@@ -20,7 +20,7 @@ pub fn score<'a>(games: impl IntoIterator<Item = &'a ResultLine>, a: &str, b: &s
 #[derive(Clone, Debug)]
 pub struct Pairing {
     names: [String; 2],
-    /// The score of the pairs of which both games are there.
+    /// The score of the pairs that have both games.
     whole: Score,
     /// The points of the first player in the games whose other is not there, by pair.
     alone: HashMap<GameKey, f64>,

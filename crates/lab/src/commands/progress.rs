@@ -19,7 +19,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar for `all` pieces of work, called `what`, of which none is done yet.
+    /// A bar for `all` pieces of work, called `what`; none is done yet.
     pub(super) fn new(all: usize, what: &'static str) -> Self {
         let all = all as u64;
         let bar = ProgressBar::new(all).with_style(style(what));

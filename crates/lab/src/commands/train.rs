@@ -1,5 +1,5 @@
-//! `tetralith-lab train`: weights by which the engine rates steps, books and numbers of a search,
-//! from games that it plays against itself.
+//! `tetralith-lab train`: weights that rate steps, books and numbers of a search, from games that
+//! the engine plays against itself.
 
 use std::collections::HashSet;
 use std::fs;

@@ -5,7 +5,7 @@ use tetralith_engine::solve::{SolveLimits, keeping, solve};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, Proof};
 use tetralith_study::puzzles::{Check, PuzzleAim};
 
-/// The winning chance, from 0 to 1, by which the best move has to be better than any other.
+/// The least lead in winning chance, from 0 to 1, of the best move over any other.
 ///
 /// Source: lichess-puzzler, `generator.py`.
 pub const GAP: f32 = 0.35;
@@ -82,7 +82,7 @@ impl Judge {
         SolveLimits { memory, nodes: self.nodes, ..SolveLimits::default() }
     }
 
-    /// `position` with a komi at which only the move that keeps its score wins, if there is only
+    /// `position` with a komi that lets only the move that keeps its score win, if there is only
     /// one such move and the game has komi.
     pub(crate) fn with_close_komi(&self, position: &Game) -> Option<Game> {
         let info = position.info();

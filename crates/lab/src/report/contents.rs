@@ -30,7 +30,7 @@ pub struct GameReport {
     pub options: String,
     /// The figures with these options, then with all others that there are games of.
     pub figures: Vec<Figures>,
-    /// The komi at which both sides win equally often, from games with several values of komi;
+    /// The komi that lets both sides win equally often, from games with several values of komi;
     /// `None` without such games.
     pub fair_komi: Option<Fair>,
     /// The first moves and their chances, calibrated.
@@ -408,7 +408,7 @@ mod tests {
         ResultLine { a: name.into(), b: format!("{name} #2"), ..line(2, 1, number, points) }
     }
 
-    /// Games between two players called `name`, of which the first player wins `won` of a hundred.
+    /// Games between two players called `name`; the first player wins `won` of a hundred.
     fn games_of(name: &str, count: u32, won: u32) -> impl Iterator<Item = ResultLine> + '_ {
         (0..count).map(move |i| between(name, i, f64::from(u8::from(i % 100 < won))))
     }

@@ -65,7 +65,7 @@ pub enum ReportedGameError {
     },
 }
 
-/// The number of the step by which the colours were exchanged.
+/// The number of the step that exchanged the colours.
 fn swapped_at(steps: &[Step]) -> Option<usize> {
     steps.iter().position(|&step| step == Step::Swap)
 }

@@ -362,7 +362,7 @@ fn komi_curve(page: &mut Page, fair: &Fair) {
     page.picture("komi", title.to_owned(), chart.svg(title));
 }
 
-/// The komi at which the shares cross one half, or that there is none.
+/// The komi where the shares cross one half, or that there is none.
 fn crossing(fair: &Fair) -> String {
     let komi = || fair.curve.iter().map(|(komi, ..)| *komi);
     let (least, greatest) = (komi().min().unwrap_or_default(), komi().max().unwrap_or_default());

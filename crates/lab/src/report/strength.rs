@@ -33,8 +33,8 @@ impl Scale {
     }
 }
 
-/// A strength: its scale, its place there, the way it plays, and its name, by which they are sorted
-/// in this order.
+/// A strength: its scale, its place there, the way it plays, and its name. Strengths are sorted by
+/// these in this order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Strength {
     pub scale: Scale,

@@ -22,7 +22,7 @@ const GOOD: f32 = 0.02;
 /// step.
 const LEAST_SHARE: u32 = 50;
 
-/// The winning chance short of the best by which a step is e times less likely to be played.
+/// The winning chance short of the best that makes a step e times less likely to be played.
 const CARE: f32 = 0.01;
 
 /// The same for how likely an opponent is to play the step.

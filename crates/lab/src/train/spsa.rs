@@ -9,13 +9,13 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The distance by which each coordinate is moved either way at first.
+/// The distance that each coordinate is moved either way at first.
 const REACH: f64 = 0.35;
 
-/// The distance by which winning a comparison moves each coordinate at first.
+/// The distance that winning a comparison moves each coordinate at first.
 const STEP: f64 = 0.06;
 
-/// The exponents by which reach and steps shrink: those that Spall recommends.
+/// The exponents that shrink reach and steps: those that Spall recommends.
 const REACH_SHRINKS: f64 = 0.101;
 const STEP_SHRINKS: f64 = 0.602;
 

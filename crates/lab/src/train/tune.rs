@@ -17,7 +17,7 @@ use crate::arena::{MatchPlan, Openings, PlayerSpec, Provenance};
 use crate::train::error::TrainError;
 use crate::train::spsa::Climb;
 
-/// Random steps of an opening on a board of which there are no balanced ones.
+/// Random steps of an opening on a board without balanced openings.
 const PLIES: u32 = 4;
 
 /// The numbers that a tuning changes in a search.
@@ -50,7 +50,7 @@ pub struct Tuned {
     pub game: String,
     /// The number of the iteration, from 0.
     pub number: u32,
-    /// The iterations in all, by which the steps shrink.
+    /// The iterations in all; the steps shrink over them.
     pub pairs: u32,
     pub seed: u64,
     /// The identity of the build that played: a checksum of its searches.

@@ -79,7 +79,7 @@ fn a_file_of_puzzles_is_not_made_larger_than_can_be_read() {
         use another file";
     assert!(made.status == 1 && made.err.contains(wanted), "{} {}", made.status, made.err);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), full);
-    // Of a game of which it has enough nothing is missing.
+    // Nothing is missing of a game that already has enough puzzles there.
     let enough = run(
         &["puzzles", "make", "necklace", "--count", "20", "--out", file.to_str().unwrap()],
         b"",

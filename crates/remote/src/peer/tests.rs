@@ -109,7 +109,7 @@ impl Pair {
         pair
     }
 
-    /// A pair of which the host has moved and asks for a takeback.
+    /// A pair whose host has moved and asks for a takeback.
     fn asked_back() -> Self {
         let mut pair = Self::met(start("necklace", 5), Some(Colour::First));
         pair.step();

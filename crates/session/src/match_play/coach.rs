@@ -12,7 +12,7 @@ use crate::hint::GamePlace;
 use crate::seated::Seated;
 use crate::table::{Mode, Table};
 
-/// The simulations by which a move is compared with the best.
+/// The simulations that compare a move with the best.
 const SIMULATIONS: u64 = 2_000;
 
 /// The coach of the people at the board.

@@ -349,7 +349,7 @@ fn a_guest_sees_the_command_that_comes_back() {
     assert_eq!(guest.take_news(), [LinkNews::Wrong(why)]);
 }
 
-/// The line by which the other side makes the move `name`, the next one of `course`.
+/// The line that makes the move `name` for the other side, the next one of `course`.
 fn moves(course: &mut SharedGame, name: &str) -> RemoteMessage {
     let from = course.len() + 1;
     let one = Move { name: name.to_owned(), ms: 500 };

@@ -141,7 +141,7 @@ impl Review {
 
     /// Remembers what a search found of the position at `node`, unless more was known.
     pub(super) fn remember(&mut self, node: NodeId, found: &Analysis) {
-        /// The moves of which the rest is remembered: more than a hint names.
+        /// The most moves that are remembered with their findings: more than a hint names.
         const MOVES: usize = 8;
         let effort = effort(found);
         let is_more = |known: &Analysis| known.proof <= found.proof && known.simulations <= effort;

@@ -7,7 +7,7 @@ use tetralith_core::{Info, games};
 pub(crate) enum Case {
     /// Four moves; the last was taken back.
     Undone,
-    /// Four moves, at an earlier one of which another was explored.
+    /// Four moves; another was explored in place of an earlier one.
     Variation,
     /// Four moves and a part of the fifth.
     MidTurn,

@@ -218,7 +218,7 @@ impl IndexBuilder {
     }
 }
 
-/// A number for a game with this `result`, by which the same one in two files is known.
+/// A number for a game with this `result`, the same for the same game in two files.
 fn digest(start: &Game, steps: &[Step], facts: &GameFacts, result: GameResult) -> u64 {
     let mut hasher = DefaultHasher::new();
     (

@@ -62,7 +62,7 @@ impl Files {
             return None;
         }
         if !draft.may_replace(&of, there.as_deref()) {
-            // It gets a name of its own, by which it is to be found from the beginning.
+            // It gets a name of its own, so that it is found under that name from the beginning.
             if self.finish(None, None, &name, &draft.text).is_ok() {
                 held.end();
             }

@@ -34,8 +34,8 @@ impl Puzzle {
         self.position.to_move()
     }
 
-    /// The name by which progress remembers it: a hash (FNV-1a) of its position as text, so that
-    /// the same puzzle is the same in every file.
+    /// Its name in the progress: a hash (FNV-1a) of its position as text, so that the same puzzle
+    /// is the same in every file.
     pub fn id(&self) -> u64 {
         position_text::write(&self.position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -416,7 +416,7 @@ proptest! {
             let pieces = [&pieces[..], &[key]].concat();
             prop_assert_eq!(heard(&pieces).pop(), Some(pressed(KeyCode::Char(code), modifiers)));
         }
-        // Two, of which a sequence begun with numbers may take one.
+        // Two, because a sequence begun with numbers may take one.
         let pieces = [&pieces[..], &[b"q", b"q"]].concat();
         prop_assert_eq!(heard(&pieces).pop(), Some(plain(KeyCode::Char('q'))));
     }

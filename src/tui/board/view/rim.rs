@@ -99,7 +99,7 @@ impl Painter<'_, '_> {
             if layout.shows_edge(direction) {
                 continue;
             }
-            // Beside the cells, and best not beside a stone, for which an arrow might look like a
+            // Beside the cells, and best neither beside a stone, where an arrow might look like its
             // mark, nor beside a name.
             let place =
                 places.iter().filter(|&&at| self.is_blank(at)).min_by_key(|&&at| self.crowding(at));

@@ -177,7 +177,7 @@ impl Browser {
         self.sift(Some(to));
     }
 
-    /// The files to read next, of which `rows` lines are in view: none while others are being read.
+    /// The files to read next while `rows` lines are in view: none while others are being read.
     pub fn wanted(&self, rows: usize) -> Vec<PathBuf> {
         if !self.asked.is_empty() {
             return Vec::new();

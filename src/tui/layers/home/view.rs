@@ -231,7 +231,7 @@ struct Beside<'a> {
     room: Rect,
 }
 
-/// Rows that are kept for a board of which a part is seen, unless the first remark below it takes
+/// Rows that are kept for a board that is only partly seen, unless the first remark below it takes
 /// more.
 const LEAST_BOARD: u16 = 11;
 

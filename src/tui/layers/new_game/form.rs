@@ -282,8 +282,7 @@ impl NewGameForm {
         self.select(usize::MAX);
     }
 
-    /// True if `c` begins to type a value here: a size, or a clock, all of which begin with a
-    /// figure.
+    /// True if `c` begins to type a value here: a size or a clock. Both begin with a figure.
     pub fn begins_value(&self, c: char) -> bool {
         c.is_ascii_digit()
             && match self.field() {

@@ -89,7 +89,7 @@ impl Groups {
         groups
     }
 
-    /// The groups among `cells`, of which there are three at the most, the largest first.
+    /// The groups among `cells`, three at the most, the largest first.
     fn among(&self, cells: CellSet) -> ([Group; 3], usize) {
         let mut found = [Group::default(); 3];
         let mut count = 0;

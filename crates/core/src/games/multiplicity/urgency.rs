@@ -20,7 +20,7 @@ pub(super) const TAKEN: u16 = 1 << (2 * SIDES);
 
 pub(super) const RINGS: usize = 2 * TAKEN as usize;
 
-/// Places at which a reader of [`NOISE`] may begin.
+/// Places where a reader of [`NOISE`] may begin.
 pub(super) const STARTS: usize = 4096;
 
 /// Numbers that a reader may take from there.

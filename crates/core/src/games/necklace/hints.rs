@@ -1,4 +1,4 @@
-//! Guesses at which placements are promising, before any is tried.
+//! Guesses at promising placements, before any is tried.
 //!
 //! A point is worth much that lies on short ways of both sides: taking it helps one's own and
 //! hinders the other. Next comes what is near the last stones.

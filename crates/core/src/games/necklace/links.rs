@@ -2,7 +2,7 @@
 //!
 //! Two own stones on a diagonal can be parted only by two opponent's stones on the other diagonal,
 //! which would be a crosscut; so they are linked unless both are there already. To connect is
-//! therefore as good as to join the two sides by king's moves, none of which passes between two
+//! therefore as good as to join the two sides by king's moves that never pass between two
 //! opponent's stones.
 
 use crate::board::{Board, Colour};
@@ -52,8 +52,8 @@ impl Reach {
         Self { through, least }
     }
 
-    /// The number of points by which the shortest way through the vacant point `cell` is longer
-    /// than the shortest of all.
+    /// The number of points that the shortest way through the vacant point `cell` has beyond those
+    /// of the shortest of all.
     #[inline]
     pub(super) fn detour(&self, cell: Cell) -> usize {
         usize::from(self.through[cell.index()] - self.least)
@@ -106,7 +106,7 @@ impl Links {
     }
 }
 
-/// The points and links by which a colour may go on.
+/// The points and links that let a colour go on.
 struct Ways {
     size: usize,
     links: Links,

@@ -659,9 +659,9 @@ fn heavy_playouts_answer_stones_that_would_cut() {
     }
 }
 
-/// True if a stone of the player to move on `cell` would answer the opponent's last by
-/// linking own stones of which none is a king's move from the other, its sides being as good as
-/// stones unless a colour is tied from side to side.
+/// True if a stone of the player to move on `cell` would answer the opponent's last by linking own
+/// stones that are not a king's move apart. Own sides are as good as stones unless a colour is tied
+/// from side to side.
 fn answers(game: &Necklace, cell: Cell) -> bool {
     let geometry = game.board.geometry();
     let size = i32::from(geometry.size());

@@ -125,7 +125,8 @@ impl<const D: usize> Arcs<D> {
             self.several.set_quad(line, several);
             let mut worth = [Quad::EMPTY; 4];
             for i in 0..2 * D {
-                // The stone of which the cell is neighbour number i, if it is the first of an arc.
+                // The stone that has the cell as neighbour number i, if the cell is the first of an
+                // arc.
                 let stone = ring::<D>(i + D);
                 let heads = occupied.quad(line, stone) & !self.before(line, stone, i);
                 // 2 for the first player's stone, 1 for none, 0 for the second's.

@@ -100,7 +100,7 @@ struct Tromino {
     cells: [u64; 3],
     /// The steps, one for each of its cells as the opponent's.
     steps: [Step; 3],
-    /// The windows of which it holds two or three cells.
+    /// The windows that share two or three cells with it.
     windows: Vec<u64>,
 }
 
@@ -148,7 +148,7 @@ impl Shapes {
 }
 
 impl<G: Ground> Territories<G> {
-    /// The position of `game`, of which the ground holds these `stones`.
+    /// The position of `game`; the ground holds these `stones` of it.
     fn on(ground: G, stones: [u64; 2], game: &Plurality) -> Self {
         let mut position = Self {
             stones,
@@ -219,7 +219,7 @@ impl<G: Ground> Territories<G> {
     }
 
     /// The points of the first player beyond the second's after each step of `tromino`, which lies
-    /// in `region`, of which there are `rest` apart from it.
+    /// in `region`. Outside the region they are `rest`.
     fn counts(&self, tromino: &Tromino, region: u64, rest: i16) -> [i16; 3] {
         let mover = self.to_move.index();
         let mut counts = [rest; 3];

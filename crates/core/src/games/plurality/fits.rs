@@ -47,7 +47,7 @@ pub(super) struct Fits<const D: usize, const K: usize> {
     /// By direction: open cells whose neighbour that way is open, such that both together complete
     /// no window.
     pairs: [Lines; D],
-    /// By shape: the centres at which it fits.
+    /// By shape: the centres where it fits.
     shapes: [Lines; K],
 }
 

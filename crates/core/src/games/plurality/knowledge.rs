@@ -54,8 +54,8 @@ impl Knowledge for Plurality {
         self.board.vacant().len().saturating_sub(self.board.geometry().len() / 2) / 3
     }
 
-    /// Fitted to the number of positions searched on empty boards, each cell of which is one that
-    /// some fitting tromino covers.
+    /// Fitted to the number of positions searched on empty boards. Only cells that some fitting
+    /// tromino covers count.
     fn solving_effort(&self) -> f64 {
         let mut steps = Vec::new();
         self.legal_steps(&mut steps);

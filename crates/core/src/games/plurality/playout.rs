@@ -22,16 +22,16 @@ const PATIENCE: usize = 12;
 /// A list of this length or less is used up.
 const SHORT: usize = 20;
 
-/// By half the number of neighbours: the bit at which the second line of [`Playout::around`]
-/// begins, after all the odd ones. On square boards that lets all lines fit 32 bits.
+/// By half the number of neighbours: the first bit of the second line of [`Playout::around`], after
+/// all the odd ones. On square boards that lets all lines fit 32 bits.
 const ODD: [usize; 4] = [0, 0, 15, 32];
 
 /// The trominoes that a board has, and the stones that keep each shape from fitting.
 struct Deck<const K: usize, const M: usize> {
     /// The code of every tromino (see [`Fits::list`]), and room for one burst more.
     codes: Vec<u16>,
-    /// By shape: sets of cells about its centre of which none may be full of stones, the lower 32
-    /// bits of them and the higher; see [`Playout::around`].
+    /// By shape: sets of cells about its centre that must not be full of stones, their lower 32
+    /// bits and the higher; see [`Playout::around`].
     dangers: [[[u32; M]; 2]; K],
 }
 

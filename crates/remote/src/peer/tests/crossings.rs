@@ -9,7 +9,7 @@ use super::*;
 /// The games that the walk plays.
 const WALKS: u64 = 800;
 
-/// A pair on a small board of which `mover` can end the game by the move that is given.
+/// A pair on a small board; `mover` can end the game by the move that is given.
 fn before_the_end(mover: usize) -> (Pair, Step) {
     let mut random = StdRng::seed_from_u64(1);
     loop {

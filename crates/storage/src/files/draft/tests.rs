@@ -13,7 +13,7 @@ fn text(steps: usize, over: bool) -> String {
     begun_at(None, steps, over)
 }
 
-/// The times at which two games began that were played alike.
+/// The times when two games began that were played alike.
 pub(in crate::files) const DATES: [Option<&str>; 2] =
     [Some("2026-11-21T16:25:01Z"), Some("2026-11-21T16:25:02Z")];
 
