@@ -15,8 +15,8 @@ use tetralith_session::time::Zone;
 use tetralith_storage::files;
 use tetralith_storage::lists;
 
-/// Reads a record in either format and writes it in the one asked for, to its file or `out`; what
-/// could not be carried over goes to `err`, a sentence a line.
+/// Reads a record in either format and writes it in the one asked for, to its file or `out`. Each
+/// loss in the translation goes to `err`, a sentence a line.
 ///
 /// # Errors
 /// [`CommandError`] if the record cannot be read or expressed in the other format, a file is in the

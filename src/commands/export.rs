@@ -21,8 +21,8 @@ use tetralith_picture::{self as picture, Format, Style, TurnSequence};
 use tetralith_storage::files;
 
 /// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or
-/// to `out`; what is wrong with the file of settings goes to `err`, if the theme comes from there,
-/// and so does why an analysis in the record is ignored.
+/// to `out`; the faults of the file of settings go to `err`, if the theme comes from there, and so
+/// does the reason why an analysis in the record is ignored.
 ///
 /// # Errors
 /// [`CommandError`] if the record cannot be read, the turn, format or size is not possible, a file

@@ -142,8 +142,8 @@ impl Keymap {
         }
     }
 
-    /// Binds all of `lines` at once, so that keys can be exchanged; what clashes keeps the table's
-    /// keys and is returned.
+    /// Binds all of `lines` at once, so that keys can be exchanged. A line that clashes keeps the
+    /// table's keys and is returned.
     pub fn rebind_all(&mut self, lines: &[(usize, Vec<Key>)]) -> Vec<(usize, Clash)> {
         for (line, keys) in lines {
             self.replace(*line, keys.clone());

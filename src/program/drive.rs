@@ -23,7 +23,7 @@ const SLOW: Duration = Duration::from_millis(400);
 
 /// A program: messages in, effects out.
 pub trait Program {
-    /// Lets `message` happen; what shall be done goes to `effects`.
+    /// Lets `message` happen; the work that follows goes to `effects`.
     fn update(&mut self, message: Message, effects: &mut Effects);
 
     /// Lets `message` happen and returns what shall be done.

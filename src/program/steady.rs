@@ -47,7 +47,7 @@ impl SteadyClock {
     }
 
     /// Calls `receive` with the time that it may wait until it returns something or the time is
-    /// `due`; what a wait takes too long is not counted.
+    /// `due`; the excess of a wait that takes too long is not counted.
     pub fn wait<T>(
         &mut self,
         due: Duration,

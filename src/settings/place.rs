@@ -134,7 +134,7 @@ impl ConfigFile {
         let permissions = fs::metadata(&target).ok().map(|metadata| metadata.permissions());
         tetralith_files::write(&target, &text, Existing::Replace)?;
         if let Some(permissions) = permissions {
-            // The settings are written; who else may read them is not worth an error.
+            // The settings are written; their permissions are not worth an error.
             let _ = fs::set_permissions(&target, permissions);
         }
         Ok(())

@@ -45,7 +45,7 @@ use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal, whi
 const KEYBOARD: &str = "keyboard";
 
 /// The time that the first frame waits for the terminal to say whether it is dark or light. Most
-/// answer within a few milliseconds; what comes later changes the colours then.
+/// answer within a few milliseconds; a later answer changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
 
 /// Runs the program on the screen until the user quits or the terminal vanishes; `links` lead to

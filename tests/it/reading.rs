@@ -101,6 +101,9 @@ const CLAUSES: &[&str] = &[
 /// Words that make a clause the subject of a sentence, where a noun would be plainer.
 const SUBJECTS: &[&str] = &["What ", "Who ", "Whose ", "Whether "];
 
+/// The same after a semicolon.
+const LATER_SUBJECTS: &[&str] = &["; what ", "; who "];
+
 /// Words about win rates, beside which points would be points of a score.
 const ABOUT_WIN_RATES: &[&str] =
     &["win rate", "winning chance", "cost", "costs", "loss", "better for", "worse for"];
@@ -139,7 +142,7 @@ struct Literal {
     line: usize,
     /// The number of lines it takes.
     lines: usize,
-    /// Its text; what follows a backslash at the end of a line is joined.
+    /// Its text; lines that end in a backslash are joined with the next.
     text: String,
     /// True for a raw literal, which cannot be broken.
     is_raw: bool,
@@ -359,7 +362,10 @@ fn comments_have_no_forbidden_phrases() {
 fn clauses(text: &str) -> impl Iterator<Item = &str> {
     let sentences =
         text.split_inclusive(['.', '?']).map(|text| text.trim_start_matches([' ', '-']));
-    let is_clause = |text: &&str| SUBJECTS.iter().any(|subject| text.starts_with(subject));
+    let is_clause = |text: &&str| {
+        SUBJECTS.iter().any(|subject| text.starts_with(subject))
+            || LATER_SUBJECTS.iter().any(|subject| text.contains(subject))
+    };
     sentences.filter(is_clause).filter(|text| !text.ends_with('?'))
 }
 
@@ -472,6 +478,7 @@ fn rules_find_what_they_forbid() {
     let page = "One\n```text\nTwo\n```\n| Three |\n<!-- made by x -->\nFour\n<!-- end -->\nFive";
     let lines: Vec<&str> = prose(page).into_iter().map(|(_, line)| line).collect();
     assert_eq!(lines, ["One", "<!-- end -->", "Five"]);
-    let text = "Cells count. What counts is shown.  - Who wins? Whether it is `a`.";
+    let text = "Cells count. What counts is shown.  - Who wins? Whether it is `a`. It is; who won?";
     assert_eq!(clauses(text).collect::<Vec<_>>(), ["What counts is shown.", "Whether it is `a`."]);
+    assert_eq!(clauses("Cells count; what counts is shown.").count(), 1);
 }

@@ -12,8 +12,8 @@ pub fn heed(stop: &Arc<CancelToken>) {
     heed_with(stop, |end| end());
 }
 
-/// As [`heed`]; what a signal does then is done within `around`, which may first end what the
-/// program has started.
+/// As [`heed`]; a signal then acts within `around`, which may first end what the program has
+/// started.
 pub fn heed_with(stop: &Arc<CancelToken>, around: fn(&mut dyn FnMut())) {
     let _ = system::heed(stop, around);
 }

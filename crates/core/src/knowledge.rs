@@ -120,7 +120,7 @@ pub trait Knowledge: Rules {
     /// A pass is drawn when there is nothing else, if the game says so: by chance it would end
     /// games that players play on.
     ///
-    /// `scratch` is room to work in; what it holds before and after means nothing.
+    /// `scratch` is room to work in; its contents before and after mean nothing.
     fn random_step<R: Rng>(&self, rng: &mut R, scratch: &mut Vec<Step>) -> Option<Step> {
         self.legal_steps(scratch);
         (!scratch.is_empty()).then(|| scratch[below(rng, scratch.len())])

@@ -717,7 +717,8 @@ impl Timeline {
         while self.redo() {}
     }
 
-    /// Makes the line from the start to `node` the main line; what was main becomes a variation.
+    /// Makes the line from the start to `node` the main line; the main line before becomes a
+    /// variation.
     ///
     /// # Errors
     /// [`TimelineError::Nesting`] if some variation would come to lie too deep; nothing has changed

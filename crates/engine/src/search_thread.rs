@@ -164,7 +164,7 @@ impl SearchThread {
         Ok(Self { requests: Some(requests), job: Mutex::default(), thread: Some(thread) })
     }
 
-    /// Begins to search for an answer to `request`; what was under way ends without another answer.
+    /// Begins to search for an answer to `request`; a search under way ends without another answer.
     pub fn search(&self, request: SearchRequest) {
         let job = Arc::new(Job::default());
         std::mem::replace(&mut *self.lock(), Arc::clone(&job)).drop_answers();

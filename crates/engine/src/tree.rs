@@ -244,7 +244,7 @@ impl Tree {
         self.root
     }
 
-    /// Makes a node the root; what is not below it is garbage from now on.
+    /// Makes a node the root; all that is not below it is garbage from now on.
     pub(crate) const fn set_root(&mut self, node: u32) {
         self.root = node;
     }

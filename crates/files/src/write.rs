@@ -188,8 +188,8 @@ fn directory<'a>(path: &'a Path, named: &Path) -> Result<&'a Path, FileError> {
 
 /// Reads the file at `path`, up to `limit` bytes.
 ///
-/// Only regular files are read, so that a pipe without a writer cannot hold the program up; what a
-/// shell hands over already open (`/dev/stdin`, `/dev/fd/3`) may be a pipe.
+/// Only regular files are read, so that a pipe without a writer cannot hold the program up. A file
+/// that a shell hands over already open (`/dev/stdin`, `/dev/fd/3`) may be a pipe.
 ///
 /// # Errors
 /// [`FileError::Read`], [`FileError::NotRegular`], or [`FileError::TooLarge`] if there is more.

@@ -15,7 +15,7 @@ const HEIGHT: f32 = 0.022;
 /// From one line to the next, in heights of a digit.
 const LINE: f32 = 2.2;
 
-/// The most lines; what is longer ends in [`MORE`].
+/// The most lines; a longer caption ends in [`MORE`].
 const MOST_LINES: usize = 20;
 
 /// The sign that a text goes on.

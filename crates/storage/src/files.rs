@@ -188,7 +188,7 @@ impl Files {
     ///
     /// # Errors
     /// [`FileError::Write`], [`FileError::TooLarge`] if it could not be read again, or what
-    /// [`Files::progress`] or `merge` fails with; what was kept before is still there.
+    /// [`Files::progress`] or `merge` fails with; the earlier file is still there.
     pub fn keep_progress<E: From<FileError>>(
         &self,
         merge: impl Fn(&str) -> Result<String, E>,
@@ -273,7 +273,7 @@ impl Files {
     /// written to it since.
     ///
     /// # Errors
-    /// [`FileError::Write`]; what was kept before is still there.
+    /// [`FileError::Write`]; the earlier file is still there.
     pub fn keep(
         &self,
         kept: Option<&SavedFile>,

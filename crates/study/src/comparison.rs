@@ -74,7 +74,7 @@ impl Comparison {
         self.rows[0].len() - 1
     }
 
-    /// The mean of what the trees say of the move at `line`; what one proves is proven.
+    /// The mean of what the trees find of the move at `line`; a proof in any of them counts.
     pub(crate) fn value(&self, line: usize) -> MoveValue {
         let of = || self.rows.iter().map(|row| &row[line].value);
         let proof: Option<Proof> = of().find_map(|value| value.proof);

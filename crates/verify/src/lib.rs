@@ -1,8 +1,8 @@
 //! A checker of certificates: it follows each strategy through every reply, on the
 //! [slow rules](slow_rules), without any search.
 //!
-//! It shares no code of rules, symmetries or numbers of positions with what made the certificate;
-//! what the file says is taken on trust nowhere. `docs/lab/solving.md` describes the file.
+//! It shares no code of rules, symmetries or numbers of positions with the program that made the
+//! certificate, and takes nothing in the file on trust. `docs/lab/solving.md` describes the file.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

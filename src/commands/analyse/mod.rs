@@ -24,9 +24,9 @@ use crate::program::{Form, analysed};
 use progress::Bar;
 use target::Target;
 
-/// Analyses each game and writes the report on it to `out`; what is wrong with an analysis that a
-/// record already holds goes to `err`, and so does what a new record with the analysis cannot say
-/// of one of Abstract Play's. A game that cannot be analysed does not keep the others from it; the
+/// Analyses each game and writes the report on it to `out`; the faults of an analysis that a record
+/// already holds go to `err`, and so do the parts of Abstract Play's records that a new record with
+/// the analysis cannot hold. A game that cannot be analysed does not keep the others from it; the
 /// result is whether all were analysed.
 ///
 /// # Errors

@@ -185,8 +185,8 @@ impl App {
         effects.storage(StorageRequest::List(dir));
     }
 
-    /// Shows the form for a new game; what it begins with and the strength of the user are in the
-    /// games that were played.
+    /// Shows the form for a new game. The games that were played give its first values and the
+    /// strength of the user.
     fn open_form(&mut self, form: NewGameForm, effects: &mut Effects) {
         let game = form.asks_for_last().then_some(form.info().id);
         self.stack.show(Layer::NewGame(Box::new(form)), effects);

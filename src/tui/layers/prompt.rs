@@ -53,8 +53,8 @@ impl Prompt {
     }
 }
 
-/// True if a line can be typed that says just `text`; what is longer, has several lines or hidden
-/// characters would be damaged.
+/// True if a line can be typed that is just `text`. A text that is longer, has several lines or
+/// hidden characters would be damaged.
 pub fn fits_prompt(text: &str) -> bool {
     TextInput::with(PROMPT_CHARS, text).text() == text
 }

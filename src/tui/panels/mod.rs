@@ -1,5 +1,5 @@
-//! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what
-//! is drawn where is worked out by functions that the mouse asks too.
+//! The table on the screen: the board, the panel beside it, the lines below it. Drawing only;
+//! functions that the mouse asks too work out the places.
 
 mod announcement;
 mod areas;

@@ -13,8 +13,8 @@ pub(super) fn is_here() -> bool {
     env::var_os(IN_TERMINAL).is_some()
 }
 
-/// Runs a test of this module's parent once more, in a terminal; what it wrote there and whether it
-/// passed.
+/// Runs a test of this module's parent once more, in a terminal. Returns its output there, and true
+/// if it passed.
 pub(super) fn output_of(test: &str) -> (Vec<u8>, bool) {
     let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).unwrap();

@@ -53,7 +53,7 @@ impl TextInput {
         self.text.split_at(self.caret)
     }
 
-    /// Types or pastes `text` at the caret; what could act on a terminal is left out.
+    /// Types or pastes `text` at the caret, without characters that could act on a terminal.
     pub fn insert(&mut self, text: &str) {
         if std::mem::take(&mut self.is_selected) {
             (self.text, self.caret) = (String::new(), 0);

@@ -23,8 +23,8 @@ pub fn wipe(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// Writes `text` in row `row` of `area`, from column `column`, both counted from the area's corner;
-/// what does not fit is left out. Says in which column it ended.
+/// Writes `text` in row `row` of `area`, from column `column`, both counted from the area's corner,
+/// as far as it fits. Returns the column where it ended.
 pub fn put(
     buffer: &mut Buffer,
     area: Rect,

@@ -366,7 +366,7 @@ pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
 }
 
-/// The shortest list or object whose end is noted, in bytes; what is shorter is scanned again where
+/// The shortest list or object whose end is noted, in bytes; a shorter one is scanned again where
 /// it is.
 const NOTED: usize = 64;
 

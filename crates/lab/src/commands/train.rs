@@ -53,7 +53,7 @@ enum Failed {
     Output(#[from] io::Error),
 }
 
-/// Does what `command` asks; what it finds goes to `out`.
+/// Does what `command` asks; the findings go to `out`.
 ///
 /// # Errors
 /// [`CommandError`] if a file is at fault or cannot be written, it was asked to end, or `out`

@@ -1,5 +1,5 @@
-//! The board itself: tiles with what washes them, grid lines, edges to be joined; what the cell
-//! under the cursor sees.
+//! The board itself: tiles with what washes them, grid lines, edges to be joined; the sight of the
+//! cell under the cursor.
 
 use crate::look::Tint;
 use crate::look::tint::mix;

@@ -32,8 +32,8 @@ impl Peer {
         Ok(())
     }
 
-    /// Sends a move or the end of the game to the other player and to those who watch; what the
-    /// player could not follow yet is sent with their `back`.
+    /// Sends a move or the end of the game to the other player and to those who watch; moves that
+    /// the player could not follow yet are sent with their `back`.
     fn tell_all(&mut self, message: &LinkMessage) {
         if !self.agreements.awaits_back() {
             self.links.tell(message);

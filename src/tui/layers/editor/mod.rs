@@ -24,7 +24,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::remote_game::ONE_GAME;
 
-/// The screen on which a position is set up; what is set up is in [`Shared`].
+/// The screen on which a position is set up; the position itself is in [`Shared`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionEditor;
 

@@ -91,8 +91,8 @@ impl NewGameForm {
         form
     }
 
-    /// The form for a first game of `info`, as the settings have it; what was chosen for the last
-    /// game can be [taken](Self::take_last).
+    /// The form for a first game of `info`, as the settings have it; the choices for the last game
+    /// can be [taken](Self::take_last).
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
         let form = Self::new(info, settings.new_game.seats, settings.new_game.clock);
         let players = form.players.with_program(&settings.new_game.program);

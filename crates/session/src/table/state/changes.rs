@@ -79,9 +79,9 @@ impl GameState {
         let keeps_main_line = self.plays_beside_an_ended_main_line();
         self.timeline.play_turn(steps)?;
         if !keeps_main_line {
-            // The game as it was played is the main line of its record; what was undone remains as
-            // a variation. If variations are nested too deep for that, the new line is kept as one
-            // of them.
+            // The game as it was played is the main line of its record; moves that were undone
+            // remain as a variation. If variations are nested too deep for that, the new line is
+            // kept as one of them.
             let _ = self.timeline.promote(self.timeline.cursor());
         }
         self.engine_waits = false;
