@@ -30,7 +30,7 @@ pub struct Terminal {
     pub background: Option<Background>,
     /// True if it is at the other end of a line, which may be slow.
     pub is_remote: bool,
-    /// The multiplexer before it, as far as the environment says so: it cannot be asked itself.
+    /// The multiplexer before it, as far as the environment shows it: it cannot be asked itself.
     pub multiplexer: Option<Multiplexer>,
 }
 
@@ -77,7 +77,7 @@ impl Terminal {
         is_more
     }
 
-    /// Returns what the environment says of the terminal; `variable` looks a variable up.
+    /// Returns what the environment shows of the terminal; `variable` looks a variable up.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let depth = depth::of_environment(set);
@@ -91,7 +91,7 @@ impl Terminal {
 }
 
 impl Configuration {
-    /// Reads the settings and what the environment says of the terminal and of the directory for
+    /// Reads the settings and what the environment shows of the terminal and of the directory for
     /// games, and adds what the command line `asked` for.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
-//! The number of colours that the terminal shows: what the environment says of it, what to ask, and
-//! what the answers prove.
+//! The number of colours that the terminal shows: what the environment knows of it, what to ask,
+//! and what the answers prove.
 //!
-//! `COLORTERM` does not travel to another machine and `TERM` often says less than is true, so the
-//! terminal is asked. An answer can only add colours: where the user wants none, or a multiplexer
-//! is between, nothing is asked.
+//! `COLORTERM` does not travel to another machine and `TERM` often promises less than is true, so
+//! the terminal is asked. An answer can only add colours: where the user wants none, or a
+//! multiplexer is between, nothing is asked.
 //!
 //! Source: xterm, "Control Sequences", "XTGETTCAP", "DECRQSS" and "XTVERSION"; terminfo, user
 //! capabilities, `RGB`.
@@ -46,7 +46,7 @@ const XTERM: &str = "xterm(";
 /// The beginnings of values of `TERM` of terminals without colours.
 const COLOURLESS: [&str; 6] = ["vt1", "vt2", "vt3", "vt4", "vt5", "dumb"];
 
-/// Returns what the environment says; `set` looks up a variable that is not empty.
+/// Returns what the environment shows; `set` looks up a variable that is not empty.
 pub fn of_environment(set: impl Fn(&str) -> Option<String>) -> Depth {
     let term = set("TERM").unwrap_or_default();
     if set("NO_COLOR").is_some() || is_colourless(&term) {
@@ -68,7 +68,7 @@ pub fn of_environment(set: impl Fn(&str) -> Option<String>) -> Depth {
     if is_in_screen(&set) { found.max(Depth::Ansi256) } else { found }
 }
 
-/// Returns the multiplexer about the program, as far as the environment says so; of two the one
+/// Returns the multiplexer about the program, as far as the environment shows it; of two the one
 /// that hands nothing on.
 pub fn multiplexer(set: impl Fn(&str) -> Option<String>) -> Option<Multiplexer> {
     if is_in_screen(&set) {

@@ -90,8 +90,8 @@ impl Findings {
         Self { multiplexer, ..Self::default() }
     }
 
-    /// Returns the question about pictures, once the terminal has said which one it is, as far as
-    /// it says so at all.
+    /// Returns the question about pictures, once the terminal has named itself, if it does so at
+    /// all.
     pub const fn question(&self) -> Option<&'static [u8]> {
         match (self.multiplexer, self.takes_sixels) {
             (Some(Multiplexer::Tmux), _) => Some(QUESTION_IN_TMUX),

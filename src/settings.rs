@@ -150,7 +150,7 @@ pub struct AdviceSettings {
     pub coach: bool,
     /// A player who is new to a game gets tips on what to do.
     pub hints: bool,
-    /// The first line of the window says what was played, for those who do not see the board.
+    /// The first line of the window shows what was played, for those who do not see the board.
     pub announce: bool,
 }
 
@@ -221,7 +221,7 @@ impl Settings {
     }
 }
 
-/// The value of a setting as the file says it.
+/// The value of a setting as the file has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Value {
@@ -357,7 +357,7 @@ impl Setting {
         }
     }
 
-    /// The values that can be chosen, as the file says them; `None` if any text will do.
+    /// The values that can be chosen, as the file has them; `None` if any text will do.
     pub fn choices(self, settings: &Settings) -> Option<Vec<String>> {
         let words = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
         match self {
@@ -430,7 +430,7 @@ impl Setting {
         matches!(self, Self::Clock)
     }
 
-    /// The value that `settings` have for it, as the file says it.
+    /// The value that `settings` have for it, as the file has it.
     pub fn value(self, settings: &Settings) -> Value {
         let word = |word: &str| Value::Word(word.to_owned());
         let seat = |seat: Option<&'static Level>| word(seat.map_or(HUMAN, |level| level.id));
@@ -472,7 +472,7 @@ impl Setting {
         }
     }
 
-    /// Sets it to `value`; says whether it can have that value.
+    /// Sets it to `value`; returns whether it can have that value.
     #[must_use]
     pub fn set(self, settings: &mut Settings, value: &Value) -> bool {
         match (self.choices(settings), value) {

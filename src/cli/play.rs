@@ -111,7 +111,7 @@ impl Who {
     /// Reads a player as the command line has it.
     ///
     /// # Errors
-    /// One sentence that says what is wrong with `text`.
+    /// One sentence that states what is wrong with `text`.
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some(program) = GtpProgram::parse(text) {
             return program.map(Self::Program);

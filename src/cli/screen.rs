@@ -1,4 +1,4 @@
-//! Arguments that say how the screen is shown.
+//! Arguments that decide how the screen is shown.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};

@@ -66,7 +66,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
 /// Checks that the file or directory at `path`, which the user has named, can be read.
 ///
 /// # Errors
-/// [`CommandError`] that says so.
+/// [`CommandError`] if it cannot.
 fn check_named(path: &Path) -> Result<(), CommandError> {
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => {

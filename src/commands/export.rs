@@ -167,7 +167,7 @@ fn refuse_picture_options(args: &ExportArgs) -> Result<(), CommandError> {
     }
 }
 
-/// The options that say how shapes are drawn, each with whether it was given.
+/// The options that decide how shapes are drawn, each with whether it was given.
 const fn shape_options(args: &ExportArgs) -> [(&'static str, bool); 3] {
     [
         ("--size", args.size.is_some()),

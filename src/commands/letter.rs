@@ -53,7 +53,7 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
 ///
 /// # Errors
 /// [`CommandError`] if it cannot be read, or is Abstract Play's: in its place a record of ours
-/// would lack what ours cannot say.
+/// would lack what ours cannot hold.
 fn ours(path: &Path) -> Result<(Record, Timeline), CommandError> {
     let (Import { record, timeline, foreign, .. }, _) =
         files::import(path).map_err(CommandError::faulty)?;

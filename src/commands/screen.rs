@@ -94,7 +94,7 @@ pub(super) fn show(
     let typed = io::stdin().is_terminal();
     let input = BufReader::new(io::stdin());
     let book = !configuration.asked.no_book;
-    // A pipe takes every character unless the user says otherwise.
+    // A pipe takes every character unless the user decides otherwise.
     let asks_ascii = configuration.asked.ascii || configuration.settings.look.glyphs.is_some();
     let ascii =
         configuration.glyphs() == Glyphs::Ascii && (asks_ascii || io::stdout().is_terminal());

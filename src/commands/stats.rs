@@ -1,4 +1,4 @@
-//! `tetralith stats`: what one's own games say together.
+//! `tetralith stats`: what one's own games show together.
 
 use std::io::Write;
 

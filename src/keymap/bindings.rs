@@ -32,7 +32,7 @@ impl Keymap {
 
     /// Returns what `pressed` does where `contexts` are active, front to back.
     ///
-    /// A key held down counts only where the table says that it repeats.
+    /// A key held down counts only where the table lets it repeat.
     pub fn action(&self, contexts: &[Context], pressed: Key, repeated: bool) -> Option<Action> {
         let always = ALWAYS.iter().map(|&binding| (binding, binding.keys));
         let here = contexts.iter().flat_map(|&context| {

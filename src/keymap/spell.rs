@@ -30,7 +30,7 @@ pub struct KeyNames<'a> {
 }
 
 impl KeyNames<'_> {
-    /// Returns the name of the key that does `action` in `context`, or says that there is none.
+    /// Returns the name of the key that does `action` in `context`, or `no key`.
     pub fn key(&self, context: Context, action: Action) -> String {
         let bound = self.keymap.binding(&[context], action).and_then(|(_, keys)| keys.first());
         bound.map_or_else(|| "no key".to_owned(), |key| key.name(self.ascii))

@@ -152,7 +152,7 @@ pub fn legal(table: &Table) -> String {
     if seen.legal.is_empty() || table.outcome().is_some() {
         return "The game is over in this position.".to_owned();
     }
-    // Steps of three cells come by the thousand: where they lie says more.
+    // Steps of three cells come by the thousand: a list of their cells shows more.
     if seen.legal.len() > LISTED && table.has(StepKind::Tromino) {
         let cells: Vec<String> = seen.open.iter().map(|cell| names.cell(cell)).collect();
         return wrapped(&format!(

@@ -18,7 +18,7 @@ use tetralith_remote::wire::RemoteRequest;
 /// bursts.
 const MAX_BATCH: usize = 4_096;
 
-/// The time that the end waits for the disk before it says so.
+/// The time that the end waits for the disk before it reports that.
 const SLOW: Duration = Duration::from_millis(400);
 
 /// A program: messages in, effects out.

@@ -208,16 +208,16 @@ pub enum TerminalRequest {
     Edit(String),
     /// Ring the bell.
     Bell,
-    /// Say whether the background is dark or light, if that can be known:
+    /// Report whether the background is dark or light, if that can be known:
     /// [`Message::Background`](super::Message::Background).
     AskBackground,
-    /// Say which terminal it is and how many colours it shows, its abilities last:
+    /// Report which terminal it is and how many colours it shows, its abilities last:
     /// [`Message::Reported`](super::Message::Reported), more than once.
     AskColours,
-    /// Say whether it shows pictures, and how, as this question asks it:
+    /// Report whether it shows pictures, and how, as this question asks it:
     /// [`Message::Reported`](super::Message::Reported), more than once.
     AskGraphics(&'static [u8]),
-    /// Say how large its cells are now: [`Message::Reported`](super::Message::Reported).
+    /// Report how large its cells are now: [`Message::Reported`](super::Message::Reported).
     AskCellSize,
     /// Take the mouse, or give it back.
     CaptureMouse(bool),

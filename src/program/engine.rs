@@ -48,7 +48,7 @@ impl Engine {
         }
     }
 
-    /// Does what `request` asks; if the engine cannot think, the message says so.
+    /// Does what `request` asks; if the engine cannot think, the message reports it.
     pub fn request(&mut self, request: EngineRequest) -> Option<Message> {
         let thread = self.thread.as_ref();
         match request {

@@ -41,7 +41,7 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// Reads `sources` until `stops` says that it shall end.
+    /// Reads `sources` until `stops` returns true.
     pub fn read(sources: &[GameSource], stops: &dyn Fn() -> bool) -> Self {
         let mut games = IndexBuilder::default();
         let tally = read(sources, &mut games, stops);

@@ -33,7 +33,7 @@ impl Study {
         Self { job: None, check: None, solving: None, tell: Arc::new(tell) }
     }
 
-    /// Does what `request` asks; if no analysis can be had, the message says so.
+    /// Does what `request` asks; if no analysis can be had, the message reports it.
     pub fn request(&mut self, request: StudyRequest) -> Option<Message> {
         match request {
             StudyRequest::Begin(request) => match self.begin(*request) {

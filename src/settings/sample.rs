@@ -6,7 +6,7 @@ use super::fault::one_of;
 use super::{KEYS, ROLES, Setting, Settings, Value};
 use crate::keymap::{Binding, Context, KEYMAP};
 
-/// A file of settings that sets everything to its default, each with a comment that says what it
+/// A file of settings that sets everything to its default, each with a comment that states what it
 /// does and can be.
 pub fn sample() -> String {
     format!("{}{}", sample_settings(), sample_keys())

@@ -136,7 +136,7 @@ pub enum ConfirmAction {
 }
 
 impl ConfirmAction {
-    /// True if yes must not be said by accident: something is lost for good, or the question comes
+    /// True if a yes by accident must not count: something is lost for good, or the question comes
     /// while keys go to the board.
     pub const fn needs_care(&self) -> bool {
         match self {
@@ -164,7 +164,7 @@ pub enum Purpose {
     Comment,
     /// A comment on the whole game.
     GameComment,
-    /// Something to be said to the player at another terminal.
+    /// A message to the player at another terminal.
     Chat,
     /// Something to be found in the game.
     Find,

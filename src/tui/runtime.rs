@@ -44,7 +44,7 @@ use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal, whi
 /// The name of the thread that reads keys.
 const KEYBOARD: &str = "keyboard";
 
-/// The time that the first frame waits for the terminal to say whether it is dark or light. Most
+/// The time that the first frame waits for the terminal to report whether it is dark or light. Most
 /// answer within a few milliseconds; a later answer changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
 
@@ -167,7 +167,7 @@ struct Host<'a> {
     incoming: Receiver<Incoming>,
     /// Through which pictures are written beside everything else.
     gate: Gate,
-    /// True if the first frame is to wait for what the terminal says of its background.
+    /// True if the first frame is to wait for the terminal's report on its background.
     waits: bool,
     asked: bool,
 }

@@ -60,7 +60,7 @@ fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
         screen.keys("<Tab>");
     }
     assert!(!screen.shows("no tromino"), "{}", screen.text());
-    // One way only: turning says so, and the opponent's stone can be any of the three.
+    // One way only: turning reports that, and the opponent's stone can be any of the three.
     screen.keys("r");
     assert!(words(&screen).contains("No other tromino fits on c1."), "{}", screen.text());
     let others = |screen: &mut Screen| -> Vec<Cell> {
@@ -256,7 +256,7 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
         analysis: analysis(&ask.position),
     }));
     screen.tick(Duration::from_millis(500));
-    // The figures say why the move with the lowest win rate comes first.
+    // The figures show why the move with the lowest win rate comes first.
     screen.assert_shows("win  playouts");
     screen.assert_shows("2 a2   31 %     9,000").assert_shows("3 a3   38 %     8,000");
     // The number of the cell under the cursor stays, and no cell bears a number that is not in the
@@ -321,7 +321,7 @@ fn another_game_begins_from_the_choices_of_the_last() {
             .computer_to_move()
             .is_some_and(|seat| seat.level.as_deref() == Some("novice"))
     );
-    // A record in review says nothing of who plays next; the last game of its kind does.
+    // A record in review shows nothing of who plays next; the last game of its kind does.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");
     let loaded = tetralith_storage::load(&screen.kept()[0], None).unwrap();

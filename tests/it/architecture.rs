@@ -401,7 +401,7 @@ impl Size {
     }
 }
 
-/// Returns `line` without what it says of who may see the item, and without `const` and the like.
+/// Returns `line` without its words on who may see the item, and without `const` and the like.
 fn item(line: &str) -> &str {
     let mut item = line.trim_start();
     loop {

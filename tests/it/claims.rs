@@ -278,7 +278,7 @@ impl Place {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).ok()
     }
 
-    /// True if the report says that so many games had this score.
+    /// True if the report states that so many games had this score.
     fn scored(&self, ending: &str, found: Found) -> Option<bool> {
         let report = self.report(ending)?;
         let (_, games) = report.split_once("In ")?;

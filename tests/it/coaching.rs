@@ -133,7 +133,7 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
         timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
     let depth = table.timeline().depth(table.timeline().cursor());
     let (names, mistake) = (table.names(), table.names().step(played[depth]));
-    // The scripted analysis says that the first other legal step is better.
+    // The scripted analysis finds that the first other legal step is better.
     let best = table
         .game()
         .legal()
@@ -153,7 +153,7 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
     judge(&mut screen, &request, 0.02);
     screen.assert_shows("within 2 %").assert_shows("engine plays");
     screen.keys("<Enter>").assert_shows("2 of 2, 1 corrected");
-    // The answer is shown on request, and the score says so.
+    // The answer is shown on request, and the score reports it.
     screen
         .keys("H")
         .assert_shows("engine plays")

@@ -1,4 +1,4 @@
-//! The computer at the table, with a thinker that says what the test wants it to say, and when.
+//! The computer at the table, with a thinker that answers what the test wants, and when.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
@@ -1001,7 +1001,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     assert!(table(&screen).players().are_automatic());
 }
 
-/// Random keys and answers, in time, late and wrong: the game stays what its own record says, and
+/// Random keys and answers, in time, late and wrong: the game stays what its own record holds, and
 /// the computer's steps are made where they were asked for.
 #[test]
 fn no_sequence_of_keys_and_answers_breaks_it() {

@@ -342,7 +342,7 @@ fn games_of_an_earlier_version_are_moved_once_after_any_kill() {
     println!("{MOVES} starts killed as they moved games, {between} between two games");
 }
 
-/// Makes three moves of Necklace and types `keys`, kills the program once `done` says that their
+/// Makes three moves of Necklace and types `keys`, kills the program once `done` shows that their
 /// effect is shown, and returns where the kept game is and how many steps it holds.
 fn act_and_kill(keys: &str, done: impl Fn(&vt100::Screen) -> bool) -> (String, usize) {
     let data = tempfile::tempdir().unwrap();

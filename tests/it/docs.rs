@@ -37,7 +37,7 @@ fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
     Screen::new(start, size, theme)
 }
 
-/// The text between a marker that says `what` and the end marker.
+/// The text between a marker with `what` and the end marker.
 fn made(what: &str) -> String {
     let words: Vec<&str> = what.split(' ').collect();
     match words[..] {
@@ -174,7 +174,7 @@ fn levels() -> String {
                     text.push_str(" – |");
                     continue;
                 }
-                // The arena says what the weaker one is worth; the table turns it round.
+                // The arena reports what the weaker one is worth; the table turns it round.
                 let bound = |key: &str, none: &str| {
                     pairing[key].as_f64().map_or(none.to_owned(), |elo| format!("{:+.0}", -elo))
                 };

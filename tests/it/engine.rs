@@ -68,8 +68,8 @@ fn an_analysis_streams_json_until_the_next_command() {
             let best = line["candidates"][0]["step"].as_str().unwrap();
             assert!(legal.contains(&best), "{game}: {best}");
             assert_eq!(line["pv"][0], best);
-            // Shown win rates are fair to both sides: never more than the search says of the player
-            // to move, and of all candidates by the same factor.
+            // Shown win rates are fair to both sides: never more than the search finds for the
+            // player to move, and of all candidates by the same factor.
             let candidates = line["candidates"].as_array().unwrap();
             let calibrated = |factor: f64, found: &Value| {
                 let raw = found["raw_win"].as_f64().unwrap();

@@ -1,4 +1,4 @@
-//! Even matches: a computer as strong as the results in the directory of games say.
+//! Even matches: a computer as strong as the results in the directory of games show.
 
 use std::fs;
 use std::path::Path;

@@ -95,7 +95,7 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
     ]
 }
 
-/// A record that can be played, and says what it should not wherever it says something.
+/// A record that can be played, and holds hostile text wherever it holds text.
 fn evil_texts() -> String {
     let evil = serde_json::to_string(EVIL).unwrap();
     let rest = format!(
@@ -179,7 +179,7 @@ fn texts_of_records_are_drawn_harmlessly() {
     assert_eq!(entries(dir.path()), ["evil.json"]);
 }
 
-/// The written form of such a record can be read on a terminal, and says the same.
+/// The written form of such a record can be read on a terminal, and means the same.
 #[test]
 fn texts_of_records_are_written_harmlessly() {
     let dir = tempfile::tempdir().unwrap();

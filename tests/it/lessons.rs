@@ -42,7 +42,7 @@ fn keys(screen: &Screen) -> KeyNames<'_> {
     screen.app.shared().key_names(screen.app.stack().contexts(screen.app.shared()))
 }
 
-/// Nothing of the text, and of what is said, is cut off, and all of it is on the screen.
+/// Nothing of the text, and of the messages, is cut off, and all of it is on the screen.
 #[track_caller]
 pub(crate) fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
@@ -168,7 +168,7 @@ fn play(screen: &mut Screen, context: &str, all: bool) {
         assert!(!lesson(screen).is_done());
         assert_fits(screen);
     }
-    // Every cell of the board can be pressed: it is right, or something is said about it.
+    // Every cell of the board can be pressed: it is right, or a message is shown about it.
     for cell in step.options().geometry().cells().filter(|_| all) {
         press(screen, cell);
         assert!(

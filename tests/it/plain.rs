@@ -8,8 +8,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tetralith_core::games::INFOS;
 
-/// The output of a run in `data` with `args` and these `lines`; it must end well and say nothing on
-/// standard error.
+/// The output of a run in `data` with `args` and these `lines`; it must end well and write nothing
+/// to standard error.
 fn plain(data: &Path, args: &[&str], lines: &str) -> String {
     let args = [args, &["--plain"]].concat();
     let run = run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.as_os_str())]);

@@ -658,7 +658,7 @@ fn nothing_breaks_at_any_size() {
     }
 }
 
-/// Random keys, clicks and sizes; after each the game must be what its own record says.
+/// Random keys, clicks and sizes; after each the game must be what its own record holds.
 #[test]
 fn no_sequence_of_keys_clicks_and_sizes_breaks_it() {
     use rand::seq::IndexedRandom as _;

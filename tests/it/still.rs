@@ -98,7 +98,7 @@ fn layers_over_the_board_leave_all_above_them_as_it_is() {
     }
 }
 
-/// Opens what `open` opens and leads back; says where the frame differs from the one before.
+/// Opens what `open` opens and leads back; panics with the places where the frame then differs.
 fn there_and_back(screen: &mut Screen, open: &str) {
     let (before, laid) = (cells(screen), areas(screen));
     screen.keys(open);
@@ -107,7 +107,7 @@ fn there_and_back(screen: &mut Screen, open: &str) {
     assert_eq!(areas(screen), laid, "{open}\n{}", screen.text());
     let after = cells(screen);
     let height = after.area.height;
-    // Only what is said below the board may be another sentence.
+    // Only the message below the board may be another sentence.
     let above: Vec<Position> =
         differing(&before, &after).into_iter().filter(|at| at.y + 3 < height).collect();
     assert!(above.is_empty(), "{open} {above:?}\n{}", screen.text());

@@ -39,7 +39,7 @@ pub(crate) fn asked(screen: &Screen) -> AnalysisRequest {
     begun.expect("an analysis was asked for")
 }
 
-/// Says that the move of the turn at `index` gave away `loss`, and that another was better.
+/// Reports that the move of the turn at `index` gave away `loss`, and that another was better.
 pub(crate) fn find(screen: &mut Screen, request: &AnalysisRequest, index: usize, loss: f64) {
     let position = request.moments.position(index);
     let other = position

@@ -752,7 +752,7 @@ fn absurdly_large_windows_are_drawn_within_memory() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "4"], data.path(), (80, 24));
     pty.see("turn 0");
-    // The drawing fits in this; the terminal says more.
+    // The drawing fits in this; the terminal shows more.
     pty.resize(1_000, 500);
     pty.resize_unseen(u16::MAX, u16::MAX);
     pty.wait("the keys at the foot", |screen| {

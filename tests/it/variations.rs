@@ -393,7 +393,7 @@ fn undo_in_a_variation_resumes_no_game() {
     assert_eq!((table.mode(), place(&screen).as_str()), (Mode::Review, "d4 e5 a1"));
     assert!(table.state().follows_game());
     screen.keys("<End>");
-    // Where the game is over no move can be tried, and the key says so.
+    // Where the game is over no move can be tried, and the key reports that.
     screen.keys("0<End>m").assert_shows("The game is over");
     assert!(screen.app.table().unwrap().state().is_finished());
 }

@@ -68,8 +68,8 @@ impl CommandError {
         Self::new(ErrorKind::Usage, message)
     }
 
-    /// Asked to end after `done` of `all` pieces of work called `what`; `next` says how the work
-    /// can be continued.
+    /// Asked to end after `done` of `all` pieces of work called `what`; `next` explains how the
+    /// work can be continued.
     pub fn ended(done: usize, all: usize, what: &str, next: &str) -> Self {
         let count = format_args!("{done} of {all} {what} done; {next}");
         Self::new(ErrorKind::Ended, format_args!("stopped before the work was done: {count}"))

@@ -53,7 +53,7 @@ impl GameOptions {
     }
 }
 
-/// Parses a size; [`Info::options`] says whether the game can be played on it.
+/// Parses a size; [`Info::options`] checks that the game can be played on it.
 ///
 /// # Errors
 /// One sentence if it is no whole number.
@@ -61,7 +61,7 @@ pub fn size(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "use a whole number such as 9".to_owned())
 }
 
-/// Parses a komi; [`Info::options`] says whether the game can be played with it.
+/// Parses a komi; [`Info::options`] checks that the game can be played with it.
 fn komi(text: &str) -> Result<i64, String> {
     text.parse()
         .map_err(|_| "use whole points such as 5; the half point is always added".to_owned())

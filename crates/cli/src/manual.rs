@@ -77,7 +77,7 @@ pub fn man(
     args: &ManArgs,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    // The page of a command says what its --help would.
+    // The page of a command shows what its --help would.
     let mut program = program.disable_help_subcommand(true);
     // Fills in what commands share and gives each its full name.
     program.build();

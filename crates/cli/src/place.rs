@@ -44,7 +44,7 @@ pub fn one_name(path: &Path, [first, second]: [&str; 2]) -> CommandError {
     ))
 }
 
-/// A file is in the way, and nothing says that it may be replaced.
+/// A file is in the way, and nothing allows it to be replaced.
 pub fn exists(path: &Path) -> CommandError {
     CommandError::input(format_args!("{} already exists; --force replaces it", shown(path)))
 }

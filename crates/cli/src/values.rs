@@ -80,7 +80,7 @@ pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) 
 /// A time in seconds, more than none and at most an hour.
 ///
 /// # Errors
-/// One sentence that says what is needed.
+/// One sentence that states what is needed.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
@@ -92,7 +92,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// A time in seconds, more than none and at most a thousand hours.
 ///
 /// # Errors
-/// One sentence that says what is needed.
+/// One sentence that states what is needed.
 pub fn long_seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()

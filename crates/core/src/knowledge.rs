@@ -100,7 +100,7 @@ pub trait Knowledge: Rules {
     /// About how much `colour`, who has won as far as can be seen, has still to do until the game
     /// is over.
     ///
-    /// Unless a game says otherwise, the less the further it is ahead.
+    /// Unless a game decides otherwise, the less the further it is ahead.
     fn left_to_do(&self, colour: Colour) -> f64 {
         let balance = self.balance();
         if colour == Colour::First { -balance } else { balance }
@@ -109,7 +109,7 @@ pub trait Knowledge: Rules {
     /// About how many steps of both sides are still worth thinking about in a game of usual length;
     /// 0 once the rest is mostly settled.
     ///
-    /// For sharing out the time on a clock. Unless a game says otherwise, the game ends when the
+    /// For sharing out the time on a clock. Unless a game decides otherwise, the game ends when the
     /// board is full.
     fn usual_steps_left(&self) -> usize {
         self.board().vacant().len()
@@ -117,7 +117,7 @@ pub trait Knowledge: Rules {
 
     /// One legal step, each with the same chance, or `None` once the game is over.
     ///
-    /// A pass is drawn when there is nothing else, if the game says so: by chance it would end
+    /// A pass is drawn when there is nothing else, if the game allows it: by chance it would end
     /// games that players play on.
     ///
     /// `scratch` is room to work in; its contents before and after mean nothing.
@@ -126,7 +126,8 @@ pub trait Knowledge: Rules {
         (!scratch.is_empty()).then(|| scratch[below(rng, scratch.len())])
     }
 
-    /// Plays random steps, drawn as by [`Knowledge::random_step`], to the end and says how it went.
+    /// Plays random steps, drawn as by [`Knowledge::random_step`], to the end and reports how it
+    /// went.
     ///
     /// Afterwards [`Rules::board`] holds the final stones, from which a search learns who ended up
     /// where; nothing else of the position need be kept up.
@@ -155,7 +156,7 @@ pub trait Knowledge: Rules {
     /// Rates `steps` by what the game knows of them before any is tried.
     ///
     /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`,
-    /// which is empty; leaves it empty if there is nothing to say. `steps` are all that are legal.
+    /// which is empty; leaves it empty if there is nothing to add. `steps` are all that are legal.
     fn hints(&self, _steps: &[Step], _out: &mut Vec<f32>) {}
 
     /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers
@@ -167,7 +168,7 @@ pub trait Knowledge: Rules {
 
     /// Does `visitor`'s work on this position as an exact search is to see it.
     ///
-    /// A game with a way of its own says so here; any other is searched by its rules.
+    /// A game with a way of its own uses it here; any other is searched by its rules.
     fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
         visitor.visit(&Plain::new(self))
     }
@@ -190,8 +191,8 @@ pub trait Knowledge: Rules {
     /// The positions that an exact search is likely to look at before it knows the result, as a
     /// power of ten: a rough guess.
     ///
-    /// Unless a game says otherwise, the square root of the number of ways to fill the vacant cells
-    /// one by one, which is what the best order of steps leaves of them.
+    /// Unless a game decides otherwise, the square root of the number of ways to fill the vacant
+    /// cells one by one, which is what the best order of steps leaves of them.
     ///
     /// Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975.
     fn solving_effort(&self) -> f64 {

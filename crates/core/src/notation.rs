@@ -318,7 +318,7 @@ impl Names {
     /// Explains why a step was refused, in one sentence without a full stop that begins in lower
     /// case or with a name.
     ///
-    /// An [`IllegalStep`](crate::IllegalStep) says the same sentence by itself; this is for what
+    /// An [`IllegalStep`](crate::IllegalStep) has the same sentence by itself; this is for what
     /// [`Game::check`](crate::Game::check) finds.
     ///
     /// ```
@@ -356,7 +356,7 @@ impl Names {
         }
     }
 
-    /// Says why a rule forbids a step, as the second half of a sentence.
+    /// Reports why a rule forbids a step, as the second half of a sentence.
     pub fn because(self, refusal: &Refusal) -> String {
         let Refusal { because, colour, cells, .. } = refusal;
         self.fill(because, *colour, cells)

@@ -142,7 +142,7 @@ impl Board {
 /// | [`Rules::half_points`] | the points at this moment, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
 ///
-/// A game needs only the first; each of the others has a default that says nothing. The engine's
+/// A game needs only the first; each of the others has a default that adds nothing. The engine's
 /// further knowledge of a game is [`Knowledge`](crate::knowledge::Knowledge).
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The game's description: its name, its boards, its options.
@@ -180,7 +180,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The player to move; once the game is over, the one whose step it would be.
     fn to_move(&self) -> Colour;
 
-    /// The phase of the game, which says what kind of step comes next.
+    /// The phase of the game, which decides the kind of the next step.
     fn phase(&self) -> Phase {
         Phase::Placement
     }
@@ -195,7 +195,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// the other.
     ///
     /// # Errors
-    /// [`PlayError`] that says why not.
+    /// [`PlayError`] with the reason.
     fn check(&self, step: Step) -> Result<(), PlayError>;
 
     /// Plays a legal step; after any other step, nothing is promised about the position.
@@ -204,7 +204,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Plays `step` if it is legal.
     ///
     /// # Errors
-    /// [`PlayError`] that says why it is not; the position is untouched then.
+    /// [`PlayError`] with the reason; the position is untouched then.
     fn play(&mut self, step: Step) -> Result<(), PlayError> {
         self.check(step)?;
         self.play_unchecked(step);
@@ -254,8 +254,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// cell that takes its place.
     ///
     /// A step that is legal in a position is legal in its image, and leads to the same result for
-    /// the player who makes it. Unless a game says otherwise, those that keep the sides that each
-    /// colour joins.
+    /// the player who makes it. Unless a game decides otherwise, those that keep the sides that
+    /// each colour joins.
     fn symmetries(&self) -> Vec<Vec<usize>> {
         symmetries_keeping(self.board().geometry(), Self::INFO.joins)
     }

@@ -5,7 +5,7 @@
 //! moment, in the middle of games, while it solves an endgame, and while it makes room in its
 //! memory.
 //!
-//! `TETRALITH_STOP` says how often each game's search is stopped in each of these ways.
+//! `TETRALITH_STOP` sets how often each game's search is stopped in each of these ways.
 
 #![allow(missing_docs, reason = "a program, not a library")]
 
@@ -19,7 +19,7 @@ use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Knowledge, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
-/// Stops a game and way, unless the environment says otherwise.
+/// Stops a game and way, unless the environment sets another number.
 const TIMES: NonZeroUsize = NonZeroUsize::new(50).unwrap();
 
 /// Vacant cells of a board on which the end of the game is looked for exactly.
@@ -117,7 +117,7 @@ fn played<G: Knowledge>(start: &G, left: usize, rng: &mut Xoshiro256PlusPlus) ->
     position
 }
 
-/// Stops a search in the report of this number; says how long it took to end.
+/// Stops a search in the report of this number; returns the time that it took to end.
 fn stop_in_report<G: Knowledge>(search: &mut Search<G>, number: usize) -> Option<Duration> {
     let stop = CancelToken::new();
     let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
@@ -134,8 +134,8 @@ fn stop_in_report<G: Knowledge>(search: &mut Search<G>, number: usize) -> Option
     stopped_at.map(|stopped_at| stopped_at.elapsed())
 }
 
-/// Stops a search after some time from another thread; says how long it took to end, unless it had
-/// ended before.
+/// Stops a search after some time from another thread; returns the time that it took to end, unless
+/// it had ended before.
 fn stop_from_outside<G: Knowledge>(search: &mut Search<G>, after: Duration) -> Option<Duration> {
     let (stop, ended) = (CancelToken::new(), AtomicBool::new(false));
     std::thread::scope(|scope| {

@@ -32,7 +32,7 @@ impl Bot {
         Ok(Self { game: Game::new(game, &setup)?, played: Vec::new(), search })
     }
 
-    /// Answers each line of `input` until it ends or says `quit`.
+    /// Answers each line of `input` until it ends or asks to `quit`.
     fn serve(mut self, input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
         for line in input.lines() {
             let line = line?;

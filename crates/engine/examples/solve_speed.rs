@@ -1,4 +1,5 @@
-//! Solves a board and says how fast: `solve_speed GAME SIZE [square|hexhex] [no-opening] [parity]`.
+//! Solves a board and reports how fast:
+//! `solve_speed GAME SIZE [square|hexhex] [no-opening] [parity]`.
 
 use tetralith_core::{Game, Setup, Ties};
 use tetralith_engine::solve::{SolveLimits, solve};

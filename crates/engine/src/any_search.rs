@@ -52,7 +52,7 @@ struct Followed {
 }
 
 impl Followed {
-    /// Returns the steps that lead from here to `position`, as `played` says, if they do.
+    /// Returns the steps of `played` that lead from here to `position`, if they do.
     fn steps_to<'s>(&self, position: &Game, played: &'s [Step]) -> Option<&'s [Step]> {
         let rest = played.strip_prefix(&self.played[..])?;
         let mut reached = self.position.clone();
@@ -63,7 +63,7 @@ impl Followed {
 
 /// True if two positions are of one game with the same options, and look and go on alike.
 fn is_same(a: &Game, b: &Game) -> bool {
-    // The arrangement says whether a swap is allowed and how many passes came before.
+    // The arrangement shows whether a swap is allowed and how many passes came before.
     let parts = |game: &Game| (game.info().id, *game.options(), game.arrangement());
     parts(a) == parts(b) && a.outcome() == b.outcome()
 }

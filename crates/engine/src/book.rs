@@ -6,7 +6,7 @@
 //! `tetralith-book`, the form, the game and the board, every other line a position and what is good
 //! there: the steps that lead to it from the start, a colon, and for each good step its name, its
 //! weight and the winning chance of the player who makes it in thousandths. A line that begins with
-//! `#` says where the book comes from.
+//! `#` names the source of the book.
 //!
 //! ```text
 //! tetralith-book 1 necklace square 13
@@ -33,7 +33,7 @@ const WORD: &str = "tetralith-book";
 
 const FORM: &str = "1";
 
-/// A step in a book, and what the book says of the step.
+/// A step in a book, and what the book knows of the step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookStep {
     /// The step.
@@ -210,7 +210,7 @@ impl Book {
 }
 
 /// The entry of the game's book for `position`, and the step drawn by weight with random numbers
-/// from `seed`; `None` if it says nothing, as about any board and options but the usual ones.
+/// from `seed`; `None` if the book has none, as on any board and options but the usual ones.
 pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
     let info = position.info();
     let is_usual = start(info).is_some_and(|start| start.options() == position.options());

@@ -104,7 +104,7 @@ impl Bounds {
     }
 
     /// The bounds of a position from those of its successors, all as the player to move sees them;
-    /// `complete` says whether `successors` are all there are.
+    /// `complete` is true if `successors` are all there are.
     pub(crate) fn of_choice(successors: impl Iterator<Item = Self>, complete: bool) -> Self {
         let mut low = Proof::Loss;
         let mut high = if complete { Proof::Loss } else { Proof::Win };

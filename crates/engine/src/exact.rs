@@ -111,7 +111,7 @@ pub(crate) fn is_within_reach(effort: f64, power: f64) -> bool {
 }
 
 /// Solves `position` if that is within reach; `None` if it is not, or was not found, or `keep_on`
-/// says to end.
+/// returns false.
 pub(crate) fn ask(
     position: &Game,
     effort: Effort,
@@ -191,7 +191,7 @@ pub(crate) fn prove_by(
     found.is_some_and(|solution| write(analysis, &solution, position).is_some())
 }
 
-/// The `solution` of `position` as a search would say it: the moves that keep the result are
+/// The `solution` of `position` as a search would report it: the moves that keep the result are
 /// candidates, the one to play first.
 pub fn proven(position: &Game, solution: &Solution) -> Analysis {
     let mut analysis = Analysis::new(position.to_move());

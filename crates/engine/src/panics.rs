@@ -20,7 +20,7 @@ thread_local! {
 /// ```
 ///
 /// # Errors
-/// One sentence that says why it panicked, if it did.
+/// One sentence that explains why it panicked, if it did.
 pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(|| catching(true, search)))
         .map_err(|panic| format!("the search failed: {}", panic_reason(&*panic)))
@@ -29,7 +29,7 @@ pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
 /// True if a panic on this thread would be caught by [`catch_panic`] and reported by the
 /// caller that asked for the search.
 ///
-/// A panic hook should say nothing then: its lines would appear beside that sentence, or in the
+/// A panic hook should print nothing then: its lines would appear beside that sentence, or in the
 /// middle of a screen.
 pub fn is_catching_panics() -> bool {
     CATCHING.get()

@@ -426,7 +426,7 @@ struct Run<'a> {
     started: Instant,
     done: &'a AtomicU64,
     halt: AtomicBool,
-    /// True if an exact search has proven that every step loses, which the tree does not say.
+    /// True if an exact search has proven that every step loses, which the tree does not show.
     lost: bool,
 }
 

@@ -45,7 +45,7 @@ pub enum SearchTask {
         /// The seed of the level's random numbers; the same for a whole game.
         seed: u64,
     },
-    /// All that can be said of it, until a limit is reached or the search is ended.
+    /// All that can be found about it, until a limit is reached or the search is ended.
     Analyse { limits: Limits },
     /// The same for a reader who goes to and fro in a game: as far as there is room, what is known
     /// of the positions that were studied last is kept, and a search of one of them goes on where
@@ -80,7 +80,7 @@ pub enum SearchAnswer {
     Failed {
         /// See [`SearchRequest::id`].
         id: u64,
-        /// One sentence that says why.
+        /// One sentence that explains why.
         message: String,
     },
 }

@@ -47,7 +47,7 @@ impl Searches {
     }
 
     /// Gets ready for a question about `place`, a position and the steps that led to it; `is_study`
-    /// says whether it is studied.
+    /// is true if it is studied.
     ///
     /// On the way from one studied position to another, the tree of the first is put away whole, if
     /// there is room, and that of the second is brought back, if it was kept. Otherwise the game's

@@ -1,7 +1,7 @@
 //! Exact values of positions, with proofs that anyone can check.
 //!
 //! Nothing here names a game: what is particular to one comes through [`tetralith_core::Exact`],
-//! and a game that says nothing of itself is solved by its rules.
+//! and a game without particulars is solved by its rules.
 //!
 //! ```
 //! use tetralith_core::{Colour, Game, Setup};

@@ -32,7 +32,7 @@ const IN_BOUNDS: u64 = 0b1111;
 struct Solver<'a> {
     nodes_left: u64,
     keep_on: &'a dyn Fn() -> bool,
-    /// By the low bits of a key, the key with bounds in place of its lowest bits; zero says that
+    /// By the low bits of a key, the key with bounds in place of its lowest bits; zero means that
     /// nothing is proven. So the table is zeros at first, which the system gives at once, and a
     /// search that is stopped early has not waited for it.
     remembered: Vec<u64>,
@@ -71,7 +71,7 @@ pub fn exact_result(position: &Game, nodes: u64, cancel: &CancelToken) -> Option
 }
 
 /// Solves `position` by looking at no more than `nodes` positions; `None` if that is not enough,
-/// the game is over, or `keep_on`, asked every now and then, says to end.
+/// the game is over, or `keep_on`, asked every now and then, returns false.
 ///
 /// `table` holds the statistics of a search, as (cell, colour) statistics.
 pub(crate) fn solve<G: Knowledge>(

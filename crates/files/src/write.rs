@@ -179,7 +179,7 @@ fn directory<'a>(path: &'a Path, named: &Path) -> Result<&'a Path, FileError> {
     if path.metadata().is_ok_and(|facts| !facts.is_file()) {
         return Err(FileError::Special { path: named.to_owned() });
     }
-    // If the directory cannot be looked into, the system says so itself.
+    // If the directory cannot be looked into, the system reports that itself.
     if dir.try_exists().is_ok_and(|exists| !exists) {
         return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
     }

@@ -28,7 +28,7 @@ impl GtpProgram {
     /// not begin as one.
     ///
     /// # Errors
-    /// One sentence that says what is wrong with `text`.
+    /// One sentence that states what is wrong with `text`.
     pub fn parse(text: &str) -> Option<Result<Self, String>> {
         let (head, command) = text.split_once(':')?;
         let limit = head.strip_prefix(PREFIX)?;
@@ -52,7 +52,7 @@ impl GtpProgram {
     /// Reads the bare `command` of a program.
     ///
     /// # Errors
-    /// One sentence that says what is wrong with it.
+    /// One sentence that states what is wrong with it.
     pub fn of_command(command: &str) -> Result<Self, String> {
         Self::parse(command)
             .unwrap_or_else(|| Self::read(&format!("{PREFIX}:{command}"), command, None))

@@ -1,4 +1,4 @@
-//! Matches between players of abstract games, and what they say about strength.
+//! Matches between players of abstract games, and what they show about strength.
 //!
 //! | to | take |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! Puzzles made: found in games, checked by proof or by deep search, and rated.
 //!
-//! A [`Maker`] finds puzzles in a game, a [`Campaign`] in many, and a [`Judge`] says which moves
+//! A [`Maker`] finds puzzles in a game, a [`Campaign`] in many, and a [`Judge`] decides which moves
 //! are the only best ones. No terminal, no file, no clock.
 
 mod campaign;

@@ -2,9 +2,9 @@
 //!
 //! Four steps, each of them a command of `tetralith-lab train`: [`SelfPlayPlan`] plays games of the
 //! engine against itself and keeps how often its searches visited each step; [`WeightFit`] finds
-//! the weights under which those choices are likeliest; [`Samples::judge`] says how well weights
-//! foretell choices; [`Model::file`] is what a game embeds. Between them [`join`] takes the games
-//! of several files together. [`BookPlan`] makes books of openings by long searches, and
+//! the weights under which those choices are likeliest; [`Samples::judge`] measures how well
+//! weights foretell choices; [`Model::file`] is what a game embeds. Between them [`join`] takes the
+//! games of several files together. [`BookPlan`] makes books of openings by long searches, and
 //! [`TunePlan`] tunes the numbers that shape a search by games. `docs/lab/training.md` has the
 //! commands.
 //!

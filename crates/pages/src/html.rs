@@ -21,7 +21,7 @@ pub fn is_html(text: &str) -> bool {
     rest.is_some_and(|(_, rest)| rest.starts_with(&policy()))
 }
 
-/// The line that says what a page may load.
+/// The line that states what a page may load.
 fn policy() -> String {
     format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n")
 }

@@ -241,7 +241,7 @@ pub fn draw(
     }
 }
 
-/// The position at the cursor as a diagram of letters under a line that says what it is.
+/// The position at the cursor as a diagram of letters under a line that states what it is.
 pub fn text(timeline: &Timeline) -> String {
     let game = timeline.position();
     format!("{}\n\n{}\n", caption(timeline), Names::of(game).diagram(game.board()))
@@ -296,7 +296,7 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
         .numbers
         .then(|| numbers::numbered(timeline, style.turns.unwrap_or(TurnSequence::ALL)));
     let (numbers, hidden) = numbered.unwrap_or_default();
-    // A number says which stones came last, and is not to be covered.
+    // A number shows which stones came last, and is not to be covered.
     let last = if numbers.is_empty() { last_turn(timeline) } else { CellSet::EMPTY };
     let own = own_marks(timeline);
     let labels: Vec<Label> = Label::of_own(own).into_iter().chain(numbers).collect();
@@ -343,7 +343,7 @@ fn last_turn(timeline: &Timeline) -> CellSet {
     cells
 }
 
-/// A line that says what the picture shows.
+/// A line that states what the picture shows.
 pub fn caption(timeline: &Timeline) -> String {
     let game = timeline.position();
     let names = Names::of(game);

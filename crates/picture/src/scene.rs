@@ -1,4 +1,4 @@
-//! A view as shapes: the board first, then what lies on it, then what is said about it.
+//! A view as shapes: the board first, then what lies on it, then the words about it.
 
 mod ground;
 mod names;

@@ -136,7 +136,7 @@ impl Closer {
         }
     }
 
-    /// The last line that a program has said on its standard error, safe to show; empty for
+    /// The last line that a program has written to its standard error, safe to show; empty for
     /// anything else.
     pub fn said(&self) -> String {
         match self {

@@ -68,7 +68,7 @@ pub enum LetterError {
     Hash {
         /// The hash it has.
         found: Excerpt,
-        /// The hash of what it says.
+        /// The hash of its contents.
         wanted: String,
     },
 }

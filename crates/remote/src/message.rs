@@ -12,7 +12,7 @@ use crate::hash::{NONCE, is_hex};
 /// The most characters of a name.
 pub const MAX_NAME: usize = 40;
 
-/// The most characters of what is said in one line.
+/// The most characters of a message in one line.
 pub const MAX_CHAT: usize = 200;
 
 /// The most characters of the name of a turn.
@@ -43,7 +43,7 @@ pub enum LinkMessage {
     },
     /// The answer of the host: what is played.
     Room(Box<OfferedRoom>),
-    /// The guest agrees and says what it has of the game.
+    /// The guest agrees and states what it has of the game.
     Enter {
         /// Its random bytes.
         nonce: String,
@@ -55,7 +55,7 @@ pub enum LinkMessage {
     },
     /// The host is asked whether a guest without the secret of the seat gets it.
     Wait,
-    /// The host opens its commitment and says what it has of the game.
+    /// The host opens its commitment and states what it has of the game.
     Open {
         /// Its random bytes.
         nonce: String,
@@ -120,7 +120,7 @@ pub enum LinkMessage {
     Flag {
         seat: LinkSeat,
     },
-    /// Something is said.
+    /// A person writes a message.
     Chat {
         name: String,
         /// The words.

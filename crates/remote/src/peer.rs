@@ -34,7 +34,7 @@ use marks::SharedMarks;
 /// The time between two pings of a host.
 pub const PING: Duration = Duration::from_secs(15);
 
-/// The time after which a side that says nothing counts as gone.
+/// The time after which a silent side counts as gone.
 pub const SILENCE: Duration = Duration::from_secs(40);
 
 /// The time that introductions may take.
@@ -91,7 +91,7 @@ pub enum Out {
 /// Something that has happened.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The host says what is played; [`Peer::enter`] is to answer with what there is of the game
+    /// The host states what is played; [`Peer::enter`] is to answer with what there is of the game
     /// called so.
     Offered(Option<String>),
     /// Both are there, and the game begins or goes on.
@@ -350,7 +350,7 @@ impl Peer {
         }
     }
 
-    /// Lets the link `id` do nothing but watch, as the code says that it came with.
+    /// Lets the link `id` do nothing but watch, as its code demands.
     pub fn restrict(&mut self, id: LinkId) {
         if let Some(at) = self.links.find(id) {
             self.links[at].guest.only_watches = true;
@@ -429,14 +429,14 @@ impl Peer {
         }
     }
 
-    /// Closes the link `id`, over which something that is due has not come, as `fault` says;
+    /// Closes the link `id`, over which something that is due has not come, as `fault` describes;
     /// reconnecting may help.
     fn hang_up(&mut self, id: LinkId, fault: Fault) {
         self.forget(id, Some(fault));
         self.links.close(id);
     }
 
-    /// Closes the link `id` because of `fault`, and says so.
+    /// Closes the link `id` because of `fault`, and reports it.
     fn drop_link(&mut self, id: LinkId, fault: &Fault) {
         let is_of_player = self.links.is_of_player(id);
         self.links.turn_away(id, &fault.farewell());

@@ -210,7 +210,7 @@ fn hung_up(error: io::Error) -> SecretError {
 /// them with the guest's part.
 ///
 /// Once the guest has sent its guess, `judge` is called with its part and the question of whether
-/// that is right, and says whether the guest is let in: so several guests who guess at the same
+/// that is right, and decides whether the guest is let in: so several guests who guess at the same
 /// time can be judged one after the other.
 ///
 /// # Errors

@@ -202,7 +202,7 @@ impl SharedGame {
 
     /// The hash of the position after `turns` moves, or after the last if there are fewer.
     ///
-    /// `docs/remote-protocol.md` says what is hashed.
+    /// `docs/remote-protocol.md` describes what is hashed.
     pub fn hash_at(&self, turns: u32) -> String {
         let turns = (turns as usize).min(self.turns.len());
         let position = &self.positions[turns];

@@ -144,7 +144,7 @@ impl Bench {
         }
     }
 
-    /// Takes what the honest side has to say; false if that is nothing.
+    /// Takes what the honest side has to send; false if that is nothing.
     fn collect(&mut self) -> bool {
         let ours = self.honest.take();
         let is_some = !ours.is_empty();
@@ -177,7 +177,7 @@ impl Bench {
         self.collect();
     }
 
-    /// Has a stranger come over the link `id` and say `lines`; returns the answers.
+    /// Has a stranger come over the link `id` and send `lines`; returns the answers.
     fn stranger(&mut self, id: LinkId, lines: &[String]) -> String {
         self.honest.connected(id, nonce(id), self.now);
         for line in lines {

@@ -1,11 +1,11 @@
-//! The part of what the engine says that can be believed: a search that has gone astray must not
+//! The part of the engine's findings that can be believed: a search that has gone astray must not
 //! mislead, let alone break, the screen.
 
 use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{Colour, Game, Step};
 use tetralith_engine::Analysis;
 
-/// As much of `analysis` as can be said of `position`: numbers that are chances, and legal steps.
+/// As much of `analysis` as can be true of `position`: numbers that are chances, and legal steps.
 /// `None` if it is about another position, or no chance is known.
 pub fn sensible(mut analysis: Analysis, position: &Game) -> Option<Analysis> {
     if analysis.to_move != position.to_move() || !is_sound(analysis.win, analysis.margin) {

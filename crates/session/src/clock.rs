@@ -370,7 +370,7 @@ impl Clock {
         }
     }
 
-    /// Ends the turn of `mover` and says how long it took.
+    /// Ends the turn of `mover` and returns the time that it took.
     pub fn end_turn(&mut self, mover: Colour) -> Duration {
         if let Some(Limit { controls, left, .. }) = &mut self.limit {
             let (control, left) = (controls[mover.index()], &mut left[mover.index()]);

@@ -27,7 +27,7 @@ impl Cursor {
         Self { cell, column: self.place(geometry, cell).x, ..self }
     }
 
-    /// The cursor on the same cell of a board that lies as `orientation` says.
+    /// The cursor on the same cell of a board that lies in this `orientation`.
     pub fn oriented(self, geometry: &Geometry, orientation: Orientation) -> Self {
         Self { orientation, ..self }.to(geometry, self.cell)
     }

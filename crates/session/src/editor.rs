@@ -101,7 +101,7 @@ impl Editor {
     /// The position as it is.
     ///
     /// # Errors
-    /// [`PositionFault`] that says why it is not a legal position.
+    /// [`PositionFault`] that explains why it is not a legal position.
     pub const fn position(&self) -> Result<&Game, &PositionFault> {
         self.position.as_ref()
     }
@@ -109,7 +109,7 @@ impl Editor {
     /// The position as a line of text.
     ///
     /// # Errors
-    /// [`PositionFault`] that says why it is not a legal position.
+    /// [`PositionFault`] that explains why it is not a legal position.
     pub fn text(&self) -> Result<String, &PositionFault> {
         self.position().map(position_text::write)
     }
@@ -151,7 +151,7 @@ impl Editor {
         self.cursor.orientation()
     }
 
-    /// Lays the board on the screen as `orientation` says.
+    /// Lays the board on the screen in this `orientation`.
     pub fn lay(&mut self, orientation: Orientation) {
         self.cursor = self.cursor.oriented(self.state.options.geometry(), orientation);
     }
@@ -240,7 +240,7 @@ impl Editor {
     /// Takes over the position of `text`, of any game.
     ///
     /// # Errors
-    /// [`PositionTextError`] that says what is wrong with it; the editor is then unchanged.
+    /// [`PositionTextError`] that states what is wrong with it; the editor is then unchanged.
     pub fn read(&mut self, text: &str) -> Result<(), PositionTextError> {
         self.take(&position_text::read(text)?);
         Ok(())

@@ -74,7 +74,7 @@ impl Hint {
     }
 
     /// Takes in the findings of a search at the time `now` on the steady clock, or only their lines
-    /// if more was known already. `done` says that the search has ended.
+    /// if more was known already. `done` means that the search has ended.
     ///
     /// While the search goes on, a step keeps the number it was first named under, its figures are
     /// updated, and further steps take the numbers that are free. At the end of the search the

@@ -50,7 +50,7 @@ pub struct Loaded {
     pub path: PathBuf,
     /// The game.
     pub timeline: Timeline,
-    /// The record: what it says besides the game.
+    /// The record: what it holds besides the game.
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
     pub kept: Option<SavedFile>,

@@ -1,4 +1,4 @@
-//! Lessons: what a game's lesson says, and a learner at one of its steps.
+//! Lessons: the text of a game's lesson, and a learner at one of its steps.
 //!
 //! A lesson on the rules is a text of the game's own (`crates/core/assets/lessons`), found through
 //! [`Info::texts`]; lessons on strategy and [puzzles](crate::puzzle) are of the same form. Nothing
@@ -147,7 +147,7 @@ impl Lesson {
         &mut self.table
     }
 
-    /// The words said last.
+    /// The words shown last.
     pub const fn feedback(&self) -> Option<&Feedback> {
         self.feedback.as_ref()
     }
@@ -157,7 +157,7 @@ impl Lesson {
         self.course.steps[self.at].order = order;
     }
 
-    /// Takes away what was said, unless the step is done.
+    /// Takes the words away, unless the step is done.
     pub fn clear_feedback(&mut self) {
         if !self.done {
             self.feedback = None;
@@ -263,7 +263,7 @@ impl Lesson {
     /// For a puzzle the first hint shows where to look, the second the solution.
     pub fn tell_hint(&mut self) {
         if self.course.kind.is_exercise() {
-            // Once the puzzle is done, what was said about it stays.
+            // Once the puzzle is done, the words about it stay.
             if !self.done {
                 self.help();
             }
@@ -323,18 +323,18 @@ impl Lesson {
         }
     }
 
-    /// Says why something can or cannot be played under the cursor.
+    /// Shows why something can or cannot be played under the cursor.
     pub fn tell_why(&mut self) {
         let why = Why::of(self.table.game(), self.table.hand().cell());
         self.say(words::sentence(&why.text), Manner::Plain, why.cells);
     }
 
-    /// Says `text`, whole sentences.
+    /// Shows `text`, whole sentences.
     pub fn say(&mut self, text: impl Into<Sentence>, manner: Manner, cells: CellSet) {
         self.feedback = Some(Feedback { text: text.into(), manner, cells });
     }
 
-    /// Says `more` after what was said last.
+    /// Shows `more` after the words shown last.
     pub fn add(&mut self, more: String) {
         if let Some(feedback) = &mut self.feedback {
             feedback.text = std::mem::take(&mut feedback.text).with(more);
@@ -455,7 +455,7 @@ impl Lesson {
 
 impl Lesson {
     /// In a puzzle, plays the `wrong` step and the best answer to it, until they are taken off the
-    /// board again, and returns what is to be said of them.
+    /// board again, and returns the words about them.
     fn refute(&mut self, wrong: Step) -> Option<Sentence> {
         if !matches!(self.course.kind, Kind::Puzzle { .. }) {
             return None;
@@ -476,7 +476,7 @@ impl Lesson {
         Some(sentence!("{} answers {}{}. ", opponent, name, effect))
     }
 
-    /// Makes the right `step` and the answers to it, and returns what is to be said: `right` once
+    /// Makes the right `step` and the answers to it, and returns the words about it: `right` once
     /// the step of the lesson is done.
     fn go_through(&mut self, step: Step, right: Sentence) -> Sentence {
         let solver = self.step().timeline.position().to_move();
@@ -544,13 +544,13 @@ fn table(step: &LessonStep) -> Table {
         table.hand_mut().point_at(cell);
         table.hand_mut().show_cursor();
     } else if cursor_text(&table).is_some_and(|(_, is_legal)| !is_legal) {
-        // A cell that cannot be played would say so before anything was tried.
+        // A cell that cannot be played would be reported before anything was tried.
         table.hand_mut().next_legal(false);
     }
     table
 }
 
-/// Joins what a rule says and what the lesson adds.
+/// Joins the words of a rule and those that the lesson adds.
 fn joined(why: &Why, more: Option<&Sentence>) -> Sentence {
     let text = Sentence::from(words::sentence(&why.text));
     match more.filter(|more| !more.is_empty()) {

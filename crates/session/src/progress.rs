@@ -96,7 +96,7 @@ impl Progress {
         (0..steps).find(|&step| !self.is_done(info, step))
     }
 
-    /// Notes that a step is done; says whether that is news.
+    /// Notes that a step is done; returns whether that is news.
     pub fn finish(&mut self, info: &Info, step: usize) -> bool {
         self.games.entry(info.id.to_owned()).or_default().done.insert(step)
     }
@@ -112,7 +112,7 @@ impl Progress {
         (0..steps).find(|&step| !self.is_strategy_done(info, lesson, step))
     }
 
-    /// Notes that a step of a lesson on strategy is done; says whether that is news.
+    /// Notes that a step of a lesson on strategy is done; returns whether that is news.
     pub fn finish_strategy(&mut self, info: &Info, lesson: usize, step: usize) -> bool {
         self.games
             .entry(info.id.to_owned())
@@ -214,7 +214,7 @@ impl Progress {
         self.games.get(info.id).is_some_and(|known| known.played)
     }
 
-    /// Notes that the game was played; says whether that is news.
+    /// Notes that the game was played; returns whether that is news.
     pub fn play(&mut self, info: &Info) -> bool {
         let known = self.games.entry(info.id.to_owned()).or_default();
         !std::mem::replace(&mut known.played, true)

@@ -30,7 +30,7 @@ use crate::time::Moment;
 /// The answer in a kiosk to any request but playing, a sentence without its full stop.
 pub const ONE_GAME: &str = "this terminal can only play this game";
 
-/// The most lines of what was said that are shown.
+/// The most lines of the conversation that are shown.
 pub const MOST_SAID: usize = 50;
 
 /// Something that follows for the match.
@@ -276,7 +276,7 @@ impl RemoteGame {
     pub fn tick(&mut self, seated: &mut Seated, now: Moment) {
         self.peer.tick(now.steady);
         if self.clocks_run() && seated.overdue().is_some_and(|time| time > LAG) {
-            // Their own program should have said so.
+            // Their own program should have reported it.
             if let Some(loser) =
                 seated.table.state().remote_seat().filter(|_| !self.peer.is_watcher())
             {
@@ -626,7 +626,7 @@ impl RemoteGame {
 
     // ----- what is done here
 
-    /// Offers `offer`, and says so.
+    /// Offers `offer`, and reports it.
     fn ask(&mut self, offer: Offer, told: String) -> Result<String, Sentence> {
         if self.peer.offer(offer) { Ok(told) } else { Err(self.why_not()) }
     }

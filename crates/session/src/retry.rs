@@ -1,7 +1,7 @@
 //! Learning from one's mistakes: the position before each is set up again, and the player looks for
 //! a better move.
 //!
-//! Nothing here says what a move is worth: the owner of a [`Retry`] has the answer checked by a
+//! Nothing here decides what a move is worth: the owner of a [`Retry`] has the answer checked by a
 //! search, and hands over the findings.
 
 use tetralith_core::{Colour, Game, Step, Timeline};

@@ -26,9 +26,9 @@ impl Takebacks {
 pub struct Seat {
     /// The name, as it came; empty if it has none.
     pub name: String,
-    /// A person or a program; `None` if a record does not say.
+    /// A person or a program; `None` if a record does not state it.
     pub kind: Option<PlayerKind>,
-    /// The strength of a program, as a record says it: one of our levels, or that of another
+    /// The strength of a program, as a record has it: one of our levels, or that of another
     /// program.
     pub level: Option<String>,
     /// True for a person at another terminal.
@@ -79,7 +79,7 @@ impl Seat {
         }
     }
 
-    /// Another program, which `command` starts; it says its name itself.
+    /// Another program, which `command` starts; it gives its name itself.
     pub fn program(command: String) -> Self {
         Self {
             name: String::new(),
@@ -159,7 +159,7 @@ impl Seat {
         self.level().is_some() || self.program.is_some()
     }
 
-    /// The same as [`Seat::title`], with a word that says what a level is: `Computer (Hard)`.
+    /// The same as [`Seat::title`], with a word that explains what a level is: `Computer (Hard)`.
     pub fn whole_title(&self) -> String {
         match self.level() {
             Some(level) => format!("Computer ({})", level.title),

@@ -26,7 +26,7 @@ pub struct Seated {
     /// The number of the game in this run of the program.
     pub game: u64,
     pub table: Table,
-    /// The record: what it says besides the game.
+    /// The record: what it holds besides the game.
     pub record: Record,
     /// The file that the game is kept in.
     pub kept: Option<SavedFile>,
@@ -110,7 +110,7 @@ impl Seated {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
         let clock = record.unknown.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
-        // A file opens at its beginning, a game in a line where the line says.
+        // A file opens at its beginning, a game in a line at the place that the line gives.
         if kept.is_some() || timeline.depth(timeline.cursor()) == timeline.line().len() {
             timeline.go_to(NodeId::START);
         }
@@ -169,7 +169,7 @@ impl Seated {
     /// Passes the time `now` to the clocks. No clock runs unless the game is in progress and is
     /// `seen`.
     ///
-    /// A player who has run out of time loses, if the time control says so.
+    /// A player who has run out of time loses, if the time control asks for it.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
         let here = self.table.timeline().played_to();
         let mover = self.table.state().on_the_clock();
@@ -188,8 +188,8 @@ impl Seated {
             return Reply::Nothing;
         }
         if self.table.state().is_remote() {
-            // Each terminal says when its own player's time is up; at the other one that is known
-            // only later.
+            // Each terminal reports when its own player's time is up; at the other one that is
+            // known only later.
             return if self.table.state().sits_elsewhere(mover) {
                 Reply::Nothing
             } else {
@@ -205,8 +205,8 @@ impl Seated {
     /// The time that `player`, the colour before any swap, has left, as people read it; `None`
     /// without a limit.
     ///
-    /// If the player has no time left and can no longer lose by that, it also says that they play
-    /// on.
+    /// If the player has no time left and can no longer lose by that, it also reports that they
+    /// play on.
     pub fn time_left(&self, player: Colour) -> Option<String> {
         let text = self.clock.shown(player)?;
         Some(if self.clock.is_out(player) && !self.table.state().is_over() {
@@ -228,7 +228,7 @@ impl Seated {
     pub fn undo(&mut self) -> (Reply, Option<String>) {
         let lost = self.table.outcome().filter(|outcome| outcome.reason == Reason::Time);
         let reply = self.table.undo();
-        // A record can say that a game was lost on time whose clocks are not known.
+        // A record can state a loss on time without known clocks.
         let is_taken_back = reply == Reply::Changed && self.clock.has_limit();
         let loser = lost.filter(|_| is_taken_back).and_then(|lost| Some(lost.winner?.other()));
         let notice = loser.map(|loser| {
@@ -252,7 +252,7 @@ impl Seated {
         reply
     }
 
-    /// Pauses the clocks, or lets them run on; returns what there is to say, without its full stop.
+    /// Pauses the clocks, or lets them run on; returns the message about it, without its full stop.
     ///
     /// # Errors
     /// The reason, such a sentence, if there is nothing to pause.
@@ -372,8 +372,7 @@ impl Seated {
         self.clock.spent().checked_sub(total).filter(|_| loses && self.table.state().is_timed())
     }
 
-    /// The game as a record says it, without moves that were only explored after its last
-    /// one.
+    /// The game as a record has it, without moves that were only explored after its last one.
     ///
     /// # Errors
     /// As for [`Record::write`].

@@ -158,7 +158,7 @@ impl Sentence {
         }
     }
 
-    /// True if there is nothing to say.
+    /// True if there is nothing to show.
     pub const fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }

@@ -48,7 +48,7 @@ pub enum Reply {
     Shown,
     /// The game itself has changed and is to be kept.
     Changed,
-    /// It cannot be done, and this says why, a sentence without its full stop.
+    /// It cannot be done, and this explains why, a sentence without its full stop.
     Refused(Sentence),
 }
 

@@ -1,7 +1,7 @@
 //! Reasons why something can or cannot be played on a cell, in plain words, with the cells that
 //! show it.
 //!
-//! Everything here is said in the vocabulary that all games share, so it holds for any of them.
+//! Everything here is put in the vocabulary that all games share, so it holds for any of them.
 
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, CellSet, Game, Phase, PlayError, Step, StepKind};
@@ -22,14 +22,14 @@ impl Why {
         Self { text, cells, playable: false }
     }
 
-    /// Says that nothing can be played on `cell`, because the game is over, by the rules or
+    /// Reports that nothing can be played on `cell`, because the game is over, by the rules or
     /// otherwise.
     pub fn over(game: &Game, cell: Cell) -> Self {
         let here = Names::of(game).cell(cell);
         Self::no(format!("{here} cannot be played: the game is over"), CellSet::EMPTY)
     }
 
-    /// Says why the player to move can or cannot play on `cell`.
+    /// Reports why the player to move can or cannot play on `cell`.
     pub fn of(game: &Game, cell: Cell) -> Self {
         if game.outcome().is_some() {
             return Self::over(game, cell);
@@ -180,7 +180,7 @@ mod tests {
         game
     }
 
-    /// In games of every kind, what is said of a cell agrees with what can be played there.
+    /// In games of every kind, the reason given for a cell agrees with what can be played there.
     #[test]
     fn every_cell_has_a_reason_and_it_agrees_with_the_rules() {
         for info in games::INFOS {

@@ -1,5 +1,4 @@
-//! Words that the screen and the plain mode say alike: the score, how it ended, what a
-//! move would do.
+//! Words that the screen and the plain mode share: the score, how it ended, what a move would do.
 
 use tetralith_core::text::counted;
 use tetralith_core::{
@@ -96,12 +95,12 @@ pub fn candidate_chance(candidate: &Candidate, id: &str) -> String {
     format!("{mark}{}", chance(candidate.win, candidate.proof))
 }
 
-/// The figure that says most about the score of `colour`.
+/// The figure that shows most about the score of `colour`.
 pub fn figure(table: &Table, colour: Colour) -> &Figure {
     &table.hand().seen().standing.figures[colour.index()]
 }
 
-/// Returns what else there is to say about the score of `colour`, with `ascii` in ASCII alone.
+/// Returns the rest of the words about the score of `colour`, with `ascii` in ASCII alone.
 pub fn details(table: &Table, colour: Colour, ascii: bool) -> Vec<String> {
     let details = table.hand().seen().standing.details[colour.index()].iter();
     let times = if ascii { "*" } else { "·" };

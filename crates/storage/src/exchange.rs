@@ -8,7 +8,7 @@
 //! The club's format, from its sources (`AbstractPlay/recranks`, `gamerecord.json`;
 //! `AbstractPlay/gameslib`, `_base.ts`, `necklace.ts`, `plurality.ts`; `AbstractPlay/node-backend`,
 //! `abstractplay.ts`; all of 2026):
-//! - `header` says the game by its title, the board as a variant (`13x13 board`; nothing for
+//! - `header` names the game by its title, the board as a variant (`13x13 board`; nothing for
 //!   Necklace's one board of 19), dates, and `players` in the order of their seats at the end, each
 //!   with a `result`: the winner's is the greater.
 //! - `moves` is a list of rounds, each a list of one move a seat. Cells are named as here. `resign`

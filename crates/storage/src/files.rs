@@ -1,9 +1,9 @@
 //! The places of games, and keeping and reading them safely.
 //!
 //! Every game played is kept without being asked, in `games/` of the data directory. A game in
-//! progress is one without a result: its record says where it resumes. A file is written beside its
-//! place, flushed to the disk and renamed, so a reader finds the old text or the new one and never
-//! a part. Changes that the disk does not have yet are in a hidden draft beside the file.
+//! progress is one without a result: its record states where it resumes. A file is written beside
+//! its place, flushed to the disk and renamed, so a reader finds the old text or the new one and
+//! never a part. Changes that the disk does not have yet are in a hidden draft beside the file.
 
 mod adopt;
 mod draft;
@@ -47,7 +47,7 @@ const MAX_NAMESAKES: u32 = 10_000;
 /// The most games that are searched for those in progress, the newest ones.
 const MOST_LOOKED_THROUGH: usize = 1_000;
 
-/// The file in the data directory that says what was learnt so far.
+/// The file in the data directory that holds what was learnt so far.
 const PROGRESS: &str = "learning.json";
 
 /// The largest such file that is read or written, in bytes: what a hundred thousand puzzles take.
@@ -314,7 +314,7 @@ impl Files {
         if is_whole(kept, newest) { Ok(kept.clone()) } else { self.keep(Some(kept), name, text) }
     }
 
-    /// Does what [`Files::keep`] does; `drafted` says whether the caller holds the draft of `kept`.
+    /// Does what [`Files::keep`] does; `drafted` is true if the caller holds the draft of `kept`.
     fn flush(
         &self,
         kept: Option<&SavedFile>,
@@ -433,7 +433,7 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
     Ok((record, timeline))
 }
 
-/// Reads the record at `path` as [`load`] does, with what its format could say and ours cannot;
+/// Reads the record at `path` as [`load`] does, with what its format can hold and ours cannot;
 /// returns the bytes too.
 ///
 /// # Errors
@@ -534,7 +534,7 @@ pub(crate) fn line_in(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| is_game_line(text) && !path.exists())
 }
 
-/// The whole game of a line, without anything that a record says besides.
+/// The whole game of a line, without anything that a record holds besides.
 fn of_line(line: &str) -> Result<Import, GameLineError> {
     let mut timeline = game_line::read(line)?;
     timeline.go_to_end();

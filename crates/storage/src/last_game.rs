@@ -38,7 +38,7 @@ pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
 /// The game in `record` if it is one called `game` that was played here.
 ///
 /// A record without kinds of players is another program's; a game with another terminal was agreed
-/// on; a position that was set up says nothing of the board.
+/// on; a position that was set up shows nothing of the board.
 pub fn last_game_in(record: &[u8], game: &str) -> Option<LastGame> {
     #[derive(Deserialize)]
     struct Brief {

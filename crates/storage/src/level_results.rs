@@ -18,7 +18,7 @@ struct BriefRecord {
     players: Map<String, Value>,
     result: BriefResult,
     date: Option<String>,
-    /// Present if the game began from a position that was set up, which says nothing of strength.
+    /// Present if the game began from a position that was set up, which shows nothing of strength.
     position: Option<IgnoredAny>,
     /// Present while the game goes on.
     #[serde(rename = "tetralith:cursor")]

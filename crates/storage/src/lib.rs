@@ -1,6 +1,6 @@
 //! The place where Tetralith keeps games and other files: requests in, replies out.
 //!
-//! [`files`] says where files are and writes them whole or not at all. [`Service`] does what is
+//! [`files`] decides where files are and writes them whole or not at all. [`Service`] does what is
 //! asked without making its caller wait for the disk, [`Direct`] while its caller waits.
 //! [`exchange`] reads and writes games as another club has them. Nothing here knows a terminal, a
 //! screen or a setting.

@@ -143,7 +143,7 @@ pub enum StorageReply {
 /// The reason why a file of the user's own was not written, as a sentence without its full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SaveFault {
-    /// There is such a file; it may be replaced if the user says so.
+    /// There is such a file; it may be replaced if the user agrees.
     #[error("{} already exists", shown(.0))]
     Exists(PathBuf),
     /// Something else, as a sentence.

@@ -38,7 +38,7 @@ pub struct ResultLine {
     /// The time that a program might take for an answer, in seconds.
     #[serde(default = "usual_patience")]
     pub patience: f64,
-    /// The program's version; lines of the first ones do not say.
+    /// The program's version; lines of the first ones do not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The list that the opening is from, if it is not made of random steps.
@@ -62,12 +62,12 @@ pub struct ResultLine {
     pub wins: Vec<Option<u16>>,
 }
 
-/// The length of openings in lines that do not say it yet.
+/// The length of openings in lines that do not state it yet.
 const fn usual_plies() -> u32 {
     4
 }
 
-/// The time for an answer in lines that do not say it yet.
+/// The time for an answer in lines that do not state it yet.
 const fn usual_patience() -> f64 {
     60.0
 }

@@ -228,7 +228,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     }
 
     /// Keeps the games that were requested to be kept: when this returns, the system has their
-    /// newest states, or the replies say why not.
+    /// newest states, or the replies explain why not.
     pub fn commit(&mut self) -> Vec<T> {
         let uncommitted = std::mem::take(&mut self.uncommitted);
         uncommitted

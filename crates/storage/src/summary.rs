@@ -36,7 +36,7 @@ pub struct GameSummary {
     pub players: [String; 2],
     /// The same as they sat at the board.
     pub seats: [Seat; 2],
-    /// The date, as its record says it.
+    /// The date, as its record has it.
     pub date: Option<String>,
     /// The place or occasion.
     pub event: Option<String>,
@@ -112,7 +112,7 @@ impl GameSummary {
         }
     }
 
-    /// The number of turns, in words that also say if they belong to a variation.
+    /// The number of turns, in words that also show if they belong to a variation.
     pub fn length(&self) -> String {
         let (plural, line) = (
             if self.turns == 1 { "" } else { "s" },

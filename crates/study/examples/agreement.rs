@@ -127,7 +127,7 @@ fn shown(rows: &str, columns: &str, table: &Table) {
     }
 }
 
-/// Prints what the analyses say of each move.
+/// Prints the findings of the analyses on each move.
 fn print_moves(blank: &GameAnalysis, analyses: [&[Verdict]; 3]) {
     let names = Names::of(blank.moments.start());
     for nth in 0..analyses[0].len() {

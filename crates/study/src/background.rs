@@ -76,7 +76,7 @@ pub enum AnalysisAnswer {
     Failed {
         /// See [`AnalysisRequest::id`].
         id: u64,
-        /// One sentence that says why.
+        /// One sentence that explains why.
         message: String,
     },
 }

@@ -48,7 +48,7 @@ pub enum CacheError {
     Damaged {
         /// The turn, from 1.
         turn: u32,
-        /// Words that say what is wrong.
+        /// Words that state what is wrong.
         reason: &'static str,
     },
 }
@@ -113,7 +113,7 @@ struct EntryPlayed {
     error: f64,
 }
 
-/// The number of searches of findings that do not say it.
+/// The number of searches of findings that do not state it.
 const fn one() -> u32 {
     1
 }

@@ -1,10 +1,10 @@
-//! Calibrated winning chances: what a search says is fitted to how games ended, for each kind of
-//! game.
+//! Calibrated winning chances: the chance that a search finds is fitted to how games ended, for
+//! each kind of game.
 //!
 //! A search takes the mean of games in which both sides err, and so is too timid: of the positions
 //! it gives 60 %, far more may be won. The odds of the fair chances ([`Analysis::fair`]) are raised
 //! to a power, one for each game, fitted to a sample that comes with the program: positions of
-//! games that the engine played against itself, each with what a search said and who won. A game
+//! games that the engine played against itself, each with what a search found and who won. A game
 //! without a sample is left as it is.
 //!
 //! There is no term for the side to move: it would show a player less before each move and more
@@ -30,7 +30,7 @@ const SHIPPED: &str = include_str!("../assets/calibration.json");
 pub struct Calibration {
     /// The power to which the odds are raised.
     power: f64,
-    /// The logarithm of the odds where the search says one half.
+    /// The logarithm of the odds where the search gives one half.
     shift: f64,
 }
 
@@ -46,7 +46,7 @@ impl From<Calibration> for f64 {
     }
 }
 
-/// A position of a game that came to its end: what a search said of it, and what became of it.
+/// A position of a game that came to its end: what a search found of it, and what became of it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Observation {
     /// The number of the game.
@@ -122,7 +122,7 @@ impl Calibration {
         self.power
     }
 
-    /// The calibrated chance where a search says `chance`, both from 0 to 1.
+    /// The calibrated chance where a search gives `chance`, both from 0 to 1.
     pub fn chance(self, chance: f64) -> f64 {
         let is_bare = chance <= 0.0 || chance >= 1.0 || self == Self::NONE;
         if is_bare { chance } else { logistic(self.shift + self.power * odds(chance)) }
@@ -136,7 +136,7 @@ impl Calibration {
     pub fn error(self, chance: f64, visits: u32) -> f64 {
         /// The error at an even chance of 1,000 simulations, for a power of 1.
         const EVEN: f64 = 0.09;
-        /// The power that counts at least: in Plurality searches move more than its power says.
+        /// The power that counts at least: in Plurality searches move more than its power shows.
         const LEAST_POWER: f64 = 2.1;
         /// The power of the simulations with which it shrinks.
         const SHRINKING: f64 = 0.1;
@@ -178,7 +178,7 @@ fn logistic(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Positions that a search gives from 10 to 90 %, each won as often as `comes_true` says.
+    /// Positions that a search gives from 10 to 90 %, each won as often as `comes_true` gives.
     fn sample(comes_true: impl Fn(f64) -> f64) -> Vec<Observation> {
         let seen = |tenth: u32, i: u32| {
             let win = f64::from(tenth) / 10.0;

@@ -44,7 +44,7 @@ impl Class {
     /// The loss from which a move is a blunder: 15 points.
     pub const BLUNDER: f64 = 0.15;
 
-    /// The class from which a coach says what a move cost.
+    /// The class from which a coach shows what a move cost.
     pub const COACHED: Self = Self::Mistake;
 
     /// The loss above which a move is offered to be tried again: 7.5 points.

@@ -95,7 +95,7 @@ impl Finding {
             || self.played.is_some_and(|played| played.value.proof.is_some())
     }
 
-    /// True if more simulations cannot say more: both values are proven.
+    /// True if more simulations cannot find more: both values are proven.
     pub(crate) fn is_settled(&self) -> bool {
         self.value.proof.is_some() && self.played.is_none_or(|played| played.value.proof.is_some())
     }

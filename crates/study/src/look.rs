@@ -70,7 +70,7 @@ const FIRST_PART: u64 = 32;
 /// moves it holds for the best. The move named most often, the best of the others that were named
 /// or are among `ideas`, and the move that was played then get equal simulations in the tree of
 /// every search, half as many as that search took; the value of each is its mean over all trees. So
-/// no search judges its own choice alone, and the spread among the trees says how sure the result
+/// no search judges its own choice alone, and the spread among the trees shows how sure the result
 /// is.
 ///
 /// # Errors

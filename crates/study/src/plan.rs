@@ -278,7 +278,7 @@ const MOST_LOOKS: u32 = 128;
 /// The turns whose class is not clear, as many as the remaining simulations allow; if not all,
 /// those with the fewest simulations.
 fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {
-    // Findings are read from files, which may say any number.
+    // Findings are read from files, which may hold any number.
     let spent = findings
         .iter()
         .flatten()

@@ -39,7 +39,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report on what `verdicts` say of a game of `turns` turns.
+    /// The report on the `verdicts` about a game of `turns` turns.
     pub fn of(verdicts: &[Verdict], turns: usize) -> Self {
         let mut worst: Vec<usize> =
             (0..verdicts.len()).filter(|&i| verdicts[i].class.is_fault()).collect();

@@ -107,7 +107,8 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     rows
 }
 
-/// Says that no fault was found, and in how many of so many `turns` if some have not been analysed.
+/// Reports that no fault was found, and in how many of so many `turns` if some have not been
+/// analysed.
 pub fn no_fault(verdicts: &[Verdict], turns: usize) -> String {
     let seen = match verdicts.len() {
         seen if seen < turns => format!(" in the {seen} of {turns} moves analysed"),
@@ -183,7 +184,7 @@ pub fn mover(names: Names, verdict: &Verdict) -> String {
     if then == now { then.to_owned() } else { format!("{then} (now {now})") }
 }
 
-/// A sentence that says what a move cost: a result that was proven, or points of the winning
+/// A sentence that states what a move cost: a result that was proven, or points of the winning
 /// chance.
 pub fn cost(names: Names, verdict: &Verdict) -> String {
     let (played, known) = (names.turn(&verdict.choice.played), known(verdict));
@@ -238,7 +239,7 @@ fn counted(verdict: &Verdict) -> String {
     format!("{cost} %")
 }
 
-/// The sentences that say how far an analysis can be relied on.
+/// The sentences that explain how far an analysis can be relied on.
 pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
     let missing = analysis.moments.list().len() - verdicts.len();

@@ -16,7 +16,7 @@ pub const PATIENCE: Duration = Duration::from_millis(50);
 /// from keys yet, or that comes in a third piece.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The most bytes of a control string that are kept; no longer one says anything here.
+/// The most bytes of a control string that are kept; no longer one means anything here.
 const MAX_STRING: usize = 4 << 10;
 
 /// Reads inputs out of the bytes that a terminal sends.

@@ -81,7 +81,7 @@ fn text(bytes: &[u8]) -> &[u8] {
     ends.iter().find_map(|end| text.strip_suffix(*end)).unwrap_or(text)
 }
 
-/// True if a whole string says nothing.
+/// True if a whole string means nothing.
 pub(crate) fn is_empty(bytes: &[u8]) -> bool {
     text(bytes).is_empty()
 }

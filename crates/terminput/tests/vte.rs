@@ -1,6 +1,6 @@
 //! Compares what a parser of a terminal's output makes of what a terminal sends with what the
 //! decoder makes of it: the reasons for having one of its own. If a later version of the parser
-//! loses less, these tests fail and say so.
+//! loses less, these tests fail and report it.
 
 use std::time::Instant;
 

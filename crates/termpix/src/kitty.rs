@@ -189,7 +189,7 @@ impl std::fmt::Display for Keys {
     }
 }
 
-/// Sends an image and lays it as `keys` say.
+/// Sends an image and lays it by `keys`.
 fn send(cutout: &Cutout, keys: &str, out: &mut Vec<u8>) {
     let file = BASE64_STANDARD.encode(png::cutout(cutout));
     let chunks = file.as_bytes().chunks(CHUNK);

@@ -14,7 +14,7 @@
 //!
 //! Nothing here reads or writes a terminal, and nothing has a clock: [`TerminalCanvas::show`] is a
 //! function of what was shown and what is to be. Colours are kept except for invisible differences;
-//! sixel counts them in hundredths and has as many as the terminal says.
+//! sixel counts them in hundredths and has as many as the terminal reports.
 //!
 //! # Why not whole pictures
 //!

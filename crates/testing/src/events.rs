@@ -55,8 +55,8 @@ const MOUSE: [MouseEventKind; 8] = [
 /// A stream of keys, mouse events, sizes, answers early, late and stale, ticks and faults of the
 /// disk.
 ///
-/// After each the game is what its own record says, undo then redo changes nothing, what is saved
-/// can be loaded and says the same, and nothing is drawn outside the window.
+/// After each the game is what its own record holds, undo then redo changes nothing, what is saved
+/// can be loaded and holds the same, and nothing is drawn outside the window.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let mut world = World::new(&mut source, 7);
@@ -92,7 +92,7 @@ fn size(source: &mut Source<'_>) -> Message {
     Message::Resize(Size { width, height: source.below(usize::from(LARGEST.height) + 1) as u16 })
 }
 
-/// Something that a terminal says of pictures, be it sensible or not.
+/// Something that a terminal reports about pictures, be it sensible or not.
 fn report(source: &mut Source<'_>) -> TerminalReport {
     let mut pixels =
         || 1_u16.checked_shl(source.below(17) as u32).unwrap_or(u16::MAX) | source.below(32) as u16;

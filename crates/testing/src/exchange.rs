@@ -5,7 +5,7 @@ use tetralith_storage::exchange;
 use crate::assert_sentence;
 
 /// Checks that what is read makes a record of ours, and that what can be written back as one of
-/// theirs says the same game.
+/// theirs holds the same game.
 pub(crate) fn run(bytes: &[u8]) {
     let _ = exchange::is_abstract_play(bytes);
     let import = match exchange::read(bytes) {

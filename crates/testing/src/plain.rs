@@ -66,7 +66,8 @@ pub(crate) fn run(bytes: &[u8]) {
     assert!(driver.is_over(), "the end does not end it");
 }
 
-/// The surroundings of the plain mode: a disk in memory, and an engine that says anything at once.
+/// The surroundings of the plain mode: a disk in memory, and an engine that answers anything at
+/// once.
 struct Surroundings<'a> {
     /// Seconds since the beginning.
     now: u64,

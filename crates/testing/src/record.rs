@@ -4,7 +4,7 @@ use tetralith_core::Record;
 
 use crate::assert_sentence;
 
-/// Checks that what is read can be written and then says the same, and that what is not read is
+/// Checks that what is read can be written and then means the same, and that what is not read is
 /// refused in one sentence.
 pub(crate) fn run(bytes: &[u8]) {
     let (record, timeline) = match Record::read(bytes) {

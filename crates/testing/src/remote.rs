@@ -10,7 +10,7 @@ use tetralith_remote::peer::{Event, Out, Peer, Terms};
 
 use crate::{Source, assert_sentence};
 
-/// With any input, each end says why it stops in one sentence, what it sends are lines of the
+/// With any input, each end explains why it stops in one sentence, what it sends are lines of the
 /// protocol, and its game is one that the rules allow.
 pub(crate) fn run(bytes: &[u8]) {
     let mut source = Source::new(bytes);
@@ -55,7 +55,7 @@ pub(crate) fn run(bytes: &[u8]) {
     }
 }
 
-/// Carries what both have to say, a few times.
+/// Carries what both have to send, a few times.
 fn exchange(host: &mut Peer, guest: &mut Peer, now: Duration) {
     for _ in 0..8 {
         for from_host in [true, false] {

@@ -1,4 +1,4 @@
-//! An engine that says anything.
+//! An engine that answers anything.
 
 use std::time::Duration;
 

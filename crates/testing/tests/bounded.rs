@@ -1,6 +1,6 @@
 //! Every fuzz target on its kept corpus and on seeded changes of it, for a bounded number of runs.
 //!
-//! `TETRALITH_FUZZ` says how many a target; without it there are as many as a test suite can bear.
+//! `TETRALITH_FUZZ` sets how many a target; without it there are as many as a test suite can bear.
 //! `TETRALITH_FUZZ_TARGET` names the only target to run.
 
 use std::collections::{BTreeMap, BTreeSet};

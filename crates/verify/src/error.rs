@@ -7,8 +7,8 @@ use thiserror::Error;
 /// is checked.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The reason why a certificate proves nothing; a text in front says whose strategy fails and after
-/// which steps.
+/// The reason why a certificate proves nothing; a text in front names the side whose strategy
+/// fails, and the steps before that.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "each has its sentence")]
 pub enum VerifyError {

@@ -74,7 +74,7 @@ impl Certificate {
     /// Reads a certificate and holds no more than [`MOST_BYTES`] of it.
     ///
     /// # Errors
-    /// [`VerifyError`] that says what is wrong first.
+    /// [`VerifyError`] that states what is wrong first.
     pub fn read(file: impl Read) -> Result<Self, VerifyError> {
         let (mut file, mut line, mut body) = (BufReader::new(file), Vec::new(), Vec::new());
         (&mut file).take(MOST_HEADER).read_until(b'\n', &mut line)?;

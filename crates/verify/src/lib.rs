@@ -20,7 +20,7 @@ pub use file::{Certificate, Strategy};
 /// value and those that it proves not to, if it speaks of each.
 ///
 /// # Errors
-/// [`VerifyError`] that says what is wrong first.
+/// [`VerifyError`] that states what is wrong first.
 pub fn verify(certificate: &Certificate) -> Result<Option<[Vec<Step>; 2]>, VerifyError> {
     let rules = start(certificate.info.id, certificate.options)
         .ok_or(VerifyError::Game(certificate.info.id.into()))?;

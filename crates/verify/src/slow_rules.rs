@@ -58,7 +58,7 @@ pub trait SlowRules {
     /// the board; none if no game ends so.
     fn winners_with(&self, stones: &SlowGrid) -> Vec<Option<Colour>>;
 
-    /// The colour that will win with any play, if a lemma of the game says so.
+    /// The colour that will win with any play, if a lemma of the game proves it.
     fn winner_by_lemma(&self) -> Option<Colour> {
         None
     }

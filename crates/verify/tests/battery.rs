@@ -462,8 +462,8 @@ fn compare_passed_over<G: Knowledge>(
     }
 }
 
-/// `check` says yes to the legal steps and to nothing else, a refused step changes nothing, and a
-/// legal one is read back from its name.
+/// `check` accepts the legal steps and nothing else, a refused step changes nothing, and a legal
+/// one is read back from its name.
 fn compare_checks<G: Knowledge>(position: &G, conceivable: &[Step], at: &dyn Fn() -> String) {
     let before = Snapshot::of(position);
     let names = Names { info: &G::INFO, geometry: position.board().geometry() };

@@ -129,7 +129,8 @@ fn analyse_one(
     Ok(out.flush()?)
 }
 
-/// Checks, before the work rather than after it, that the findings can be written where `args` say.
+/// Checks, before the work rather than after it, that the findings can be written to the place in
+/// `args`.
 fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
     for path in args.out.iter().chain(&args.html) {
         tetralith_files::check_place(path)?;

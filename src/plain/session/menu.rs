@@ -70,7 +70,7 @@ impl Menu {
         self.unfinished.retain(|path| Some(path) != taken);
     }
 
-    /// Returns the beginning of the game that `line` asks for; without one, says what is wrong.
+    /// Returns the beginning of the game that `line` asks for; without one, reports what is wrong.
     pub(super) fn choose(&self, line: &str, effects: &mut Effects) -> Option<MatchEvent> {
         let Some(mut parts) = GtpProgram::words(line) else {
             say("a quote is not closed", effects);

@@ -252,8 +252,8 @@ impl Exercise {
         effects.print([heading, board, order].join("\n"));
     }
 
-    /// Does what `line` says about the puzzle that is asked; false if there is none, or the line is
-    /// for the whole program.
+    /// Does what `line` asks about the puzzle at hand; false if there is none, or the line is for
+    /// the whole program.
     ///
     /// With `shows_board` the board is shown after each move.
     pub(super) fn hear(

@@ -59,7 +59,7 @@ impl Session {
         true
     }
 
-    /// Says something to the player at the other terminal.
+    /// Sends a message to the player at the other terminal.
     fn chat(&mut self, text: &str, effects: &mut Effects) {
         let mut match_effects = MatchEffects::default();
         match self.game.chat(text, &mut match_effects) {

@@ -55,7 +55,7 @@ impl Session {
         say(&answer, effects);
     }
 
-    /// Says why a person can make no step here.
+    /// Shows why a person can make no step here.
     pub(super) fn refusal(&self, effects: &mut Effects) {
         let Some(table) = self.table() else { return say("there is no game yet", effects) };
         if let Some(why) = table.state().refusal().filter(|_| table.state().is_remote()) {

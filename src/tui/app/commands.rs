@@ -60,7 +60,7 @@ impl App {
     /// conditions can differ from what really happens.
     fn obstacle(&self, command: &PaletteCommand) -> Option<String> {
         if let PaletteCommand::Set(setting, value) = command {
-            // If a setting cannot be written, that is said when it is tried.
+            // If a setting cannot be written, a message reports it when it is tried.
             let is_set = self.shared.configuration.value(*setting) == *value;
             return is_set.then(|| "already set".to_owned());
         }

@@ -1,4 +1,4 @@
-//! The answers to messages: answers to what was asked for, and what the system says.
+//! The answers to messages: answers to what was asked for, and reports of the system.
 
 use std::path::{Path, PathBuf};
 
@@ -224,7 +224,7 @@ impl App {
 
     // ----- files saved under names of the user's own
 
-    /// Says what came of saving. The prompt that asked for it may be closed by now, and anything
+    /// Shows what came of saving. The prompt that asked for it may be closed by now, and anything
     /// else open.
     fn saved(&mut self, saved: Result<PathBuf, SaveFault>, effects: &mut Effects) {
         let fault = saved.as_ref().err().map(ToString::to_string);
@@ -233,7 +233,7 @@ impl App {
         self.written(Purpose::Save, result, ConfirmAction::ReplaceFile, effects);
     }
 
-    /// Says what came of a picture.
+    /// Shows what came of a picture.
     fn exported(&mut self, exported: Result<PathBuf, SaveFault>, effects: &mut Effects) {
         let what = |path: &Path| {
             if matches!(Form::of(path), Some(Form::Picture(_))) { "picture" } else { "page" }
@@ -243,7 +243,7 @@ impl App {
         self.written(Purpose::Export, result, ConfirmAction::ReplacePicture, effects);
     }
 
-    /// Says that a file was written, or why not; asks whether one that is there may be replaced.
+    /// Shows that a file was written, or why not; asks whether one that is there may be replaced.
     fn written(
         &mut self,
         purpose: Purpose,

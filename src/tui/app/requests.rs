@@ -323,7 +323,7 @@ impl App {
         self.shared.handle(event, effects);
     }
 
-    /// Hands the screen what was typed; if the screen refuses it, the prompt says why.
+    /// Hands the screen what was typed; if the screen refuses it, the prompt shows why.
     fn submit(&mut self, purpose: Purpose, text: &str, effects: &mut Effects) {
         // Blanks at the ends of a comment are its own.
         let text = if purpose.is_comment() { text } else { text.trim() };

@@ -85,7 +85,7 @@ impl App {
         self.stack.table(&self.shared)
     }
 
-    /// The game at the board as a record says it.
+    /// The game at the board as a record has it.
     pub fn record_text(&self) -> Option<String> {
         self.shared.game.seated().and_then(|seated| seated.text().ok())
     }

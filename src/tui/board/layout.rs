@@ -24,7 +24,7 @@ const LEAST_UNIT_OF_ALL: f32 = 3.8;
 /// Pixels that a character holds, across and down: halves of it in two colours.
 pub const HALF_BLOCKS: (u16, u16) = (1, 2);
 
-/// The most pixels of a board on a side: a terminal may say anything of the size of its characters.
+/// The most pixels of a board on a side: a terminal may report any size for its characters.
 const MOST_PIXELS: u32 = 4_000;
 
 /// The way in which a board is fitted into an area.
@@ -161,7 +161,7 @@ impl BoardLayout {
         Self::fit_oriented(geometry, Orientation::default(), area, zoom, coordinates, focus)
     }
 
-    /// Like [`BoardLayout::fit`], for a board that lies as `orientation` says.
+    /// Like [`BoardLayout::fit`], for a board that lies in this `orientation`.
     pub fn fit_oriented(
         geometry: &'static Geometry,
         orientation: Orientation,
@@ -198,7 +198,7 @@ impl BoardLayout {
         Self::size_needed_oriented(geometry, Orientation::default(), zoom, coordinates)
     }
 
-    /// Like [`BoardLayout::size_needed`], for a board that lies as `orientation` says.
+    /// Like [`BoardLayout::size_needed`], for a board that lies in this `orientation`.
     pub fn size_needed_oriented(
         geometry: &'static Geometry,
         orientation: Orientation,

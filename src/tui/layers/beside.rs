@@ -13,7 +13,7 @@ const PANEL_FROM: (u16, u16) = (62, 12);
 /// The narrowest and the widest panel, in columns.
 const PANEL_WIDTH: (u16, u16) = (30, 46);
 
-/// The lowest window with two rows for what is said.
+/// The lowest window with two rows for messages.
 const TWO_LINES_FROM: u16 = 18;
 
 /// The board that is shown beside a list.
@@ -40,7 +40,7 @@ pub struct BesideAreas {
     pub board: Option<BoardLayout>,
     /// The panel beside the board.
     pub panel: Option<Rect>,
-    /// The rows where something is said.
+    /// The rows where messages are shown.
     pub says: Rect,
 }
 

@@ -1,6 +1,6 @@
 //! The contract of every layer: one thing that takes keys, the mouse and text, and draws itself.
 //!
-//! It is a trait, so that a layer says in one place what it does and knows nothing of the layers
+//! It is a trait, so that a layer states in one place what it does and knows nothing of the layers
 //! over and under it. Beside it is the enum [`Layer`](super::Layer) of all layers: the stack can be
 //! copied, which the palette does to try a command, and the compiler names every kind to code that
 //! matches on it.
@@ -24,9 +24,9 @@ pub struct Scene<'a> {
     pub area: Rect,
     /// The names of the keys that count in front.
     pub keys: KeyNames<'a>,
-    /// True if a layer over the screen takes the rows where something is said.
+    /// True if a layer over the screen takes the rows where messages are shown.
     pub is_covered: bool,
-    /// The rows where the screen under it has something said.
+    /// The rows where the screen under it shows messages.
     pub says: Rect,
     /// The board on the screen, if there is one.
     pub table: Option<&'a Table>,
@@ -46,7 +46,7 @@ pub trait Component {
     /// Does what a key or a click on a hint asks.
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects);
 
-    /// Draws itself, and returns the rows where something can be said; `None` if the window is too
+    /// Draws itself, and returns the rows where messages can be shown; `None` if the window is too
     /// small for anything.
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect>;
 
@@ -82,8 +82,8 @@ pub trait Component {
     /// Takes the line that was typed into a prompt in front of it.
     ///
     /// # Errors
-    /// A sentence without its full stop if nothing can be done with it; the prompt stays and says
-    /// so.
+    /// A sentence without its full stop if nothing can be done with it; the prompt stays and shows
+    /// it.
     fn submit(
         &mut self,
         _purpose: Purpose,

@@ -47,7 +47,7 @@ impl Prompt {
         Self { purpose, input, fault: None }
     }
 
-    /// Says what is wrong with the line.
+    /// Shows what is wrong with the line.
     pub fn fail(&mut self, text: &str) {
         self.fault = Some(display_text(text));
     }
@@ -98,7 +98,7 @@ impl Component for Prompt {
     }
 }
 
-/// Lets the board show what the prompt for a step says so far.
+/// Lets the board show the step in the prompt as far as it is typed.
 fn aim(prompt: &Prompt, cx: &mut Shared) {
     if prompt.purpose == Purpose::Step {
         cx.request(Request::Aim(prompt.input.text().to_owned()));
@@ -146,7 +146,7 @@ fn fits_line(prompt: &Prompt, columns: u16) -> bool {
     width(prompt.input.text()) + others < columns
 }
 
-/// Returns what is to be said of the line as it is typed.
+/// Returns the remark on the line as it is typed.
 fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
     let theme = &cx.theme;
     if let Some(fault) = &prompt.fault {

@@ -153,7 +153,7 @@ impl Layer {
             )
     }
 
-    /// True if it takes the rows where something is said.
+    /// True if it takes the rows where messages are shown.
     pub const fn is_said(&self) -> bool {
         matches!(self, Self::Question(_) | Self::Prompt(_) | Self::Seats(_))
     }
@@ -317,7 +317,7 @@ impl Stack {
         matches!(self.front(), Layer::Question(question) if ends.contains(&question.action))
     }
 
-    /// True if a question is in front to which yes must not be said by accident.
+    /// True if a question is in front that must not be answered with yes by accident.
     pub fn asks_for_care(&self) -> bool {
         matches!(self.front(), Layer::Question(question) if question.action.needs_care())
     }

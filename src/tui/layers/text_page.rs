@@ -181,7 +181,7 @@ fn turn(
     }
 }
 
-/// Draws a page, and returns the rows where something can be said over it.
+/// Draws a page, and returns the rows where messages can be shown over it.
 fn draw(page: &PageText, scroll: usize, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
     page::draw(page, scroll, &cx.theme, scene.area, buffer);
     say_over(None, scene.is_covered, &cx.theme, scene.area, buffer)

@@ -35,7 +35,7 @@ const EVALUATION_WIDTH: u16 = 3;
 /// The most lines for the standing where there is no panel.
 const MOST_ESSENTIALS: u16 = 5;
 
-/// The lowest window with two lines for what is said, in rows.
+/// The lowest window with two lines for messages, in rows.
 const TWO_LINES_FROM: u16 = 18;
 
 /// The narrowest window in which one line is enough for what is announced, in columns.
@@ -59,7 +59,7 @@ pub struct Areas {
     pub evaluation: Option<Rect>,
     /// The panel beside the board.
     pub panel: Option<Rect>,
-    /// The rows where something is said: refusals, questions, prompts, the end of the game.
+    /// The rows where messages are shown: refusals, questions, prompts, the end of the game.
     pub status: Rect,
     /// The keys that matter now.
     pub hints: Rect,

@@ -21,7 +21,7 @@ struct Asked {
     sentences: Vec<Sentence>,
 }
 
-/// The answers, unless all that the engine says is hidden.
+/// The answers, unless all findings of the engine are hidden.
 fn asked(view: &GameView) -> Vec<Asked> {
     let (table, theme, thinking) = (view.table, view.theme, view.engine.thinking);
     if table.review().is_hidden() {

@@ -18,7 +18,7 @@ use tetralith_session::table::{Fork, Table};
 /// The most moves of a line that are shown.
 const SHOWN_LINE: usize = 8;
 
-/// The most lines of what was said that are shown.
+/// The most lines of the conversation that are shown.
 const CHAT_LINES: usize = 5;
 
 /// The heading above it, which names the key to the rest of a comment unless it `is_whole`.
@@ -44,7 +44,7 @@ pub(super) fn heading(view: &GameView, is_whole: bool) -> Heading {
     }
 }
 
-/// True if what is said between two terminals is there.
+/// True if there is a conversation between two terminals.
 fn is_chat(view: &GameView) -> bool {
     view.remote().is_some_and(|remote| !remote.said().is_empty())
 }

@@ -20,7 +20,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use tetralith_session::words::outcome_text;
 
-/// Draws the game into the whole of the window, and returns the rows where something can be said,
+/// Draws the game into the whole of the window, and returns the rows where messages can be shown,
 /// if the window is large enough.
 pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     let theme = view.theme;
@@ -39,7 +39,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     } else {
         [const { String::new() }; 2]
     };
-    // Beside a mark the options are what is cut; where that is not enough the mark says less.
+    // Beside a mark the options are what is cut; where that is not enough the mark is shorter.
     let [whole, brief] =
         marks.map(|mark| (title(view, areas.title.width.saturating_sub(width(&mark))), mark));
     let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
@@ -84,7 +84,8 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     Some(areas.status)
 }
 
-/// Takes the whole window, and says as much as there is room for: at least the size that is needed.
+/// Takes the whole window, and shows as much as there is room for: at least the size that is
+/// needed.
 fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let (width, height) = size_needed(table, view.display);

@@ -112,7 +112,7 @@ fn here(table: &Table) -> String {
         .map(|(_, chance)| chance);
     match here.or_else(|| table.review().chance_onward()).map(|chance| (100.0 * chance).round()) {
         None => "unknown here".to_owned(),
-        // A noted chance is rounded, and does not say whether it was proven.
+        // A noted chance is rounded, and does not show whether it was proven.
         Some(..1.0) => "<1 % here".to_owned(),
         Some(100.0..) => ">99 % here".to_owned(),
         Some(percent) => format!("{percent:.0} % here"),

@@ -22,7 +22,7 @@ use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{self, cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
 
-/// Rows that say what a fault cost, with their heading.
+/// Rows that show the cost of a fault, with their heading.
 const FAULT_ROWS: u16 = 4;
 
 /// The game, its board and options, the turn and what is done with the game, in `columns`: the
@@ -321,7 +321,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
         figures: share.of.map(|part| part.to_string()),
         styles,
     });
-    // In review the graph says it.
+    // In review the graph shows it.
     let chance = graph::first_players_chance(view).filter(|_| !graph::is_shown(table));
     let win = chance.map(|chance| {
         let of = [chance, 1.0 - chance];

@@ -88,7 +88,7 @@ pub(super) fn without_leads(rows: &[Row]) -> Vec<Row> {
     rows.iter().map(bare).collect()
 }
 
-/// The ends of the columns of a hint, so that what is above them says what they are.
+/// The ends of the columns of a hint, so that the headings above show what they are.
 pub(super) struct Columns {
     /// The heading of the hint.
     pub(super) title: String,

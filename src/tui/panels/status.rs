@@ -142,7 +142,7 @@ fn draw_banner(view: &GameView, outcome: Outcome, area: Rect, buffer: &mut Buffe
     put(buffer, banner, (banner.width - width(&result)) / 2, 0, &result, bold);
 }
 
-/// Says what the cursor is on and what would come of playing there.
+/// Shows what the cursor is on and what would come of playing there.
 pub fn draw_cursor_text(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     if let Some((text, legal)) = cursor_text(table) {
         say(&text, if legal { theme.good() } else { theme.dim() }, theme, area, buffer);

@@ -244,7 +244,7 @@ fn resuming(view: &GameView) -> String {
     format!("{resume} resumes, {one} makes one move")
 }
 
-/// The same in one line, where there is no panel; `None` if there is nothing to say.
+/// The same in one line, where there is no panel; `None` if there is nothing to show.
 pub(super) fn line(view: &GameView) -> Option<String> {
     let table = view.table;
     if let Some(hint) = view.hint() {

@@ -80,7 +80,7 @@ impl<'a> GameView<'a> {
         board.is_some_and(|layout| layout.is_picture())
     }
 
-    /// The hint, unless all that the engine says is hidden.
+    /// The hint, unless all findings of the engine are hidden.
     pub(super) fn hint(&self) -> Option<&Hint> {
         self.engine.thinking.hint().filter(|_| !self.table.review().is_hidden())
     }

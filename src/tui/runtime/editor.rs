@@ -12,7 +12,7 @@ use tetralith_core::record::MAX_COMMENT;
 /// The names that are tried for a directory that does not exist yet.
 const NAMES: u32 = 1_000;
 
-/// The status with which a shell says that there is no such command.
+/// The status of a shell that finds no such command.
 ///
 /// Source: POSIX.1-2017, "Shell and Utilities", 2.8.2 "Exit Status for Commands".
 const NOT_FOUND: i32 = 127;

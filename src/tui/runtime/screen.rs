@@ -43,7 +43,7 @@ pub(super) fn drawn(size: Size) -> Size {
 }
 
 /// The size of a window that the system gives as `size`: a serial line or a container may have
-/// none, and then it is what the variables `LINES` and `COLUMNS` say, or that of most terminals.
+/// none, and then it is the size in the variables `LINES` and `COLUMNS`, or that of most terminals.
 pub(super) fn told_or_usual(size: Size) -> Size {
     let or = |told: u16, variable: &str, usual| match told {
         0 => {
@@ -72,8 +72,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in the modes of this program; leaves them when dropped.
 pub(super) struct Screen {
-    /// Never dropped: if its terminal has vanished it says so on standard error, and panics where
-    /// that has vanished too.
+    /// Never dropped: if its terminal has vanished it reports that on standard error, and panics
+    /// where that has vanished too.
     pub(super) terminal: ManuallyDrop<Terminal<TerminalWriter<BufWriter<Output>>>>,
     has_mouse: bool,
     pictures: Pictures,

@@ -15,7 +15,7 @@ impl Shared {
     /// of the file says.
     ///
     /// # Errors
-    /// A sentence without its full stop if the name says none.
+    /// A sentence without its full stop if the name has none.
     pub fn draw_picture(
         &mut self,
         path: PathBuf,

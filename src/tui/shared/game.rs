@@ -12,7 +12,7 @@ use tetralith_session::match_play::{Attention, BoardAct};
 use tetralith_session::table::{Mode, Table};
 
 impl Shared {
-    /// Returns the game if a person can move in it now; otherwise says why not.
+    /// Returns the game if a person can move in it now; otherwise returns the reason.
     pub fn playable(&mut self, effects: &mut Effects) -> Option<&Table> {
         if let Some(why) = self.game.table().and_then(|table| table.state().refusal()) {
             self.refuse(self.with_keys(&why), effects);

@@ -36,12 +36,12 @@ impl Shared {
         }
     }
 
-    /// Says something by the way.
+    /// Shows a message by the way.
     pub fn say(&mut self, text: impl AsRef<str>, effects: &mut Effects) {
         self.notify(text.as_ref(), Tone::Plain, effects);
     }
 
-    /// Says what could not be done.
+    /// Shows what could not be done.
     pub fn refuse(&mut self, text: impl AsRef<str>, effects: &mut Effects) {
         self.notify(text.as_ref(), Tone::Refusal, effects);
     }

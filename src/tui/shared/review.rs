@@ -35,7 +35,7 @@ impl Shared {
             .is_some_and(|known| known.looked_at() < known.moments.list().len());
         match Retry::of(table) {
             Some(retry) => {
-                // Nothing of what the engine says is to be seen there.
+                // None of the engine's findings are to be seen there.
                 self.handle(MatchEvent::HideHint, effects);
                 self.request(Request::Retry(Box::new(retry)));
             }

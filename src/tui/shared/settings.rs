@@ -14,7 +14,7 @@ use tetralith_picture::look::zoom::Zoom;
 use tetralith_terminput::TerminalReport;
 
 impl Shared {
-    /// Says what is wrong with the file of settings, if something is.
+    /// Shows what is wrong with the file of settings, if something is.
     pub fn tell_faults(&mut self, effects: &mut Effects) {
         let more = match self.configuration.faults.len() {
             0 | 1 => String::new(),
@@ -72,7 +72,7 @@ impl Shared {
         self.display.picture = self.window.pictures().filter(|_| may_be);
     }
 
-    /// Says that the window is too small for the blocks that were asked for, if it is.
+    /// Shows that the window is too small for the blocks that were asked for, if it is.
     pub fn tell_smaller_art(&mut self, effects: &mut Effects) {
         let is_smaller = |layout: BoardLayout| {
             layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled
@@ -166,7 +166,7 @@ impl Shared {
         }
     }
 
-    /// Says that a setting was not written.
+    /// Shows that a setting was not written.
     pub fn tell_unwritten(&mut self, why: &str, effects: &mut Effects) {
         self.refuse(format!("{why}; the change lasts until you quit"), effects);
     }

@@ -8,7 +8,7 @@ use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{first_shown, put, put_all, shorten, shorten_start};
 
-/// Moves `selected` among `len` lines as a key asks; says whether it moved.
+/// Moves `selected` among `len` lines as a key asks; returns whether it moved.
 pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
     let last = len.saturating_sub(1);
     let before = *selected;
@@ -46,7 +46,7 @@ pub fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<
 }
 
 /// Writes a line that is being typed, with its caret and, of one that is too long, marks where it
-/// is cut; says in which column it ended.
+/// is cut; returns the column where it ended.
 pub fn put_input(
     buffer: &mut Buffer,
     area: Rect,

@@ -28,7 +28,7 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// A notice that says `text`, made safe to show.
+    /// A notice with `text`, made safe to show.
     pub fn new(text: &str, tone: Tone) -> Self {
         Self { text: display_text(text), tone }
     }
@@ -44,7 +44,7 @@ pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buff
     say_whole(&sentence(&notice.text), style, theme, area, buffer);
 }
 
-/// Says `text` in `area`, with a mark where it is cut.
+/// Shows `text` in `area`, with a mark where it is cut.
 pub fn say(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let inner =
         Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
@@ -53,7 +53,7 @@ pub fn say(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buf
     put_lines(buffer, inner, 0, lines, style);
 }
 
-/// Says all of `text` in `area`, and above it as far as needed.
+/// Shows all of `text` in `area`, and above it as far as needed.
 pub fn say_whole(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let rows = wrap(text, area.width.saturating_sub(1)).len() as u16;
     say(text, style, theme, grown(area, rows, theme, buffer), buffer);
@@ -69,7 +69,7 @@ pub fn grown(area: Rect, rows: u16, theme: &Theme, buffer: &mut Buffer) -> Rect 
     grown
 }
 
-/// Says a notice in the rows above the hint line of a screen without a board, unless they are
+/// Shows a notice in the rows above the hint line of a screen without a board, unless they are
 /// covered, and returns them.
 ///
 /// They are cleared if anything is shown there.

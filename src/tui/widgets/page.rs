@@ -325,7 +325,7 @@ fn sign_lines<'a>(legend: impl Iterator<Item = &'a Sign>, width: u16) -> Vec<Lin
     lines.into_iter().map(Line::Signs).collect()
 }
 
-/// Returns what the help says of one line of the table of keys, nothing if it does not fit `query`.
+/// Returns the help on one line of the table of keys, nothing if it does not fit `query`.
 fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bool) -> Vec<Line> {
     let keys: Vec<String> = keys.iter().map(|key| key.name(ascii)).collect();
     let besides = format!("{} {} {}", keys.join(" "), binding.short, binding.context.title());

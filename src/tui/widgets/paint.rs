@@ -55,7 +55,7 @@ pub fn put_all<'a>(
         .fold(column, |column, (text, style)| put(buffer, area, column, row, text, style))
 }
 
-/// Writes lines from `row` of `area` downwards and says which row comes next.
+/// Writes lines from `row` of `area` downwards and returns the next row.
 pub fn put_lines<S: AsRef<str>>(
     buffer: &mut Buffer,
     area: Rect,

@@ -1,4 +1,4 @@
-//! The table that says how winning chances come true, made of the samples that they are fitted to.
+//! The table that shows how winning chances come true, made of the samples that they are fitted to.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -222,7 +222,7 @@ fn takebacks_pauses_chat_and_rematches_reach_both_sides() {
     guest.see("Ann asks to pause");
     guest.say("accept");
     host.see("clocks are paused");
-    // A guest's pause begins and ends once the host has said so.
+    // A guest's pause begins and ends once the host has confirmed it.
     guest.see("clocks are paused");
     guest.say("b2");
     guest.see("paused");

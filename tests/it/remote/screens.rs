@@ -139,7 +139,7 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         guest.press("Z");
         host.see("Ben asks to resume");
         host.press(ACCEPT);
-        // A guest's pause ends once the host has said so.
+        // A guest's pause ends once the host has confirmed it.
         guest.see("connected");
         guest.press("md4\r");
         host.see("turn 2 ");

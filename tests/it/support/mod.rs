@@ -85,8 +85,8 @@ impl Screen {
         Self::configured(start, size, configuration, dir)
     }
 
-    /// The program with the settings that `text` says, in a terminal with 24-bit colours, its file
-    /// in a directory of its own.
+    /// The program with the settings in `text`, in a terminal with 24-bit colours, its file in a
+    /// directory of its own.
     pub(crate) fn with_settings(start: Start, size: (u16, u16), text: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("config.toml"), text).unwrap();

@@ -79,7 +79,7 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.to_move(),)* }
             }
 
-            /// The phase of the game, which says what kind of step comes next.
+            /// The phase of the game, which decides the kind of the next step.
             pub fn phase(&self) -> Phase {
                 match self { $($(#[$when])* Self::$name(game) => game.phase(),)* }
             }
@@ -92,7 +92,7 @@ macro_rules! games {
             /// Checks whether `step` is legal.
             ///
             /// # Errors
-            /// [`PlayError`] that says why not.
+            /// [`PlayError`] with the reason.
             pub fn check(&self, step: Step) -> Result<(), PlayError> {
                 match self { $($(#[$when])* Self::$name(game) => game.check(step),)* }
             }

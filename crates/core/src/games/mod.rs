@@ -136,7 +136,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// [`IllegalArrangement`] that says what the rules do not allow, with the names of the cells.
+    /// [`IllegalArrangement`] that states what the rules do not allow, with the names of the cells.
     pub fn arranged(
         info: &'static Info,
         options: &Options,
@@ -156,14 +156,14 @@ impl Game {
     /// Plays `step` if it is legal.
     ///
     /// # Errors
-    /// [`IllegalStep`] that says why it is not; the position is untouched then.
+    /// [`IllegalStep`] with the reason; the position is untouched then.
     pub fn play(&mut self, step: Step) -> Result<(), IllegalStep> {
         self.check(step).map_err(|reason| self.illegal(reason))?;
         self.play_unchecked(step);
         Ok(())
     }
 
-    /// The error whose sentence says why a step is refused, made of what [`Game::check`] found.
+    /// The error whose sentence explains why a step is refused, made of what [`Game::check`] found.
     pub fn illegal(&self, reason: PlayError) -> IllegalStep {
         IllegalStep { reason, names: Names::of(self) }
     }

@@ -73,7 +73,7 @@ impl Opening {
         }
     }
 
-    /// The phase of the game, which says what kind of step comes next.
+    /// The phase of the game, which decides the kind of the next step.
     #[inline]
     pub(super) const fn phase(self) -> Phase {
         self.phase

@@ -12,8 +12,8 @@ use crate::step::Step;
 /// points, in any other 1 for a win, 0 for a draw, −1 for a loss. The first player is the person
 /// who makes the first step of the game, also after a swap of colours.
 ///
-/// [`Knowledge::visit_exact`] says which type does this for a game: one of its own where speed is
-/// wanted, else [`Plain`].
+/// [`Knowledge::visit_exact`] names the type that does this for a game: one of its own where speed
+/// is wanted, else [`Plain`].
 pub trait Exact: Clone + Send + Sync + 'static {
     /// True if every game ends with a win of 1 or a loss of −1.
     const IS_WON_OR_LOST: bool;
@@ -30,7 +30,8 @@ pub trait Exact: Clone + Send + Sync + 'static {
     /// The value, if the game is over.
     fn result(&self) -> Option<i16>;
 
-    /// The value, if the game is over or a lemma about the game says what every end of it will be.
+    /// The value, if the game is over or a lemma about the game proves what every end of it will
+    /// be.
     fn decided(&self) -> Option<i16> {
         self.result()
     }

@@ -110,7 +110,7 @@ pub enum PriorError {
     /// They were fitted to other features.
     #[error("its weights are for other features than the game's")]
     Kinds,
-    /// They are fewer or more than their beginning says.
+    /// They are fewer or more than their beginning announces.
     #[error("its length of {0} bytes contradicts its header")]
     Length(usize),
     /// They have been changed.

@@ -137,8 +137,8 @@ impl RecordError {
         }
     }
 
-    /// This error, said to be in the entry of turn number `turn` unless it says itself which turn
-    /// it is in.
+    /// This error, placed in the entry of turn number `turn` unless it names itself which turn it
+    /// is in.
     pub(super) fn in_turn(self, turn: u32) -> Self {
         if self.turn().is_some() { self } else { Self::Entry { turn, error: Box::new(self) } }
     }

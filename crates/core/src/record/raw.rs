@@ -164,7 +164,7 @@ impl<'a> JsonText<'a, '_> {
         self.place.shown()
     }
 
-    /// The kind of value as a sentence says it, such as `a list`.
+    /// The kind of value as a sentence names it, such as `a list`.
     pub fn kind(&self) -> &'static str {
         match self.text.as_bytes().first() {
             Some(b'{') => "an object",
@@ -266,7 +266,7 @@ impl<'a> JsonText<'a, '_> {
         if string.len() > most { Err(self.too_many("bytes of text", most)) } else { Ok(string) }
     }
 
-    /// The whole number that is written without a point; `expected` says which would be right.
+    /// The whole number that is written without a point; `expected` describes which would be right.
     ///
     /// # Errors
     /// [`RecordError::Value`] if it is none, or out of the range of `N`.
@@ -347,7 +347,7 @@ impl<'a> JsonText<'a, '_> {
 /// without the byte-order mark that some editors put before it.
 ///
 /// # Errors
-/// [`RecordError`] that says which of these it is not.
+/// [`RecordError`] that states which of these it is not.
 pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if bytes.len() > MAX_BYTES {
         return Err(RecordError::TooLarge);

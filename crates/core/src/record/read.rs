@@ -522,7 +522,7 @@ impl Reader {
                 }
                 let outcome = Outcome { winner, reason };
                 match self.timeline.ended_at(self.timeline.cursor()) {
-                    // The last entry and the record itself may both say it.
+                    // The last entry and the record itself may both hold it.
                     Some(ended) if ended == outcome => {}
                     Some(_) => {
                         return Err(contradiction(

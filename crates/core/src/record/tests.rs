@@ -130,7 +130,7 @@ fn a_game_may_begin_from_a_position() {
         let wrong = text.replace("5/2b2/1r3/5/5 blue", position);
         assert_eq!(Record::read(wrong.as_bytes()).unwrap_err().to_string(), sentence);
     }
-    // The position that every game begins with need not be said.
+    // The position that every game begins with need not be written.
     let usual = text.replace("5/2b2/1r3/5/5 blue", "5/5/5/5/5 red");
     let (record, timeline) = Record::read(usual.as_bytes()).unwrap();
     assert!(!record.write(&timeline).unwrap().contains("position"));
@@ -669,7 +669,7 @@ fn unknown_keys_of_results_stay_with_their_result() {
     timeline.remove(other);
     let written = round_trip(&record, &timeline);
     assert_eq!(written.matches(r#""by": "phone"}"#).count(), 1, "{written}");
-    // A line that repeats another to the end may say more of the result.
+    // A line that repeats another to the end may hold more of the result.
     let line = r#""b1", "a2", "c1", "b2""#;
     let again = format!(r#""a1", {line}, {{"move": "b3", {}}}"#, result("score", "phone"));
     let text = small(

@@ -33,9 +33,9 @@ impl Record {
     /// Writes the record with `timeline` as its moves, a line for each key and each turn of the
     /// main line.
     ///
-    /// Reading it again gives the same tree of steps and notes and a record that says the same. Two
-    /// things are lost: a note on the start, and a chance that is not from 0 to 1. The text can be
-    /// printed on a terminal without harm: hidden characters are escaped.
+    /// Reading it again gives the same tree of steps and notes and a record that holds the same.
+    /// Two things are lost: a note on the start, and a chance that is not from 0 to 1. The text can
+    /// be printed on a terminal without harm: hidden characters are escaped.
     ///
     /// # Errors
     /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long,
@@ -92,7 +92,7 @@ impl Record {
         if out.len() > MAX_BYTES { Err(RecordError::TooLarge) } else { Ok(out) }
     }
 
-    /// The JSON text of the value of a known key, or `None` if there is nothing to say.
+    /// The JSON text of the value of a known key, or `None` if there is nothing to write.
     fn value(
         &self,
         key: &str,
@@ -457,7 +457,7 @@ impl Writer<'_> {
     }
 
     /// The outcome at `node`, if it is to be written there. At the end of the main line the record
-    /// itself says it; an end on the board is written only if its result holds unknown keys.
+    /// itself holds it; an end on the board is written only if its result holds unknown keys.
     fn outcome(&self, node: NodeId) -> Option<Outcome> {
         if node == self.main_end {
             return None;

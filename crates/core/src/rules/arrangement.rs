@@ -71,10 +71,10 @@ impl Arrangement {
     }
 
     /// Checks that there is no more to the turn than the game has: passes and swapping only where
-    /// `may` says so.
+    /// `may` allows it.
     ///
     /// # Errors
-    /// [`ArrangementError::Illegal`] that says what the game does not have.
+    /// [`ArrangementError::Illegal`] that states what the game does not have.
     pub(crate) fn check_turn(&self, may: Turns) -> Result<(), ArrangementError> {
         let refuse =
             |because| Err(ArrangementError::illegal("turn", because, self.to_move, CellSet::EMPTY));

@@ -25,7 +25,7 @@ use crate::text::counted;
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Standing {
-    /// Each side's figure: what says most about its standing.
+    /// Each side's figure: the one that shows most about its standing.
     pub figures: [Figure; 2],
     /// The details of each side, a few words an entry. The sign for "times" is `·`.
     pub details: [Vec<String>; 2],
@@ -59,7 +59,7 @@ pub struct Share {
 /// A figure of a side's score. It is written exactly and whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Figure {
-    /// Words and figures such as `5 4 3 …` or `3 to go`; empty if there is nothing to say.
+    /// Words and figures such as `5 4 3 …` or `3 to go`; empty if there is nothing to show.
     Words(String),
     /// A number, which may be too long to be shown.
     Number(u128),

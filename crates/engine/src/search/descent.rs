@@ -101,8 +101,7 @@ pub(super) struct Descent<'a> {
 const VIRTUAL_LOSS: f32 = 1.0;
 
 impl Descent<'_> {
-    /// Makes one simulation from `root`; `shared` says whether other threads are at work on the
-    /// tree.
+    /// Makes one simulation from `root`; `shared` is true if other threads are at work on the tree.
     pub(super) fn simulate<G: Knowledge>(&self, root: &G, worker: &mut Worker<G>, shared: bool) {
         self.simulate_along(root, None, worker, shared);
     }

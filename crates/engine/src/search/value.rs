@@ -104,7 +104,7 @@ pub(super) struct Scale<'a> {
     pub(super) shape: &'a Shape,
     pub(super) table: Option<&'a Table>,
     pub(super) mover: Colour,
-    /// c·√(ln N), of the visits N of the node and c as [`Tuning::exploration`] says.
+    /// c·√(ln N), of the visits N of the node and c from [`Tuning::exploration`].
     pub(super) explore: f32,
     /// The index into [`EQUIVALENCES`] for steps of one stone.
     pub(super) equivalence: usize,

@@ -20,7 +20,7 @@ const MOST_CELLS: usize = 75;
 /// The contents of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Content {
-    /// True to end a game where a lemma says who will win, false to carry each on to its end.
+    /// True to end a game where a lemma proves who will win, false to carry each on to its end.
     pub with_lemma: bool,
     /// True to prove for each step of the position whether it keeps the value.
     pub every_step: bool,

@@ -47,9 +47,9 @@ pub struct FrontierPart<'a> {
 /// nor on the machine.
 ///
 /// # Errors
-/// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are
-/// right. [`Unsolved::Frontier`] before any is solved if the frontier is not the one that the known
-/// units are of.
+/// [`Unsolved`] if the limits do not suffice or `keep_on` returns false; the units handed over
+/// before are right. [`Unsolved::Frontier`] before any is solved if the frontier is not the one
+/// that the known units are of.
 pub fn solve_frontier(
     game: &Game,
     part: FrontierPart<'_>,

@@ -33,7 +33,7 @@ pub struct Keeping {
 /// ```
 ///
 /// # Errors
-/// [`Unsolved`] if the limits do not suffice, `keep_on` says no, or the game is over.
+/// [`Unsolved`] if the limits do not suffice, `keep_on` returns false, or the game is over.
 pub fn keeping(
     game: &Game,
     most: usize,

@@ -186,7 +186,7 @@ fn together(children: &[Child]) -> (Numbers, Option<usize>, u32) {
         }
         numbers.loss = numbers.loss.saturating_add(child.loss);
     }
-    // As long as something is open, no number says that it is settled.
+    // As long as something is open, no number shows that it is settled.
     numbers.loss = if numbers.win == 0 { NEVER } else { numbers.loss.min(NEVER - 1) };
     (numbers, best, second)
 }

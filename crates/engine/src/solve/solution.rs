@@ -148,8 +148,8 @@ pub enum Unsolved {
     Over,
 }
 
-/// Says how many of `nodes` positions were searched in the time named next, unless all were; a part
-/// of a sentence.
+/// Reports how many of `nodes` positions were searched in the time named next, unless all were; a
+/// part of a sentence.
 pub fn latest(nodes: u64, before: u64) -> String {
     if before == 0 { String::new() } else { format!(", the last {}", nodes - before) }
 }
@@ -236,8 +236,8 @@ impl SolveTask<'_> {
     /// far.
     ///
     /// # Errors
-    /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, the game is over, or the state
-    /// is not to be used.
+    /// [`Unsolved`] if the limits do not suffice, `keep_on` returns false, the game is over, or the
+    /// state is not to be used.
     pub fn solve(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
         self.with_position(Solve { task: *self, keep_on })
     }
@@ -393,7 +393,7 @@ impl SolveTask<'_> {
 /// so far.
 ///
 /// # Errors
-/// [`Unsolved`] if the limits do not suffice, `keep_on` says no, or the game is over.
+/// [`Unsolved`] if the limits do not suffice, `keep_on` returns false, or the game is over.
 pub fn solve(game: &Game, limits: &SolveLimits, keep_on: KeepOn) -> Result<Solution, Unsolved> {
     SolveTask { start: game, steps: &[], limits: *limits, state: None }.solve(keep_on)
 }

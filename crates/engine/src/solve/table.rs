@@ -7,12 +7,12 @@ const ENTRY: usize = 16;
 /// The entries among which a position may lie.
 const BUCKET: usize = 4;
 
-/// The bits of an entry that say how much work is in it.
+/// The bits of an entry that show how much work is in it.
 const EFFORT_BITS: u32 = 8;
 
 /// A table of positions by key, each with 56 bits of knowledge.
 ///
-/// A key is known again by the 64 bits kept with it and the bits that say where it lies. The first
+/// A key is known again by the 64 bits kept with it and the bits that show where it lies. The first
 /// word of an entry holds the key combined with the second, so an entry whose halves two threads
 /// have written counts as none.
 ///

@@ -57,7 +57,7 @@ fn smallest<G: Knowledge>() -> Vec<G> {
     games
 }
 
-/// The searches that proved what minimax says, with the seeds that leave `rest` when divided by 2.
+/// The searches that proved what minimax finds, with the seeds that leave `rest` when divided by 2.
 struct Proofs {
     rest: u64,
     proven: usize,

@@ -1,9 +1,8 @@
 //! Won games that are to be ended soon.
 //!
-//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test it won -- --nocapture`
-//! plays on
-//! from all of the positions instead of a few, with so many simulations a step, and says how long
-//! each took.
+//! `TETRALITH_WON=4000 cargo test --release -p tetralith-engine --test it won -- --nocapture` plays
+//! on from all of the positions instead of a few, with so many simulations a step, and reports how
+//! long each took.
 
 use tetralith_core::{Game, Names, Setup, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};

@@ -31,7 +31,7 @@ impl Shard {
     /// Reads a shard as it is written: `I/N` with I from 0 to N−1.
     ///
     /// # Errors
-    /// One sentence that says what is needed.
+    /// One sentence that states what is needed.
     pub fn parse(text: &str) -> Result<Self, String> {
         text.split_once('/')
             .and_then(|(index, count)| {

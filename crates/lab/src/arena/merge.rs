@@ -1,4 +1,4 @@
-//! Joining the results of several machines, and saying what is missing, double or contradictory.
+//! Joining the results of several machines, and reporting what is missing, double or contradictory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::arena::outliers::{Row, differing, share};
 use crate::arena::results::{GameKey, read};
 use crate::arena::spec::PlayerSpec;
 
-/// Results of several files in one order, and what is to be said about them.
+/// Results of several files in one order, and the remarks on them.
 #[derive(Debug)]
 pub struct Merged {
     /// Every game once, in the order in which one thread would have played them in one match.

@@ -15,7 +15,7 @@ use crate::arena::spec::{Engine, PlayerKind, PlayerSpec};
 /// Returns the player, ready for one game whose random numbers begin at `seed`.
 ///
 /// # Errors
-/// One sentence that says why an external program cannot be started.
+/// One sentence that explains why an external program cannot be started.
 pub(super) fn sit_down(
     spec: &PlayerSpec,
     seed: u64,

@@ -100,7 +100,7 @@ impl Score {
         (mean, square - mean * mean)
     }
 
-    /// The number of independent games that would say as much: fewer than were played where pairs
+    /// The number of independent games that would show as much: fewer than were played where pairs
     /// are won or lost as a whole, more where they are split.
     pub fn effective_games(self) -> f64 {
         let (mean, variance) = self.of_pairs();
@@ -373,7 +373,7 @@ mod tests {
         let games = |score: Score| score.effective_games() / f64::from(score.games());
         // Split always: the seats decide, and what is left to chance is little.
         assert!(games(paired(10, 180, 10)) > 4.0);
-        // Never split: two games say no more than one.
+        // Never split: two games show no more than one.
         assert!((games(paired(100, 0, 100)) - 0.5).abs() < 0.02);
         // Games that know nothing of each other: a quarter, a half and a quarter.
         assert!((games(paired(100, 200, 100)) - 1.0).abs() < 0.03);

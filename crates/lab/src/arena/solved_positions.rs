@@ -100,7 +100,7 @@ pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
     Ok(found)
 }
 
-/// The positions of several files in one order, and what is to be said about them.
+/// The positions of several files in one order, and the remarks on them.
 #[derive(Debug)]
 pub struct MergedUnits {
     /// Every position once, in the order of its frontier.

@@ -52,7 +52,7 @@ impl PlayerSpec {
     /// with a time for each move, `cmd,time=0.2:PROGRAM`.
     ///
     /// # Errors
-    /// One sentence that says what is wrong with `text`.
+    /// One sentence that states what is wrong with `text`.
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some(program) = GtpProgram::parse(text) {
             return Ok(Self { text: text.to_owned(), kind: PlayerKind::Program(program?) });

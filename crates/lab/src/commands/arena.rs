@@ -1,4 +1,4 @@
-//! `tetralith-lab arena`: matches between computer players, and what they say about strength.
+//! `tetralith-lab arena`: matches between computer players, and what they show about strength.
 
 mod standings;
 
@@ -182,8 +182,8 @@ fn held(path: &Path, games: u32) -> Result<Results, CommandError> {
     Ok(held)
 }
 
-/// Takes away the games of the file at `path` that began with other openings; says how many of them
-/// were between these players.
+/// Takes away the games of the file at `path` that began with other openings; reports how many of
+/// them were between these players.
 fn set_apart(known: &mut HashMap<GameKey, ResultLine>, plan: &MatchPlan<'_>, path: Option<&Path>) {
     let names = plan.names();
     let others = known.extract_if(|_, line| !plan.starts_as(line));
@@ -201,7 +201,7 @@ fn set_apart(known: &mut HashMap<GameKey, ResultLine>, plan: &MatchPlan<'_>, pat
     }
 }
 
-/// Says so if no game of the file at `path` is between the players called `names`.
+/// Reports if no game of the file at `path` is between the players called `names`.
 fn tell_of_none(
     known: &HashMap<GameKey, ResultLine>,
     names: &[String],

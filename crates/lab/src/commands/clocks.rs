@@ -9,7 +9,7 @@ pub(super) fn thread_time() -> impl Fn() -> Duration {
     move || worked().unwrap_or_else(|| began.elapsed())
 }
 
-/// Returns the time that this thread has worked, as Linux says it.
+/// Returns the time that this thread has worked, as Linux reports it.
 fn worked() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_ascii_whitespace().next()?.parse().ok().map(Duration::from_nanos)
@@ -23,7 +23,7 @@ pub(super) fn program_time() -> impl Fn() -> Duration {
 }
 
 /// Returns the time that all threads of this program have worked, those that ended included, as
-/// Linux says it: to a hundredth of a second.
+/// Linux reports it: to a hundredth of a second.
 pub(super) fn all_worked() -> Option<Duration> {
     const TICK: Duration = Duration::from_millis(10);
     const USER: usize = 11;

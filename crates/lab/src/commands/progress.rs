@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tetralith_cli::say;
 use tetralith_core::text::display_text;
 
-/// The most lines that say how far it has come where no bar can be drawn.
+/// The most lines that show how far it has come where no bar can be drawn.
 const MOST_LINES: u64 = 10;
 
 /// A bar that grows, or some lines where there is no terminal.
@@ -61,7 +61,7 @@ fn style(what: &str) -> ProgressStyle {
     .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// True if a line says that `done` of `all` are done: after each tenth of them.
+/// True if a line reports that `done` of `all` are done: after each tenth of them.
 const fn is_reported(done: u64, all: u64) -> bool {
     done * MOST_LINES / all != (done - 1) * MOST_LINES / all
 }

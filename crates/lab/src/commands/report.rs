@@ -54,9 +54,9 @@ const FORMS: [(&str, Form); 5] = [
 /// Plays the games that `args` ask for, and writes the report on them and on those in files.
 ///
 /// # Errors
-/// [`CommandError`] if the options cannot be played, the name of the file to write does not say its
-/// form, a file is at fault, two files are one, one is not to be replaced, it was asked to end, or
-/// `out` fails.
+/// [`CommandError`] if the options cannot be played, the name of the file to write does not show
+/// its form, a file is at fault, two files are one, one is not to be replaced, it was asked to end,
+/// or `out` fails.
 pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;

@@ -123,7 +123,7 @@ fn usual_memory(position: &Game) -> u64 {
     likely.min(MOST).min(machine_memory().unwrap_or(1 << 30) / 4)
 }
 
-/// The bytes of memory that this machine has, where the system says so.
+/// The bytes of memory that this machine has, where the system reports it.
 fn machine_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;

@@ -32,7 +32,7 @@ pub fn verify_command(
             }
             Err(error) => {
                 all = false;
-                // The exit status says it where it cannot be reported.
+                // The exit status shows it where it cannot be reported.
                 let _ = writeln!(err, "error: {} is refused: {error}", shown(path));
             }
         }

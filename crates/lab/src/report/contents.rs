@@ -113,7 +113,7 @@ impl GameReport {
         for line in lines.iter().filter(|line| !line.moves.is_empty()) {
             let course = ReportedGame::read(line)?;
             if let Some(strength) = course.strength.clone().filter(|strength| !is_drawn(strength)) {
-                // A game that these players would repeat at every meeting says nothing new, and
+                // A game that these players would repeat at every meeting shows nothing new, and
                 // would make intervals too narrow.
                 let game = (
                     &line.options,
@@ -267,7 +267,7 @@ fn fair_komi(
         std::iter::repeat_n((f64::from(komi), points / games as f64), games)
     });
     let line = logistic(&results.collect::<Vec<_>>()).filter(|[_, slope]| *slope < 0.0);
-    // The curve says nothing of komi far from those that were played.
+    // The curve shows nothing of komi far from those that were played.
     let known = f64::from(least) - 1.0..=f64::from(greatest) + 1.0;
     Some(Fair {
         strength: strength.to_owned(),

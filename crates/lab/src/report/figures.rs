@@ -1,4 +1,4 @@
-//! The figures that games with one set of options say of it.
+//! The figures that games with one set of options give.
 //!
 //! Sources: Browne, "Automatic Generation and Evaluation of Recombination Games", 2008 (drama, lead
 //! change, decisiveness); Wilson, "Probable Inference, the Law of Succession, and Statistical
@@ -229,7 +229,7 @@ impl Spread {
 /// their number says little.
 const FEWEST_GAMES: usize = 50;
 
-/// The calibration of what was said in `games`, from the first player's side.
+/// The calibration of the chances noted in `games`, from the first player's side.
 pub(crate) fn calibration(games: &[&ReportedGame]) -> Calibration {
     fitted(games.iter().map(|course| (&course.wins[..], course.points)))
 }

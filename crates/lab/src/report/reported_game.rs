@@ -46,7 +46,7 @@ pub struct ReportedGame {
 /// The reason why a line of results is no game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReportedGameError {
-    /// The line says nothing of the steps.
+    /// The line has nothing about the steps.
     #[error("it has no moves; reports need games of an arena with --trace")]
     Untraced,
     /// There is no such game, or not with these options.

@@ -274,7 +274,7 @@ fn is_ordered(balance: &[Balance]) -> bool {
 }
 
 impl Trend<'_> {
-    /// Says whether strength changes the balance; of whom, unless it is of `all` players.
+    /// Reports whether strength changes the balance; of whom, unless it is of `all` players.
     fn sentences(&self, all: bool) -> String {
         let change = self.strongest.share - self.weakest.share;
         let half = [self.weakest, self.strongest].map(|balance| (balance.high - balance.low) / 2.0);

@@ -4,7 +4,7 @@ use tetralith_engine::{Level, PlayingStyle};
 
 use crate::report::reported_game::RECORDS;
 
-/// A way of saying how strong a player is. Only players of one scale that has an order can be
+/// A way of stating how strong a player is. Only players of one scale that has an order can be
 /// distinguished by strength.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Scale {

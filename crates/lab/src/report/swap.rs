@@ -15,7 +15,7 @@ use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 pub struct FirstMove {
     pub step: String,
     pub cell: usize,
-    /// The first player's winning chance after it, as a search says.
+    /// The first player's winning chance after it, as a search finds.
     pub chance: f64,
 }
 
@@ -64,7 +64,7 @@ fn without_swap(start: &Game) -> Game {
     Game::new(info.id, &setup).unwrap_or_else(|_| start.clone())
 }
 
-/// First moves that are alike under a symmetry of the rules, each with what searches say of all of
+/// First moves that are alike under a symmetry of the rules, each with what searches find of all of
 /// them on average.
 fn averaged(moves: Vec<FirstMove>, start: &Game) -> Vec<FirstMove> {
     let symmetries = start.symmetries();

@@ -9,7 +9,7 @@ use tetralith_engine::{
 
 use crate::train::error::TrainError;
 
-/// The most steps that a book says something of at one position.
+/// The most steps that a book has at one position.
 const MOST_STEPS: usize = 6;
 
 /// The winning chance that a step may be short of the best and still be thought of as a reply.
@@ -129,7 +129,7 @@ impl BookPlan {
             let mut known = had.steps(&position);
             if known.is_empty() {
                 let found = self.look(&position, &played, stop);
-                // A search that was cut short says something else than one that was not.
+                // A search that was cut short finds something else than one that was not.
                 if stop.is_cancelled() {
                     break;
                 }

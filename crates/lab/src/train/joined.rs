@@ -115,7 +115,7 @@ mod tests {
         }
     }
 
-    /// The numbers of the games that are kept, and what is said.
+    /// The numbers of the games that are kept, and the remarks.
     fn joined(games: Vec<TrainingGame>, mixed: bool) -> (Vec<u64>, String) {
         let found = join(games, mixed).expect("one build, or asked for");
         (found.games.iter().map(|game| game.number).collect(), found.note.unwrap_or_default())

@@ -54,7 +54,7 @@ pub struct TrainingGame {
     pub sims: u64,
     /// The identity of the build that played it: a checksum of its searches.
     pub build: String,
-    /// The program's version; games of the first ones do not say.
+    /// The program's version; games of the first ones do not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The processor, as the system names it.

@@ -582,7 +582,7 @@ fn programs_that_cannot_play_are_named_first() {
     refused("cmd:tail -f /dev/null", "tail has not answered 'boardsize 3' within 0.3 s", "0.3");
 }
 
-/// A match of three players, a part of it if `shard` says so, with its results in `file`.
+/// A match of three players, a part of it if `shard` asks for one, with its results in `file`.
 fn three(file: &Path, shard: &[&str]) -> Run {
     let found = arena(
         &["random", "sims=3", "greedy"],

@@ -318,7 +318,7 @@ fn set_up_records_write_nothing_that_relies_on_moves() {
         assert!(refused.err.ends_with(&says), "{}", refused.err);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{more:?}");
     }
-    // It is solved anyway, and the answer says what was solved.
+    // It is solved anyway, and the answer states what was solved.
     let solved = solve(&["--json"]);
     assert_eq!(solved.status, 0, "{}", solved.err);
     let found: Value = serde_json::from_str(&solved.out).unwrap();

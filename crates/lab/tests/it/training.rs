@@ -26,14 +26,14 @@ fn done(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("it writes text")
 }
 
-/// Runs what must fail and returns the sentence it says.
+/// Runs what must fail and returns the sentence it prints.
 fn failed(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}");
     String::from_utf8(output.stderr).expect("it writes text")
 }
 
-/// Runs what the command line refuses and returns the sentence it says.
+/// Runs what the command line refuses and returns the sentence it prints.
 fn refused(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");

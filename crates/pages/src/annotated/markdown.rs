@@ -11,7 +11,7 @@ use crate::annotated::game::{line_text, marked};
 use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
 
 /// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
-/// comment, and what an `analysis` says of faults.
+/// comment, and what an `analysis` shows of faults.
 ///
 /// # Errors
 /// [`StoryError`] if the game is too long.

@@ -37,7 +37,7 @@ pub enum StoryItem {
 pub struct StoryStep {
     /// Its place in the game.
     pub node: NodeId,
-    /// The number of its turn, where that is to be said.
+    /// The number of its turn, where that is to be shown.
     pub number: Option<u32>,
     /// The player who made it.
     pub mover: Colour,
@@ -122,7 +122,7 @@ impl<'a> Story<'a> {
     }
 }
 
-/// The game and who played it, as far as a record says.
+/// The game and who played it, as far as a record states.
 pub(crate) fn who_played(record: &Record, names: Names) -> String {
     match Colour::BOTH.map(|colour| record.players[colour.index()].named()) {
         [None, None] => names.info.title.to_owned(),

@@ -326,8 +326,8 @@ impl Drop for Door {
 }
 
 impl Stranger {
-    /// The address from which so many say nothing that the oldest of them had to go, if the host is
-    /// to be warned.
+    /// The address that so many silent links came from that the oldest of them had to go, if the
+    /// host is to be warned.
     pub const fn crowd(&self) -> Option<IpAddr> {
         self.crowd
     }

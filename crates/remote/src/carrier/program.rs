@@ -11,7 +11,7 @@ use tetralith_core::text::display_text;
 
 use super::{CarrierError, Closer, GuestRole, Stream};
 
-/// The most bytes that are kept of what a program says on its standard error.
+/// The most bytes that are kept of what a program writes to its standard error.
 const MAX_SAID: usize = 4096;
 
 /// The time that a program has to pass on the last that was written to it.
@@ -24,7 +24,7 @@ const BEAT: Duration = Duration::from_millis(5);
 pub struct CarrierProgram {
     /// The program, until it has ended.
     child: Mutex<Option<Child>>,
-    /// The last of what it has said on its standard error.
+    /// The last of what it has written to its standard error.
     said: Mutex<Vec<u8>>,
     ends: Ends,
 }
@@ -108,7 +108,7 @@ impl CarrierProgram {
         self.close();
     }
 
-    /// The last line that it has said on its standard error, safe to show.
+    /// The last line that it has written to its standard error, safe to show.
     pub(super) fn said(&self) -> String {
         let said = lock(&self.said);
         let text = String::from_utf8_lossy(&said);

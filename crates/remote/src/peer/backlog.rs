@@ -240,7 +240,7 @@ impl Backlog {
             return Ok(None);
         }
         if self.mine == Some(loser) && self.took_up != Some(course.len()) {
-            // No player can resign for the other, nor say that the other's time is up.
+            // No player can resign for the other, nor claim that the other's time is up.
             return Err(Fault::Unexpected(if reason == Reason::Time { "flag" } else { "resign" }));
         }
         course.lose(loser, reason);

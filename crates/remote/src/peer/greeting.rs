@@ -14,7 +14,7 @@ use crate::hash::{coin, commitment, game_id, guest_claim, host_claim, seat_secre
 use crate::message::{LinkMessage, LinkSeat, OfferedRoom};
 use crate::shared_game::SharedGame;
 
-/// The introductions of one end: what it says of itself, and what both have sent each other.
+/// The introductions of one end: what it states about itself, and what both have sent each other.
 #[derive(Clone, Debug)]
 pub(super) struct Greeting {
     name: String,
@@ -396,7 +396,7 @@ impl Greeting {
         }
         let Some(terms) = &mut self.terms else { return Err(Fault::Unexpected("open")) };
         let host = Colour::from(host);
-        // A host that says the game was begun before has named the seats in the room.
+        // A host that claims the game was begun before has named the seats in the room.
         let agreed = terms.host.unwrap_or_else(|| coin(&nonce, &link.nonce));
         if agreed != host {
             return Err(Fault::Coin);

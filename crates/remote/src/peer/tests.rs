@@ -128,7 +128,7 @@ impl Pair {
         peer.answer(yes)
     }
 
-    /// Carries what the end `from` says, and all that follows.
+    /// Carries what the end `from` sends, and all that follows.
     fn carry(&mut self, from: usize) {
         self.collect(from);
         self.settle();
@@ -149,7 +149,7 @@ impl Pair {
         self.collect(1);
     }
 
-    /// Takes what the end `from` has to say, once what has changed there is kept.
+    /// Takes what the end `from` has to send, once what has changed there is kept.
     fn collect(&mut self, from: usize) {
         let end = &mut self.ends[from];
         if let Some(course) = end.peer.course().cloned() {
@@ -661,7 +661,7 @@ fn of_two_guests_who_come_at_once_one_plays() {
         host.line(id, &hello(name), now);
     }
     assert!(sent_text(&mut host, 2).is_empty(), "she waits for what becomes of him");
-    // He says nothing more.
+    // He sends nothing more.
     now += PROBE;
     host.tick(now);
     let lines = sent_text(&mut host, 2);
@@ -824,7 +824,7 @@ fn hostile_marks_end_the_connection_and_the_game_is_kept() {
         assert!(!stopped.chars().any(char::is_control) && stopped.len() < 300, "{stopped:?}");
         assert_eq!((pair.course(0).state(), marked(&pair, 0).len()), (before, 0), "{given}");
     }
-    // These are about a game before, or say twice the same.
+    // These are about a game before, or repeat the same.
     let mut pair = ended();
     for step in ["0", "2", "4294967295"] {
         pair.hear(0, &format!("{{\"type\":\"marks\",\"step\":{step},\"marks\":[\"c3\"]}}"));
@@ -1046,7 +1046,7 @@ fn another_version_and_a_slow_introduction_are_reported() {
 
 #[test]
 fn a_recorded_session_played_back_is_refused() {
-    // Everything that the guest of one session says, played back to the host of another.
+    // Everything that the guest of one session sends, played back to the host of another.
     let mut pair = Pair::new(start("necklace", 5), Some(Colour::Second));
     let mut said = Vec::new();
     pair.connect();

@@ -105,7 +105,7 @@ impl Kind {
     }
 }
 
-/// Something that a step of a lesson says of its position, and that can be checked.
+/// Something that a step of a lesson claims about its position, and that can be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
@@ -119,7 +119,7 @@ pub enum Claim {
     Best,
 }
 
-/// The lessons on strategy of one game as their file says them.
+/// The lessons on strategy of one game as their file has them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawStrategy {
@@ -223,7 +223,7 @@ pub struct LessonSolution {
     pub reply: Vec<Step>,
 }
 
-/// The words about what a learner does at a step of a lesson; empty ones are not said.
+/// The words about what a learner does at a step of a lesson; empty ones are not shown.
 #[derive(Clone)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct LessonRemarks {
@@ -245,7 +245,7 @@ pub struct GameLesson {
     /// The subject.
     pub kind: Kind,
     pub steps: Vec<LessonStep>,
-    /// The sentence that says how one goes on from a step that is done.
+    /// The sentence that explains how one goes on from a step that is done.
     pub go_on: Sentence,
 }
 
@@ -382,7 +382,7 @@ impl LessonStep {
 }
 
 impl LessonTask {
-    /// The order to the learner, where a lesson does not say it in its own words.
+    /// The order to the learner, where a lesson does not give it in its own words.
     fn order(self) -> Sentence {
         match self {
             Self::Look => sentence!("Look at the board, then press {}.", ActionId::Forward),

@@ -98,7 +98,7 @@ impl Analyst {
         }
     }
 
-    /// Takes in what the analysis says; returns false if it is about something else.
+    /// Takes in a report of the analysis; returns false if it is about something else.
     pub(super) fn take(
         &mut self,
         answer: AnalysisAnswer,
@@ -144,7 +144,7 @@ impl Analyst {
 
     // ----- thinking first
 
-    /// Hides all that the engine says in review until it is asked for, or shows it again.
+    /// Hides all findings of the engine in review until they are asked for, or shows them again.
     pub(super) fn toggle_thinking_first(&mut self, effects: &mut MatchEffects) {
         (self.thinks_first, self.revealed) = (!self.thinks_first, None);
         effects.say(if self.thinks_first {
@@ -172,7 +172,7 @@ impl Analyst {
         (self.thinks_first, self.revealed) = (false, None);
     }
 
-    /// Hides what the engine says of `table`, at `place`, where it was not asked for.
+    /// Hides the engine's findings on `table`, at `place`, where they were not asked for.
     pub(super) fn hide_or_show(&self, table: &mut Table, place: Option<GamePlace>) {
         let is_revealed = self.revealed.is_some_and(|revealed| Some(revealed) == place);
         table.analysis_mut().hide(match (self.thinks_first, is_revealed) {

@@ -183,7 +183,7 @@ pub enum News {
     /// A move in the game that needs more than the board shows: a player is skipped,
     /// colours are swapped.
     Remarked(String),
-    /// Something that was said at one of two terminals.
+    /// A message that was written at one of two terminals.
     Said(String),
     /// The game is not saved, for this reason.
     NotKept(String),

@@ -120,7 +120,7 @@ impl ExactSearch {
         }
         let expected = SolvingForecast::of(table.game()).time();
         if expected > LONGEST && self.is_open {
-            // An open panel says so already.
+            // An open panel shows it already.
             self.is_open = false;
             return effects.draw();
         }
@@ -203,7 +203,7 @@ impl ExactSearch {
         self.under_way.as_ref().is_some_and(|solving| solving.id == id)
     }
 
-    /// Takes in what the search under way says of the position at the cursor of `table`.
+    /// Takes in the findings of the search under way on the position at the cursor of `table`.
     pub(super) fn take(
         &mut self,
         answer: AnalysisAnswer,

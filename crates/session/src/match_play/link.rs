@@ -123,7 +123,7 @@ impl Match {
         }
     }
 
-    /// Says something to the other player.
+    /// Sends a message to the other player.
     ///
     /// # Errors
     /// A sentence without its full stop if no other player hears it.

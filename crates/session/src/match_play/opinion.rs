@@ -51,7 +51,7 @@ impl SecondOpinion {
         self.asked
     }
 
-    /// Asks the program that `command` starts about `place`, ends that, or hides what it said;
+    /// Asks the program that `command` starts about `place`, ends that, or hides its opinion;
     /// returns true if it is asked.
     pub(super) fn toggle(
         &mut self,

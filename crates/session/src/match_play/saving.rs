@@ -168,7 +168,7 @@ impl Saving {
         self.behind.push((game, why));
     }
 
-    /// Says, now and until it is kept again, that the game is not kept; asks, if it was about to
+    /// Shows, now and until it is kept again, that the game is not kept; asks, if it was about to
     /// leave the board.
     pub(super) fn report_fault(&mut self, why: String, effects: &mut MatchEffects) {
         effects.tell(News::NotKept(why.clone()));

@@ -101,7 +101,7 @@ impl Thinking {
     }
 
     /// Asks the program that `command` starts about the position of the `board` at `place`, after
-    /// the engine, or hides what it said.
+    /// the engine, or hides its findings.
     pub(super) fn toggle_opinion(
         &mut self,
         command: String,

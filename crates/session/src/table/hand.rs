@@ -102,7 +102,8 @@ impl Hand {
         }
     }
 
-    /// Looks at the position at the cursor of `timeline`, where a person can do what `reach` says.
+    /// Looks at the position at the cursor of `timeline`, where a person can do what `reach`
+    /// allows.
     pub(super) fn look(&mut self, timeline: &Timeline, reach: Reach) {
         self.reach = reach;
         // Elsewhere the other side may be to move, and other cells be vacant.
@@ -183,7 +184,7 @@ impl Hand {
         self.is_playable() && self.seen.position.phase().is_mid_turn()
     }
 
-    /// Returns whether to say what is wrong with a step at the cursor: the cursor was moved there
+    /// Returns whether to show what is wrong with a step at the cursor: the cursor was moved there
     /// for this step, or the step was tried, and the cursor does not merely rest on the stone just
     /// placed.
     pub(crate) const fn shows_refusal(&self) -> bool {

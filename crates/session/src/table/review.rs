@@ -36,7 +36,7 @@ pub struct Review {
 pub enum Hidden {
     #[default]
     Nothing,
-    /// All but what it says about the cursor: the move that led there and the moves from there.
+    /// All but its findings about the cursor: the move that led there and the moves from there.
     Elsewhere,
     All,
 }
@@ -124,7 +124,7 @@ impl Review {
         self.stage
     }
 
-    /// Hides this much of what the engine says of the game, and shows the rest.
+    /// Hides this much of the engine's findings on the game, and shows the rest.
     pub(crate) const fn hide(&mut self, hidden: Hidden) {
         self.hidden = hidden;
     }

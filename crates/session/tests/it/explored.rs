@@ -113,7 +113,7 @@ impl World {
         let plays = self.below(2) == 0;
         self.seated = Seated::of(loaded, plays, 1, Moment::default());
         self.seated.table.change(GameState::let_explore);
-        // A file says only of the game where its line ends; other lines are variations in it.
+        // A file records only where the line of the game ends; other lines are variations in it.
         let tip = self
             .seated
             .table

@@ -130,7 +130,7 @@ fn a_resignation_is_that_of_the_side_to_move_in_the_game() {
         assert_eq!(seated.table.place(), place, "{} {case:?}", info.id);
         let outcome = seated.table.outcome().unwrap();
         assert_eq!((outcome.winner, outcome.reason), (Some(loser.other()), Reason::Resignation));
-        // The record says the same, and the moves after the end are gone.
+        // The record holds the same, and the moves after the end are gone.
         let (_, timeline) = Record::read(seated.keep().unwrap().text.as_bytes()).unwrap();
         assert_eq!(timeline.outcome(), Some(outcome), "{} {case:?}", info.id);
         assert_eq!(timeline.main_line().len(), timeline.path(timeline.cursor()).len());

@@ -326,7 +326,7 @@ impl Reader {
         Colour::BOTH[(seat + self.opening.first_seat) % 2]
     }
 
-    /// Plays the moves on the board; `pied` says that the second player swapped sides after the
+    /// Plays the moves on the board; `pied` means that the second player swapped sides after the
     /// first.
     fn play(&mut self, moves: &[Entry], pied: bool) -> Result<(), ExchangeError> {
         let count = moves.iter().position(Entry::is_special).unwrap_or(moves.len());
@@ -380,7 +380,7 @@ impl Reader {
         }
     }
 
-    /// Ends the game as the last move and the results say.
+    /// Ends the game as the last move and the results show.
     fn end(&mut self, moves: &[Entry], results: [Option<f64>; 2]) -> Result<(), ExchangeError> {
         let claimed = match results {
             [Some(first), Some(second)] if first > second => Some(self.colour(0)),

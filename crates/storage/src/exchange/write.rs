@@ -231,7 +231,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The players by seat, with what the club said of those who have kept their names.
+    /// The players by seat, with what the club noted of those who have kept their names.
     fn players(&mut self, old: Option<&Value>, line: &Line, outcome: Outcome) -> Value {
         let points = self.points(&line.end);
         let is_tie = outcome.reason == Reason::Score

@@ -45,7 +45,7 @@ impl Files {
         drafts.into_iter().filter_map(|of| self.take_over(of)).collect()
     }
 
-    /// Takes over the draft of the file at `of`; `None` if that file holds what it says, the draft
+    /// Takes over the draft of the file at `of`; `None` if that file holds its text, the draft
     /// cannot be read, or another instance has it.
     fn take_over(&self, of: PathBuf) -> Option<Left> {
         let (lock, draft) = open_left(&of)?;

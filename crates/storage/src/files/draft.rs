@@ -44,7 +44,7 @@ pub(super) fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// The file that `path` is the draft of, if its name says so.
+/// The file that `path` is the draft of, if its name shows that it is one.
 pub(super) fn kept_of(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?.strip_prefix(PREFIX)?;
     let is_record = Path::new(name).extension().is_some_and(|extension| extension == "json");
@@ -244,7 +244,8 @@ impl Draft {
     pub(crate) fn end(self) {
         let path = beside(&self.of);
         if self.lock.is_of(&path) {
-            // One that stays says the same as the file, and goes when the program is started again.
+            // One that stays holds the same as the file, and goes when the program is started
+            // again.
             let _ = self.disk.remove(&path);
         }
     }

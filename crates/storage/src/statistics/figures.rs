@@ -9,7 +9,7 @@ use tetralith_study::{LevelResult, Strength};
 
 use super::read::{PlayedGame, Statistics, SwapMade, TENTHS};
 
-/// The fewest games with figures: those of fewer games say nothing.
+/// The fewest games with figures: those of fewer games mean nothing.
 pub const FEWEST: usize = 5;
 
 /// The results of some games.

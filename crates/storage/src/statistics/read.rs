@@ -40,7 +40,7 @@ pub struct PlayedGame {
     pub info: &'static Info,
     /// The board, such as `square 13` or `hexagon, side 5`.
     pub board: String,
-    /// The day, such as 2026-01-31; empty if the record does not say.
+    /// The day, such as 2026-01-31; empty if the record does not state it.
     pub day: String,
     /// The colour held at the end.
     pub colour: Colour,
@@ -157,7 +157,7 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     };
     let options = start.options();
     let day = record.date.as_deref().and_then(|date| date.get(..10)).unwrap_or_default();
-    // A win from a position that was set up says nothing of a player's strength.
+    // A win from a position that was set up shows nothing of a player's strength.
     let is_whole = Game::start(start.info(), options).is_ok_and(|first| first == *start);
     let won = outcome.winner.map(|winner| winner == colour);
     let opposite = &seats[colour.other().index()];
@@ -222,7 +222,7 @@ impl PlayedGame {
         }
     }
 
-    /// Takes in what the analysis says of the player's moves.
+    /// Takes in the findings of the analysis on the player's moves.
     fn judge(&mut self, analysis: &GameAnalysis) {
         let turns = analysis.moments.list().len().max(1);
         for verdict in analysis.verdicts() {

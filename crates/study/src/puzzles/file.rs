@@ -217,7 +217,7 @@ pub fn write(puzzle: &Puzzle) -> String {
         aim: puzzle.aim.id().to_owned(),
         check: match puzzle.check {
             Check::Proof => RawCheck::Word(PROOF.to_owned()),
-            // Hundredths say all that a search knows.
+            // Hundredths show all that a search knows.
             Check::Search { simulations, gap } => {
                 RawCheck::Search { simulations, gap: (gap * 100.0).floor() / 100.0 }
             }

@@ -15,7 +15,7 @@ use tetralith_engine::{CancelToken, Config, Limits, Search};
 
 use crate::alone::is_alone;
 
-/// The number of games that are played unless the environment says otherwise.
+/// The number of games that are played unless the environment sets another number.
 const GAMES: usize = 2_000;
 
 /// The most memory that may be added while the second half of the games is played, in kB.
@@ -54,7 +54,7 @@ fn choices<G: Knowledge>() -> Vec<Options> {
     choices
 }
 
-/// The memory that the process holds, in kB, where the system says so.
+/// The memory that the process holds, in kB, where the system reports it.
 fn resident() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     status

@@ -155,7 +155,7 @@ fn keys_reports_and_pastes_are_read() {
     }
     assert_eq!(heard(&[b"\x1b"]), [plain(KeyCode::Esc)]);
     assert_eq!(heard(&[b"\x1b\x1b[A"]), [plain(KeyCode::Esc), plain(KeyCode::Up)]);
-    // A key that is no character and has no place of its own here says nothing.
+    // A key that is no character and has no place of its own here means nothing.
     assert_eq!(heard(&[b"\x1b[57441;2u", b"\x1b[3;5u", b"q"]), chars("q"));
 }
 

@@ -175,8 +175,8 @@ impl World {
         }
     }
 
-    /// Lets the engine say something: of the last question or of an old one, early or late, sense
-    /// or nonsense.
+    /// Lets the engine answer something: of the last question or of an old one, early or late,
+    /// sense or nonsense.
     pub(super) fn answer(&mut self, source: &mut Source<'_>) {
         if self.driver.host.asks.is_empty() {
             return;
@@ -194,7 +194,7 @@ impl World {
         }
     }
 
-    /// Panics unless the game at the table is what its record says, forwards, backwards and read
+    /// Panics unless the game at the table is what its record holds, forwards, backwards and read
     /// again.
     pub(super) fn assert_sound(&mut self) {
         if let Some(notice) = self.driver.app.shared().notices.shown.as_ref() {
@@ -295,7 +295,7 @@ fn assert_undoes(app: &App) {
     }
 }
 
-/// Panics if what is said of a position is no number or names a cell that its board does not have.
+/// Panics if a finding about a position is no number or names a cell that its board does not have.
 fn assert_makes_sense(app: &App) {
     let Some(table) = app.table() else { return };
     let cells = table.game().board().geometry().len();

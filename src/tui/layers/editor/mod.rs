@@ -151,7 +151,7 @@ fn board(cx: &Shared) -> Option<BoardLayout> {
     areas(cx.editor.as_ref()?, cx.display, cx.area()).board
 }
 
-/// Does what concerns the position alone; says whether anything changed, or why not.
+/// Does what concerns the position alone; returns whether anything changed, or why not.
 fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
     use Action as A;
     match action {
@@ -206,7 +206,7 @@ fn copy(cx: &mut Shared, effects: &mut Effects) {
     }
 }
 
-/// Puts the `text` of a position or a game into the clipboard, and says so.
+/// Puts the `text` of a position or a game into the clipboard, and reports it.
 pub fn copy_text(text: String, cx: &mut Shared, effects: &mut Effects) {
     // A full stop right after the text would be selected with it by the mouse.
     let text_and_more = format!("copied {} (if the terminal has a clipboard)", shortened(&text));

@@ -28,7 +28,7 @@ pub(super) fn analyse(cx: &mut Shared, effects: &mut Effects) {
     cx.handle(MatchEvent::Study(Box::new(position)), effects);
 }
 
-/// The position as it is, or a sentence without its full stop that says why it is none.
+/// The position as it is, or a sentence without its full stop that explains why it is none.
 fn position(cx: &Shared) -> Result<Game, String> {
     let position = cx.editor.as_ref().map(Editor::position);
     position.map_or_else(

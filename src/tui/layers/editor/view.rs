@@ -31,7 +31,7 @@ pub(super) fn areas(editor: &Editor, display: Display, area: Rect) -> BesideArea
     BesideAreas::of(shown, display, area, 1)
 }
 
-/// Draws the editor into the whole of the window, and returns the rows where something can be said.
+/// Draws the editor into the whole of the window, and returns the rows where messages can be shown.
 pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
     let theme = &cx.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -216,7 +216,7 @@ fn draw_panel(editor: &Editor, scene: &Scene, cx: &Shared, frame: Frame, buffer:
     put_lines(buffer, room, row + 2, wrap_within(&text, room.width, rows, ascii), style);
 }
 
-/// Says what was asked last, or what is wrong with the position, or what can be done with it.
+/// Shows what was asked last, or what is wrong with the position, or what can be done with it.
 fn draw_status(editor: &Editor, scene: &Scene, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     if scene.is_covered {
         return;

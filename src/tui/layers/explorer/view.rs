@@ -67,8 +67,8 @@ pub(super) fn first_line(explorer: &Explorer, list: Rect) -> usize {
     first_shown(explorer.selected, explorer.found.moves.len(), usize::from(list.height))
 }
 
-/// Draws the explorer into the whole of the window, and returns the rows where something can be
-/// said.
+/// Draws the explorer into the whole of the window, and returns the rows where messages can be
+/// shown.
 pub(super) fn draw(
     explorer: &Explorer,
     table: &Table,
@@ -239,7 +239,7 @@ fn game_line(facts: &GameFacts, names: Names) -> String {
     format!("{day}{first} – {second}{winner}")
 }
 
-/// Says what was asked last, or what is known of the chosen move.
+/// Shows what was asked last, or what is known of the chosen move.
 fn draw_status(
     explorer: &Explorer,
     table: &Table,

@@ -132,7 +132,7 @@ fn elsewhere(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
     true
 }
 
-/// Takes back what is begun; where nothing is, puts the first-game hint away or says so.
+/// Takes back what is begun; where nothing is, puts the first-game hint away or reports that.
 fn take_back(cx: &mut Shared, effects: &mut Effects) {
     let match_effects = cx.match_effects(MatchEvent::Act(BoardAct::TakeBack));
     if !match_effects.is_empty() {
@@ -144,7 +144,7 @@ fn take_back(cx: &mut Shared, effects: &mut Effects) {
     tell_nothing_to_take_back(cx, effects);
 }
 
-/// Plays on by `act`, and says what becomes of the moves that followed if it `branches`.
+/// Plays on by `act`, and reports what becomes of the moves that followed if it `branches`.
 fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut Effects) {
     let match_effects = cx.match_effects(MatchEvent::Act(act));
     let plays = !match_effects.is_empty() && match_effects.refusal().is_none();
@@ -226,7 +226,7 @@ fn draw_arrow(cx: &mut Shared, effects: &mut Effects) {
     }
 }
 
-/// Says how long each move will be shown once `action` has changed that, if no autoplay is running
+/// Shows how long each move will be shown once `action` has changed that, if no autoplay is running
 /// to show it.
 fn tell_speed(cx: &mut Shared, action: Action, effects: &mut Effects) {
     if !matches!(action, Action::Faster | Action::Slower) {
@@ -243,7 +243,7 @@ fn tell_speed(cx: &mut Shared, action: Action, effects: &mut Effects) {
     }
 }
 
-/// Lists variations or leaves them out; while there are none, a notice says which.
+/// Lists variations or leaves them out; while there are none, a notice explains it.
 fn toggle_tree(cx: &mut Shared, effects: &mut Effects) {
     cx.display.tree = !cx.display.tree;
     let varies = cx
@@ -261,7 +261,7 @@ fn toggle_tree(cx: &mut Shared, effects: &mut Effects) {
     }
 }
 
-/// Shows or hides the game's marks on the board; while there are none, a notice says which.
+/// Shows or hides the game's marks on the board; while there are none, a notice explains it.
 fn toggle_marks(cx: &mut Shared, effects: &mut Effects) {
     cx.display.marks = !cx.display.marks;
     if cx.display.marks {

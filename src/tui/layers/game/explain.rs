@@ -22,7 +22,7 @@ pub(super) fn explain(cx: &mut Shared, action: Action, effects: &mut Effects) {
     }
 }
 
-/// Says why something can or cannot be played on the cell under the cursor, and brings out the
+/// Shows why something can or cannot be played on the cell under the cursor, and brings out the
 /// cells that show it.
 fn tell_why(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table() else { return };
@@ -69,7 +69,7 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
     })
 }
 
-/// Says that the game is played on from here; if it `branches`, what becomes of the turns that
+/// Shows that the game is played on from here; if it `branches`, what becomes of the turns that
 /// followed; and which sides the computer plays, which nothing else on a reviewed record says.
 pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool, effects: &mut Effects) {
     let followed = if branches { "; later moves stay as a variation" } else { "" };

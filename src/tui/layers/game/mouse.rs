@@ -113,6 +113,6 @@ pub(super) fn wheel(at: Position, up: bool, cx: &mut Shared, effects: &mut Effec
         (_, true) => BoardAct::GoBy(if up { -1 } else { 1 }),
         _ => return,
     };
-    // At the end of the moves there is nothing to say.
+    // At the end of the moves there is nothing to show.
     let _ = cx.try_to(act, effects);
 }

@@ -129,7 +129,7 @@ fn find(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
     Ok(())
 }
 
-/// Says something to the player at the other terminal.
+/// Sends a message to the player at the other terminal.
 fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     let mut match_effects = MatchEffects::default();
     cx.game.chat(text, &mut match_effects)?;
@@ -181,7 +181,7 @@ fn step(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
     finish(BoardAct::PlayAim, cx, effects)
 }
 
-/// Closes the prompt if what it said could be done.
+/// Closes the prompt if its order could be carried out.
 fn finish(act: BoardAct, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     cx.try_to(act, effects)?;
     cx.close();

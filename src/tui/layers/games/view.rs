@@ -33,7 +33,7 @@ const PREVIEW_WIDTH: (u16, u16) = (30, 80);
 /// The narrowest list whose dates all have the year, in columns.
 const YEAR_FROM: u16 = 56;
 
-/// Rows of what a preview says before the board, where there is room for all of it.
+/// Rows of a preview's text before the board, where there is room for all of it.
 const WHOLE_HEAD: u16 = 7;
 
 /// Columns of a game's title and of its result.
@@ -164,7 +164,7 @@ fn nothing_fits(browser: &Browser) -> bool {
     browser.fault().is_none() && browser.lines().is_empty() && read >= files.min(MAX_READ)
 }
 
-/// Returns what is to be said below the list, in the lines of `area`.
+/// Returns the words below the list, in the lines of `area`.
 fn remark_lines(
     browser: &Browser,
     narrow: bool,
@@ -224,7 +224,7 @@ fn shorten_date(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
 }
 
-/// True if a file has the name that the program gave it, which says nothing more than the list
+/// True if a file has the name that the program gave it, which shows nothing more than the list
 /// does.
 fn is_plain_name(stem: &str, info: &Info) -> bool {
     let rest = stem.strip_prefix(info.id).and_then(|rest| rest.strip_prefix('-'));
@@ -409,7 +409,7 @@ fn draw_peek(
     Preview::of(summary).draw(display.fit(), theme, room, buffer);
 }
 
-/// Writes what there is to say of a game, and returns the room below it.
+/// Writes the description of a game, and returns the room below it.
 fn draw_about(
     entry: &FileEntry,
     summary: &GameSummary,
@@ -429,7 +429,7 @@ fn draw_about(
     Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area)
 }
 
-/// Returns what there is to say of a game, a line for each of the players.
+/// Returns the description of a game, a line for each of the players.
 fn draw_head(summary: &GameSummary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;

@@ -89,7 +89,7 @@ impl Component for Home {
     }
 }
 
-/// Does what a line of the home screen says.
+/// Does what a line of the home screen offers.
 pub fn choose(choice: &Choice, cx: &mut Shared, effects: &mut Effects) {
     cx.request(match choice {
         Choice::Resume(path) | Choice::Recent(path) => {

@@ -235,7 +235,7 @@ struct Beside<'a> {
 /// more.
 const LEAST_BOARD: u16 = 11;
 
-/// Something said of a line of the menu, in lines.
+/// A remark on a line of the menu, in lines.
 type Remark = Vec<(String, Style)>;
 
 /// The lines of the first `remarks`, at least one of them, that have room in `rows` below
@@ -335,7 +335,7 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
     }
 }
 
-/// Says without a board what the selected line is about.
+/// Shows without a board what the selected line is about.
 fn draw_remarks(
     home: &Home,
     table: Option<&Table>,
@@ -357,7 +357,7 @@ fn draw_remarks(
     }
 }
 
-/// Returns what there is to say of the selected line, in lines of `columns`.
+/// Returns the remarks on the selected line, in lines of `columns`.
 fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> Vec<Remark> {
     let said = |text: &str, style: Style| remark(text, style, columns);
     let plain = |text: &str| vec![said(text, theme.dim())];

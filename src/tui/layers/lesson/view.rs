@@ -27,13 +27,13 @@ const TEXT_WIDTH: (u16, u16) = (36, 60);
 /// stay together.
 const BOARD_ROOM: (u16, u16) = (84, 34);
 
-/// The rows that what is said takes below the board, where the text is above it.
+/// The rows that messages take below the board, where the text is above it.
 const SAYS_ROWS: u16 = 3;
 
-/// The lowest window with rows of their own for what is said below the board.
+/// The lowest window with rows of their own for messages below the board.
 const SAYS_FROM: u16 = 20;
 
-/// The fewest columns of a step's title that say anything.
+/// The fewest columns of a step's title that mean anything.
 const LEAST_TITLE: u16 = 8;
 
 /// Rows that a lower window keeps for the board.
@@ -59,7 +59,7 @@ pub struct LessonAreas {
     pub text: Rect,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,
-    /// The rows below the board for what is said, and for lines that are typed.
+    /// The rows below the board for messages, and for lines that are typed.
     pub says: Rect,
     /// The place where a lesson says what came of something tried.
     pub told: RemarkPlace,
@@ -159,8 +159,8 @@ fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: RemarkPlace) -> 
     text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + order
 }
 
-/// Returns the rows wanted for the text, and for what is said, and the rows there are, in a window
-/// of this `area`.
+/// Returns the rows wanted for the text, and for messages, and the rows there are, in a window of
+/// this `area`.
 ///
 /// For checking that nothing of a lesson is cut off.
 pub fn room_for(
@@ -207,7 +207,7 @@ pub struct LessonView<'a> {
     pub tally: String,
 }
 
-/// Draws a lesson into the whole of the window, and returns the rows where something can be said.
+/// Draws a lesson into the whole of the window, and returns the rows where messages can be shown.
 pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let LessonView { lesson, keys, game, .. } = view;
     let (theme, area) = (game.theme, game.area);
@@ -256,7 +256,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     }
     if areas.told == RemarkPlace::UnderText {
         let top = areas.text.y + row + 1;
-        // The rows where something can be said are free while nothing is.
+        // The rows where messages can be shown are free while there is none.
         let is_free = game.notice.is_none() && !typing;
         let bottom = if is_free { areas.says.bottom() } else { areas.text.bottom() };
         let below = Rect { y: top, height: bottom.saturating_sub(top), ..areas.text };

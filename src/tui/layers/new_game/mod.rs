@@ -77,7 +77,7 @@ impl Component for NewGameForm {
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let Some(line) = view::line_at(self, cx.area(), at) else { return };
         self.settle();
-        // A clock that is typed wrong says so first.
+        // A clock that is typed wrong is reported first.
         if self.clock_mut().settle() {
             self.select(line);
             let ascii = cx.theme.glyphs() == Glyphs::Ascii;

@@ -37,7 +37,7 @@ impl Company {
         }
     }
 
-    /// The company in which the computer has the seats that `computer` says.
+    /// The company in which the computer has the seats of `computer`.
     const fn of(computer: [bool; 2]) -> Self {
         match computer {
             [false, false] => Self::People,

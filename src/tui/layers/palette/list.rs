@@ -155,7 +155,7 @@ impl CommandPalette {
         self.turn = turn;
     }
 
-    /// Says why the selected entry was not carried out.
+    /// Shows why the selected entry was not carried out.
     pub fn refuse(&mut self, why: String) {
         self.fault = Some(why);
     }
@@ -167,7 +167,7 @@ impl CommandPalette {
         std::mem::replace(&mut self.selected, line) != line || !was_pointed
     }
 
-    /// Does what a key asks that moves or edits; says whether something changed.
+    /// Does what a key asks that moves or edits; returns whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
         let listed = self.listed();
         let (lines, line) = (listed.entries.len(), self.line(&listed));
@@ -231,8 +231,8 @@ pub fn line_at(palette: &CommandPalette, area: Rect, at: Position) -> Option<usi
     list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < lines)
 }
 
-/// Draws the palette over the lower part of `area`, whose last row is left free; `remark` says what
-/// the selected entry would do, if there is more to say about it.
+/// Draws the palette over the lower part of `area`, whose last row is left free; `remark` explains
+/// the effect of the selected entry, if there is more to show than its name.
 pub fn draw(
     palette: &CommandPalette,
     remark: Option<&str>,

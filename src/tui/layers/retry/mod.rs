@@ -45,7 +45,7 @@ impl RetryPage {
         self.retry.table_mut()
     }
 
-    /// Takes in what a search says of an answer; returns false if it is about something else.
+    /// Takes in a search's findings on an answer; returns false if it is about something else.
     pub fn take(&mut self, answer: &AnalysisAnswer) -> bool {
         let Some(asked) = &self.asked else { return false };
         match answer {

@@ -84,8 +84,8 @@ impl Areas {
     }
 }
 
-/// Draws the mistake at hand into the whole of the window, and returns the rows where something can
-/// be said.
+/// Draws the mistake at hand into the whole of the window, and returns the rows where messages can
+/// be shown.
 pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect {
     let (theme, areas) = (view.theme, Areas::of(retry, view.display, view.area));
     let (at, all, solved) = retry.score();
@@ -107,7 +107,7 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     let lines = wrap(&text(retry), columns);
     let rows = areas.text.height.saturating_sub(row);
     let gap = u16::from(usize::from(rows) > lines.len() && areas.text.height > TEXT_ROWS);
-    // If there is no room for all of it, a mark says so.
+    // If there is no room for all of it, a mark shows that.
     let lines = wrap_within(
         &text(retry),
         columns,

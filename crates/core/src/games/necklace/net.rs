@@ -233,7 +233,7 @@ impl Net {
         !(ring.crosscut(colour) | self.loops(slot, self.arcs(ring)))
     }
 
-    /// Places a stone that no rule forbids and says whether it makes `colour`'s connection.
+    /// Places a stone that no rule forbids and returns whether it makes `colour`'s connection.
     pub(super) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
         let slot = self.spot(cell).slot();
         self.join(slot, self.arcs(self.ring(slot)));
@@ -398,7 +398,7 @@ impl Net {
     }
 
     /// Spreads the link, or if `TIES` the tie, to `colour`'s first side on from its stone in
-    /// `slot`, which [`Net::surround`] has handed on to stones in the directions `fresh`. Says
+    /// `slot`, which [`Net::surround`] has handed on to stones in the directions `fresh`. Returns
     /// whether it has reached the other side.
     ///
     /// `stack` is room to work in.

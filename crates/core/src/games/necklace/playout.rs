@@ -10,8 +10,8 @@ use crate::games::necklace::net::{Arcs, Net, Spot};
 use crate::knowledge::below;
 
 /// Plays uniformly random legal placements from `board`, which `net` must match, until a connection
-/// is made or neither side can place. Says who won; afterwards `board` holds the final stones, and
-/// nothing is promised of `net`.
+/// is made or neither side can place. Returns who won; afterwards `board` holds the final stones,
+/// and nothing is promised of `net`.
 ///
 /// Each ply draws from the points that are not known to be closed to the mover, and draws again
 /// when the one drawn turns out to be closed, so every legal point has the same chance. Closed
@@ -111,7 +111,7 @@ struct Playout<'a, const HEAVY: bool, const UNTIED: bool> {
 }
 
 impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
-    /// Places a stone of `mover`, if it can place one, and says whether that ends the playout in
+    /// Places a stone of `mover`, if it can place one, and returns whether that ends the playout in
     /// its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
@@ -168,8 +168,8 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
         None
     }
 
-    /// Places a stone of `mover` on a point with these arcs around it, and says whether that ends
-    /// the playout in its favour.
+    /// Places a stone of `mover` on a point with these arcs around it, and returns whether that
+    /// ends the playout in its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
     fn place(&mut self, point: Spot, arcs: Arcs, mover: Colour) -> bool {

@@ -1,4 +1,4 @@
-//! The eight points around a point, as bits, and what they say of a stone placed in their midst.
+//! The eight points around a point, as bits, and what they mean for a stone placed in their midst.
 
 use std::ops::BitOrAssign;
 

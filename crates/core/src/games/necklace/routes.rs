@@ -14,7 +14,7 @@ pub(super) fn shortest(board: &Board, colour: Colour, open: &CellSet) -> Option<
     cheapest(board, colour, open, |_| 1)
 }
 
-/// The same where each vacant point costs what `price` says, instead of one.
+/// The same where each vacant point costs its `price` instead of one.
 pub(super) fn cheapest(
     board: &Board,
     colour: Colour,

@@ -600,7 +600,7 @@ fn playouts_leave_positions_that_obey_the_rules() {
 }
 
 /// Asserts that after these moves Red may answer Blue's last stone on these points, and so does in
-/// every playout; `sides` says whether its sides count as its stones.
+/// every playout; `sides` is true if its sides count as its stones.
 fn assert_answers(moves: &str, sides: bool, expected: &str) {
     let game = played(5, false, moves);
     let slot = game.net.spot(game.last[Colour::Second.index()].unwrap()).slot();

@@ -197,7 +197,7 @@ impl OptionKind {
         }
     }
 
-    /// The words for `value` beside a board, where there is something to say.
+    /// The words for `value` beside a board, where there is something to show.
     pub fn words(self, value: OptionValue) -> Option<String> {
         match (self, value) {
             (Self::Size | Self::Board, value) => Some(value.to_string()),

@@ -37,7 +37,7 @@ struct Test {
     verdict: &'static str,
 }
 
-/// Writes what `games` between the players called `names` say.
+/// Writes what `games` between the players called `names` show.
 ///
 /// # Errors
 /// [`CommandError`] if `out` fails.

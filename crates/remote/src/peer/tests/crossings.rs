@@ -154,7 +154,7 @@ struct Walk {
     random: StdRng,
     /// The share of turns on which a player resigns.
     resigns: f64,
-    /// Everything that was said or done.
+    /// Everything that was sent or done.
     history: Vec<String>,
 }
 

@@ -15,7 +15,8 @@ fn watcher(pair: &mut Pair) -> Peer {
     watcher
 }
 
-/// Carries all that the host and `watcher` have to say to one another; returns what the host says.
+/// Carries all that the host and `watcher` have to send to one another; returns what the host
+/// sends.
 fn carry(pair: &mut Pair, watcher: &mut Peer) -> String {
     let mut heard = String::new();
     loop {

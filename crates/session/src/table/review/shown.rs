@@ -77,12 +77,12 @@ impl<'a> ShownReview<'a> {
         analysis.is_some_and(|analysis| analysis.looked_at() == analysis.moments.list().len())
     }
 
-    /// True if all that the engine says of the game is hidden, at the cursor too.
+    /// True if all findings of the engine on the game are hidden, at the cursor too.
     pub fn is_hidden(self) -> bool {
         self.review.hidden == Hidden::All
     }
 
-    /// True if what the engine says of the move that led to `node` is hidden.
+    /// True if the engine's findings on the move that led to `node` are hidden.
     fn is_hidden_at(self, node: NodeId) -> bool {
         match self.review.hidden {
             Hidden::Nothing => false,

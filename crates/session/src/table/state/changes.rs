@@ -239,7 +239,7 @@ impl GameState {
             return Reply::Refused(why.into());
         }
         if self.mode == Mode::Review && self.is_remote() && !self.is_finished() {
-            // Both players say where a game with another terminal is.
+            // Both players decide where a game with another terminal is.
             return self.return_to_game();
         }
         self.mode = Mode::Play;
@@ -331,7 +331,7 @@ impl GameState {
             return Reply::Refused("this is already the main line".into());
         }
         let end = self.timeline.played_end();
-        // One that has ended keeps its end, and one with another terminal is for both to say.
+        // One that has ended keeps its end, and one with another terminal is for both to decide.
         let follows = !self.timeline.is_record() && !self.is_remote() && !self.is_finished();
         if let Err(error) = self.timeline.promote(here) {
             return Reply::Refused(error.to_string().into());
