@@ -373,7 +373,7 @@ mod tests {
                 "the score does not cross one half between a komi of 8 and 10 (and a half).",
             ),
             (
-                [(0, 24), (1, 18)],
+                [(0, 20), (1, 18)],
                 "the score does not cross one half between a komi of 0 and 1 (and a half).",
             ),
             (
