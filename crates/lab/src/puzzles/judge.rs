@@ -98,7 +98,9 @@ impl Judge {
             Colour::Second => score,
         };
         // Points for the first player are a handicap, which no puzzle has.
-        let komi = i16::try_from(komi).ok().filter(|komi| *komi >= 0)?;
+        if komi < 0 {
+            return None;
+        }
         let options = Options { komi, ..*position.options() };
         Game::arranged(info, &options, &position.arrangement()).ok()
     }
