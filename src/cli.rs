@@ -68,7 +68,7 @@ pub enum Command {
     Host(HostArgs),
     /// Join a game at another terminal.
     Join(JoinArgs),
-    /// Add a move to a game by mail, and write the text to send.
+    /// Play a move in a game by mail, and write the text to send.
     Move(MoveArgs),
     /// Read the text of a game by mail, and add its move to the record.
     Receive(ReceiveArgs),

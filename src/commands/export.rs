@@ -72,7 +72,7 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
     let is_stream = page == Path::new("-");
     if is_stream && args.file.is_some() {
         return Err(CommandError::usage(
-            "a page on standard output has no address; name a file for the page, or leave out FILE",
+            "the address of a page names its file: give the page a file name, or leave out FILE",
         ));
     }
     if args.file.is_none() && (args.turn.is_some() || args.game.is_some()) {

@@ -189,7 +189,7 @@ pub const WORDS: &[Entry] = &[
         "[GAME]",
         "solve a puzzle; also puzzle daily, mixed, streak, set",
     ),
-    entry(Word::Train, "train", "", "train the opening up to this move, or no longer"),
+    entry(Word::Train, "train", "", "train the opening up to this move; again to stop"),
     entry(Word::Opening, "opening", "[book] [GAME]", "train your openings, or those of the book"),
     entry(Word::Watch, "watch", "[GAME] [1-3]", "list the commented games of a game, or open one"),
     entry(Word::Restart, "restart", "", "restart the puzzle"),

@@ -181,7 +181,7 @@ fn a_bad_turn_is_refused_with_its_reason_and_changes_nothing() {
         "? invalid coordinate: 'z9' is not a cell of this board; columns run from a to e, as in \
          'a1'"
     );
-    assert_eq!(answers[1], "? syntax error: play takes a colour and a turn");
+    assert_eq!(answers[1], "? syntax error: play takes a colour and a move");
     assert_eq!(answers[3], "? illegal move: a1 is occupied by Red");
     assert_eq!(json_of(&answers[5])["moves"], json!(["a1", "a2"]));
 }

@@ -28,7 +28,7 @@ pub struct GameOptions {
     /// Play without the opening of bound and free stones.
     #[arg(long)]
     pub no_opening: bool,
-    /// Komi for the second player in whole points; half a point is always added.
+    /// Points for the second player, plus half a point; the first player's if below zero.
     #[arg(long, value_name = "N", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
     /// The owner of a tied territory.

@@ -54,6 +54,14 @@ impl OwnMark {
         self == other || self.cell() == other.cell() && is_written(self) && is_written(other)
     }
 
+    /// Adds the mark to `marks`, unless one of them excludes it or there are [`MAX_OWN_MARKS`].
+    pub fn add(self, marks: &mut Vec<Self>) {
+        let is_excluded = marks.iter().any(|&other| self.excludes(other));
+        if !is_excluded && marks.len() < MAX_OWN_MARKS {
+            marks.push(self);
+        }
+    }
+
     /// Adds the mark to `marks` in place of one that it excludes, or takes it away if it is there.
     ///
     /// ```

@@ -63,7 +63,7 @@ pub enum LabCommand {
     Solve(SolveArgs),
     /// Check certificates of exact values.
     Verify(VerifyArgs),
-    /// Measure the speed of playouts and search, or how reliable the win rates shown are.
+    /// Measure the speed of playouts and search, or the reliability of win rates.
     Bench(BenchArgs),
     /// Count sequences of legal moves, to test the rules; each stone of an opening move counts.
     Perft(PerftArgs),

@@ -136,6 +136,8 @@ pub enum Event {
         step: u32,
         /// The marks, all on the board.
         marks: Vec<OwnMark>,
+        /// The marks that the other side showed there before.
+        before: Vec<OwnMark>,
     },
     /// So many people watch.
     Watched(usize),
@@ -337,7 +339,8 @@ impl Peer {
         let ripe = Some(self.agreements.ripe()).filter(|_| self.is_swapped());
         let links = self.links.iter().map(|link| link.due(self.is_host()));
         let waits = granted.into_iter().chain(missing).map(|since| since + GREETING);
-        links.chain(waits).chain(ripe).chain(self.marks.due()).min()
+        let marks = self.marks.due().filter(|_| self.links.player().is_some());
+        links.chain(waits).chain(ripe).chain(marks).min()
     }
 
     // ----- what comes

@@ -391,7 +391,9 @@ impl RemoteGame {
             }
             Event::Left(why) => self.farewell(&why),
             Event::Stopped(fault) => self.stop(format!("{fault}; the game is saved")),
-            Event::Marked { step, marks } if here => self.marked(step, marks, seated),
+            Event::Marked { step, marks, before } if here => {
+                self.marked(step, (marks, &before), seated);
+            }
             Event::Offers(None)
             | Event::Waits
             | Event::Watched(_)
@@ -496,16 +498,30 @@ impl RemoteGame {
         }
     }
 
-    /// Puts the marks of the other side beside a step of the game.
-    fn marked(&mut self, step: u32, marks: Vec<OwnMark>, seated: &mut Seated) {
+    /// Puts the marks of the other side beside a step of the game, in place of those `before`, and
+    /// leaves one's own.
+    fn marked(
+        &mut self,
+        step: u32,
+        (marks, before): (Vec<OwnMark>, &[OwnMark]),
+        seated: &mut Seated,
+    ) {
         let timeline = seated.table.timeline();
         let path = timeline.path(timeline.played_to());
         let Some(&at) = (step as usize).checked_sub(1).and_then(|step| path.get(step)) else {
             return;
         };
+        let had = timeline.note(at).map(|note| note.marks.clone()).unwrap_or_default();
+        let mut all: Vec<OwnMark> =
+            had.iter().copied().filter(|mark| !before.contains(mark)).collect();
+        // To a spectator the host sends the marks of both players.
+        let who = if self.peer.seat().is_some() { self.name() } else { "A player".into() };
         let does = if marks.is_empty() { "has taken away the marks of" } else { "marks" };
-        let text = format!("{} {does} turn {}", self.name(), timeline.turn(at));
-        if seated.table.change_marks_at(at, |own| *own = marks) == Reply::Changed {
+        let text = format!("{who} {does} turn {}", timeline.turn(at));
+        for mark in marks {
+            mark.add(&mut all);
+        }
+        if all != had && seated.table.change_marks_at(at, |own| *own = all) == Reply::Changed {
             self.news.extend([LinkNews::Changed, LinkNews::Notice(text.into())]);
         }
     }

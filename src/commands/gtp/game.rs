@@ -64,7 +64,7 @@ impl Session {
 
     pub(super) fn play(&mut self, text: &str) -> Reply {
         let (called, turn) =
-            text.split_once(' ').ok_or("syntax error: play takes a colour and a turn")?;
+            text.split_once(' ').ok_or("syntax error: play takes a colour and a move")?;
         let names = self.names();
         let colour = self.colour(called)?;
         let steps =

@@ -65,7 +65,7 @@ fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String)
                     [Action::Accept, Action::Rotate, Action::NextStone].map(key);
                 (
                     format!("{drop} drops a tromino, {turn} turns it, {change} moves their stone"),
-                    format!("{drop} drops, {turn} turns, {change} moves theirs"),
+                    format!("{drop} drops, {turn} turns, {change} their stone"),
                 )
             }
             3 => {

@@ -14,13 +14,15 @@ use crate::shared_game::SharedGame;
 /// The time between two lines of marks: a key that is held down must not flood the other side.
 const PACE: Duration = Duration::from_millis(250);
 
-/// The marks that wait to be sent.
+/// The marks that wait to be sent, and those that came.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SharedMarks {
     /// The marks by the number of the step that they are beside.
     waiting: BTreeMap<u32, Vec<OwnMark>>,
     /// The time from which the next line may be sent.
     ready: Duration,
+    /// The last marks of the other side, by the number of the step.
+    heard: BTreeMap<u32, Vec<OwnMark>>,
 }
 
 impl SharedMarks {
@@ -32,6 +34,7 @@ impl SharedMarks {
     /// Forgets them: another game has begun.
     pub(super) fn clear(&mut self) {
         self.waiting.clear();
+        self.heard.clear();
     }
 }
 
@@ -50,8 +53,11 @@ impl Peer {
         }
     }
 
-    /// Sends the next marks that wait, if it is time.
+    /// Sends the next marks that wait, if it is time. While the other player is away, they wait.
     pub(super) fn send_marks(&mut self) {
+        if self.links.player().is_none() {
+            return;
+        }
         let now = self.links.now();
         let Some(course) = self.backlog.course.as_ref().filter(|_| now >= self.marks.ready) else {
             return;
@@ -82,7 +88,8 @@ impl Peer {
             }
         }
         self.links.tell_marks(&LinkMessage::Marks { step, marks: texts }, true);
-        self.links.event(Event::Marked { step, marks });
+        let before = self.marks.heard.insert(step, marks.clone()).unwrap_or_default();
+        self.links.event(Event::Marked { step, marks, before });
         Ok(())
     }
 }

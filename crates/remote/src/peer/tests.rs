@@ -756,7 +756,7 @@ fn marks(texts: &[&str]) -> Vec<OwnMark> {
 /// The marks that have come to the end `to`, with their steps.
 fn marked(pair: &Pair, to: usize) -> Vec<(u32, Vec<OwnMark>)> {
     let marked = |event: &Event| match event {
-        Event::Marked { step, marks } => Some((*step, marks.clone())),
+        Event::Marked { step, marks, .. } => Some((*step, marks.clone())),
         _ => None,
     };
     pair.ends[to].events.iter().filter_map(marked).collect()
@@ -784,6 +784,25 @@ fn marks_are_shared_once_the_game_is_over() {
     pair.ends[1].peer.tick(due);
     pair.carry(1);
     assert_eq!(marked(&pair, 0)[1..], [(1, marks(&["c3#"]))]);
+}
+
+#[test]
+fn marks_wait_for_a_player_who_is_away() {
+    let mut pair = ended();
+    for i in 0..2 {
+        let over = pair.ends[i].link;
+        pair.ends[i].peer.broken(over, Fault::Silence(0), pair.now);
+        pair.collect(i);
+    }
+    pair.ends[1].peer.mark(1, marks(&["c3=A"]));
+    pair.collect(1);
+    assert_eq!(marked(&pair, 0), []);
+    pair.now += Duration::from_secs(3);
+    pair.connect();
+    pair.settle();
+    pair.ends[1].peer.tick(pair.now);
+    pair.carry(1);
+    assert_eq!(marked(&pair, 0), [(1, marks(&["c3=A"]))]);
 }
 
 #[test]

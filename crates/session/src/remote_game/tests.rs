@@ -357,6 +357,39 @@ fn moves(course: &mut SharedGame, name: &str) -> RemoteMessage {
     line(&LinkMessage::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
 }
 
+/// The marks beside the first move of the game at the table, as records have them.
+fn first_marks(seated: &Seated) -> Vec<String> {
+    let timeline = seated.table.timeline();
+    let at = timeline.path(timeline.played_to())[0];
+    let marks = timeline.note(at).map(|note| note.marks.clone()).unwrap_or_default();
+    marks.into_iter().map(|mark| seated.table.names().own_mark(mark)).collect()
+}
+
+#[test]
+fn marks_of_the_other_side_leave_own_ones() {
+    let (mut remote, mut seated) = table();
+    let mut course = remote.peer().course().unwrap().clone();
+    remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
+    let timeline = seated.table.timeline();
+    let first = timeline.path(timeline.played_to())[0];
+    let own = ["c3=A", "b2"].map(|text| seated.table.names().parse_own_mark(text).unwrap());
+    seated.table.change_marks_at(first, |marks| marks.extend(own));
+    seated.table.change(|state| state.lose(Colour::Second, Reason::Resignation));
+    remote.follow(&mut seated, at(2));
+    remote.take_news();
+    for (sent, wanted, text) in [
+        // Only one mark can be written on b2, and that is Ann's.
+        (r#""d4","b2=B""#, &["c3=A", "b2", "d4"][..], "Ben marks turn 1"),
+        (r#""a1>b2","d4=C""#, &["c3=A", "b2", "a1>b2", "d4=C"], "Ben marks turn 1"),
+        ("", &["c3=A", "b2"], "Ben has taken away the marks of turn 1"),
+    ] {
+        let message = format!(r#"{{"type":"marks","step":1,"marks":[{sent}]}}"#);
+        remote.hear(line(&message), &mut seated, at(3));
+        assert_eq!(first_marks(&seated), wanted);
+        assert!(remote.take_news().contains(&LinkNews::Notice(text.to_owned().into())), "{sent}");
+    }
+}
+
 #[test]
 fn messages_crossing_a_resignation_count() {
     let (mut remote, mut seated) = table();
