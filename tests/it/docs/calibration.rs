@@ -56,7 +56,8 @@ fn parts(sample: &[Observation], map: Calibration) -> [String; PARTS] {
     }
     sums.map(|(count, said, came)| {
         let percent = |sum: f64| 100.0 * sum / f64::from(count);
-        let figures = || format!("{:.0} said, {:.0} won ({count})", percent(said), percent(came));
+        let figures =
+            || format!("{:.0} predicted, {:.0} won ({count})", percent(said), percent(came));
         if count == 0 { "–".to_owned() } else { figures() }
     })
 }
