@@ -169,9 +169,10 @@ impl Lesson {
         self.done || self.step().looks()
     }
 
-    /// The cells to highlight now.
+    /// The cells to highlight now: those of the feedback, if it has any, else those of the step.
     pub fn highlights(&self) -> CellSet {
-        self.feedback.as_ref().map_or(self.step().show, |feedback| feedback.cells)
+        let of_feedback = self.feedback.as_ref().map(|feedback| feedback.cells);
+        of_feedback.filter(|cells| !cells.is_empty()).unwrap_or(self.step().show)
     }
 
     /// Goes forward by `steps` steps, or back if negative; returns false if there is no such step.

@@ -152,7 +152,12 @@ impl Session {
             return say(why, effects);
         }
         match GtpProgram::of_command(command) {
-            Ok(program) => self.handle(MatchEvent::Opinion(program.to_string()), effects),
+            Ok(program) => {
+                self.handle(MatchEvent::Opinion(program.to_string()), effects);
+                if self.game.thinking().opinion().is_open() {
+                    say(&format!("asking {}; type stop to end that", program.title()), effects);
+                }
+            }
             Err(why) => say(&why, effects),
         }
     }

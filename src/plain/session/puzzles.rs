@@ -17,8 +17,8 @@ use crate::plain::words::{self, Word};
 use crate::program::{Effects, Explored, StorageRequest};
 use crate::shipped::{self, Collection};
 
-/// The words after the last puzzle.
-const ENDED: &str = "puzzles ended; type puzzle to solve more";
+/// The words after the last puzzle or opening.
+const ENDED: &str = "ended; type puzzle or opening for more";
 
 /// The puzzles and openings that are asked beside the game.
 #[derive(Default)]

@@ -418,6 +418,9 @@ impl NewGameForm {
                 Some(Err(why)) if !self.players.commands[colour.index()].text().is_empty() => why,
                 _ => "its command, such as my-engine --strong".to_owned(),
             },
+            Field::Coach if self.players.coach && self.players.takebacks == Some(0) => {
+                "warns after a move that costs 10 % or more".to_owned()
+            }
             Field::Coach if self.players.coach => {
                 "after a move that costs 10 % or more you may take it back".to_owned()
             }
