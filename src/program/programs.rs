@@ -96,7 +96,7 @@ impl Programs {
             None => self.start(&ask.command)?,
         };
         running.is_busy.store(is_work(&ask), Ordering::Relaxed);
-        // A thread that has ended leaves its program busy, so it was stopped above.
+        // The thread answers as long as it can be asked, even for a program that has failed.
         let _ = running.questions.send(ask);
         self.running[at] = Some(running);
         Ok(())
@@ -107,7 +107,7 @@ impl Programs {
         let client = Client::start(&program, self.patience.start).map_err(|fault| fault.what)?;
         let (closer, is_busy) = (client.closer(), Arc::new(AtomicBool::new(false)));
         let (questions, asked) = channel();
-        let mut player = Player { client, patience: self.patience, name: None, begun: None };
+        let player = Player { client, patience: self.patience, name: None, begun: None };
         let (tell, busy) = (Arc::clone(&self.tell), Arc::clone(&is_busy));
         let play = move || player.answer_all(&asked, &busy, &*tell);
         thread::Builder::new()
@@ -142,22 +142,33 @@ struct Player {
 }
 
 impl Player {
-    /// Answers all that is `asked`, until the program fails or is no longer wanted.
+    /// Answers all that is `asked`, until the program is no longer wanted. Once it has failed it is
+    /// ended, and its fault answers the rest: a move may have been asked for while it was tried
+    /// out.
     fn answer_all(
-        &mut self,
+        mut self,
         asked: &Receiver<ProgramAsk>,
         busy: &AtomicBool,
         tell: &(dyn Fn(ProgramAnswer) + Send + Sync),
     ) {
-        for ask in asked {
+        let answer = |ask: &ProgramAsk, name: &Option<String>, found: Result<_, String>| {
+            busy.store(found.is_err(), Ordering::Relaxed);
+            tell(ProgramAnswer { ticket: ask.ticket, name: name.clone(), found });
+        };
+        let why = loop {
+            let Ok(ask) = asked.recv() else { return };
             busy.store(is_work(&ask), Ordering::Relaxed);
             let found = self.answer(&ask).map_err(|fault| fault.what);
-            let has_failed = found.is_err();
-            busy.store(has_failed, Ordering::Relaxed);
-            tell(ProgramAnswer { ticket: ask.ticket, name: self.name.clone(), found });
-            if has_failed {
-                return;
+            let fault = found.as_ref().err().cloned();
+            answer(&ask, &self.name, found);
+            if let Some(fault) = fault {
+                break fault;
             }
+        };
+        let Self { client, name, .. } = self;
+        drop(client);
+        for ask in asked {
+            answer(&ask, &name, Err(why.clone()));
         }
     }
 

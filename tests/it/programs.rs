@@ -6,18 +6,20 @@ use std::fs;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::common::{Run, json, kept_games, run_with, turns};
+use crate::pty::PATIENCE;
 use crate::support::{Screen, mono};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tempfile::TempDir;
-use tetralith::program::{Message, Start};
+use tetralith::program::{Engine, EngineRequest, Message, Start};
 use tetralith_core::{Colour, Setup, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
-use tetralith_session::thinking::{ProgramAnswer, ProgramMove, ProgramTask};
+use tetralith_session::thinking::{ProgramAnswer, ProgramAsk, ProgramMove, ProgramTask};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tetralith");
 
@@ -325,6 +327,32 @@ fn programs_that_cannot_play_are_named_before_the_first_move() {
     }
 }
 
+#[test]
+fn a_program_that_fails_its_tryout_answers_the_move_that_waits() {
+    let data = tempfile::tempdir().unwrap();
+    let pipe = data.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let command = format!("cmd:sh -c 'read go < \"$1\"; exit 3' sh {}", pipe.display());
+    let mut screen = against_program(data);
+    screen.keys("ma1<Enter>").assert_shows("my-engine thinks");
+    let (tell, answers) = mpsc::channel();
+    let mut engine = Engine::new(false, false, move |answer| drop(tell.send(answer)));
+    let tasks = [ProgramTask::Begin(Colour::Second), ProgramTask::Move(Colour::Second)];
+    assert_eq!(screen.host.consulted.iter().map(|ask| ask.task).collect::<Vec<_>>(), tasks);
+    for ask in &screen.host.consulted {
+        let ask = ProgramAsk { command: command.clone(), ..ask.clone() };
+        assert!(engine.request(EngineRequest::Consult(Box::new(ask))).is_none());
+    }
+    // Only now does the program end, while it is still tried out.
+    fs::write(&pipe, "go\n").unwrap();
+    for _ in tasks {
+        screen.send(answers.recv_timeout(PATIENCE).expect("each question is answered"));
+    }
+    screen.assert_shows("The program failed: sh exited instead of answering 'name'; P");
+    screen.keys("P<Right><Enter>mb2<Enter>");
+    assert_eq!(turns(&screen.kept()[0]), ["a1", "b2"]);
+}
+
 /// Settings that can be changed.
 const SETTINGS: &str = "hints = false\nmotion = false\ntheme = \"mono\"\n";
 
@@ -405,6 +433,19 @@ fn second_opinion_ends_by_key_by_moving_on_or_by_a_fault() {
     screen.keys("B").assert_shows("Blue");
     screen.keys("S").assert_shows("S");
     assert_eq!(screen.host.consulted.len(), 3);
+}
+
+#[test]
+fn second_opinion_without_a_command_says_what_it_needs() {
+    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    for size in [(80, 24), (40, 16)] {
+        let mut screen = Screen::new(start.clone(), size, mono());
+        screen.keys("ma1<Enter>BS<Enter>");
+        let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("second opinion needs a program"), "{text}");
+        screen.keys("<Esc>");
+        assert!(!screen.shows("needs a program"), "{}", screen.text());
+    }
 }
 
 #[test]

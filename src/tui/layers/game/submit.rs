@@ -33,7 +33,8 @@ pub(super) fn submit(
     cx: &mut Shared,
     effects: &mut Effects,
 ) -> Result<(), String> {
-    let takes_nothing = purpose.is_comment() || matches!(purpose, Purpose::Find | Purpose::Turn);
+    let takes_nothing =
+        purpose.is_comment() || matches!(purpose, Purpose::Find | Purpose::Turn | Purpose::Program);
     if text.is_empty() && !takes_nothing {
         cx.close();
         return Ok(());
@@ -57,6 +58,9 @@ pub(super) fn submit(
 
 /// Keeps the command of another program, and asks the program about the position.
 fn take_program(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
+    if text.is_empty() {
+        return Err("a second opinion needs a program, such as my-engine --strong".to_owned());
+    }
     let command = GtpProgram::of_command(text)?.to_string();
     cx.close();
     cx.change_setting(Setting::Program, &Value::Word(command.clone()), effects);
