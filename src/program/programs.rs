@@ -143,24 +143,23 @@ struct Player {
 
 impl Player {
     /// Answers all that is `asked`, until the program is no longer wanted. Once it has failed it is
-    /// ended, and its fault answers the rest: a move may have been asked for while it was tried
-    /// out.
+    /// ended, and its fault answers the rest: a move may have been asked for during its tryout.
     fn answer_all(
         mut self,
         asked: &Receiver<ProgramAsk>,
         busy: &AtomicBool,
         tell: &(dyn Fn(ProgramAnswer) + Send + Sync),
     ) {
-        let answer = |ask: &ProgramAsk, name: &Option<String>, found: Result<_, String>| {
+        let answer = |ask: &ProgramAsk, name: Option<String>, found: Result<_, String>| {
             busy.store(found.is_err(), Ordering::Relaxed);
-            tell(ProgramAnswer { ticket: ask.ticket, name: name.clone(), found });
+            tell(ProgramAnswer { ticket: ask.ticket, name, found });
         };
         let why = loop {
             let Ok(ask) = asked.recv() else { return };
             busy.store(is_work(&ask), Ordering::Relaxed);
             let found = self.answer(&ask).map_err(|fault| fault.what);
             let fault = found.as_ref().err().cloned();
-            answer(&ask, &self.name, found);
+            answer(&ask, self.name.clone(), found);
             if let Some(fault) = fault {
                 break fault;
             }
@@ -168,7 +167,7 @@ impl Player {
         let Self { client, name, .. } = self;
         drop(client);
         for ask in asked {
-            answer(&ask, &name, Err(why.clone()));
+            answer(&ask, name.clone(), Err(why.clone()));
         }
     }
 
