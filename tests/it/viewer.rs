@@ -237,7 +237,7 @@ fn the_viewer_is_written_with_the_address_of_a_game() {
     for (words, wanted) in [
         (vec!["export"], "FILE"),
         (vec!["export", "--viewer", "v.html", "--numbers"], "--numbers"),
-        (vec!["export", "a.json", "--viewer", "-"], "standard output has no address"),
+        (vec!["export", "a.json", "--viewer", "-"], "the address of a page names its file"),
     ] {
         let refused = run(&words, b"");
         assert!(refused.status == 2 && refused.err.contains(wanted), "{words:?} {}", refused.err);
