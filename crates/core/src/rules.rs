@@ -135,12 +135,13 @@ impl Board {
 ///
 /// A position is valued in several ways, for different readers:
 ///
-/// | method | answers | read by |
-/// |---|---|---|
-/// | [`Rules::outcome`] | who has won, once the game is over | every caller |
-/// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
-/// | [`Rules::half_points`] | the points at this moment, komi included | a game's own standing, scores of proven ends, exchange |
-/// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
+/// - [`Rules::outcome`]: the winner, once the game is over; every caller reads it.
+/// - [`Rules::standing`]: figures and words for each side, and [`Standing::facts`] for programs;
+///   read by screens, `--json` and the protocol.
+/// - [`Rules::half_points`]: the points at this moment, komi included; read by a game's own
+///   standing, for scores of proven ends and in exchange with other programs.
+/// - [`Rules::lead`]: the same as one number of points; read for the search's expected lead and the
+///   protocol's score.
 ///
 /// A game needs only the first; each of the others has a default that adds nothing. The engine's
 /// further knowledge of a game is [`Knowledge`](crate::knowledge::Knowledge).

@@ -18,8 +18,8 @@ fn colour(value: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The map of `board`: to each cell a value from −1 to 1 that gives its colour, and a text of a few
-/// characters; `None` for none.
+/// The map of `board`: to each cell a value from −1 to 1 that gives its colour, and a text of a
+/// few characters; `None` for none.
 pub(crate) fn map(board: &Geometry, title: &str, cells: &[Option<(f64, String)>]) -> String {
     let rise = match board.shape() {
         Shape::Square => PITCH,
