@@ -173,9 +173,7 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         ),
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory (~ is your home); empty for the default"),
-        (Purpose::Program, _) => {
-            plain("one that speaks GTP, such as my-engine --strong; empty for none")
-        }
+        (Purpose::Program, _) => plain("a program that speaks GTP, such as my-engine --strong"),
         (Purpose::Find, _) if cx.board.sought.is_empty() => {
             plain("a cell, part of a comment, a sign like ?, or a turn number")
         }

@@ -22,6 +22,8 @@ pub struct SecondOpinion {
     is_open: bool,
     /// The command that starts the program, the last that was asked for.
     command: String,
+    /// True if it failed when it was asked last.
+    has_failed: bool,
     /// The place that it is asked about.
     asked: Option<GamePlace>,
     /// The number of the game.
@@ -39,6 +41,16 @@ impl SecondOpinion {
     /// The command of the program that was asked last; empty if none was.
     pub fn command(&self) -> &str {
         &self.command
+    }
+
+    /// True if the program failed when it was asked last, so that another command may be wanted.
+    pub const fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// True if its opinion on the position at the cursor of `table` is known.
+    pub fn is_known(&self, table: &Table) -> bool {
+        self.known.contains_key(&table.timeline().cursor())
     }
 
     /// True if the program is asked about the position at the cursor of `table`.
@@ -76,6 +88,7 @@ impl SecondOpinion {
                 self.forget();
                 (self.game, self.command) = (board.game, command);
             }
+            self.has_failed = false;
             let is_known = self.known.contains_key(&place.node);
             self.is_open = !(is_known && self.is_open);
             if is_known && self.is_open {
@@ -116,7 +129,7 @@ impl SecondOpinion {
                 effects.tell(News::Judged);
             }
             Err(why) => {
-                self.is_open = false;
+                (self.is_open, self.has_failed) = (false, true);
                 effects.refuse(format!("no second opinion: {why}"));
             }
         }

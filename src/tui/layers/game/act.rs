@@ -189,11 +189,13 @@ fn ask_for_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) {
     cx.request(Request::Comment { turn, text });
 }
 
-/// Asks the other program that is known about the position; without one its command is typed.
+/// Asks the other program that is known about the position. Without one its command is typed, and
+/// after it failed the command can be corrected.
 fn ask_for_opinion(cx: &mut Shared, effects: &mut Effects) {
+    let has_failed = cx.game.thinking().opinion().has_failed();
     match cx.settings().program() {
-        Some(command) => cx.handle(MatchEvent::Opinion(command), effects),
-        None => cx.prompt(Purpose::Program, ""),
+        Some(command) if !has_failed => cx.handle(MatchEvent::Opinion(command), effects),
+        command => cx.prompt(Purpose::Program, &command.unwrap_or_default()),
     }
 }
 

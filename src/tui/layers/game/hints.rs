@@ -88,10 +88,14 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         hints.insert(hints.len().min(1), (Action::Exact, does));
     }
     let opinion = cx.game.thinking().opinion();
-    if opinion.is_open() && !table.review().is_hidden() {
-        let is_asked = opinion.is_asked(table);
-        let does = if is_asked { "stop the program" } else { "hide opinion" };
-        hints.insert(hints.len().min(1), (Action::Opinion, Some(does)));
+    let is_shown = opinion.is_open() && !table.review().is_hidden();
+    if is_shown && table.outcome().is_none() {
+        let does = if opinion.is_asked(table) {
+            Some("stop the program")
+        } else {
+            opinion.is_known(table).then_some("hide opinion")
+        };
+        hints.insert(hints.len().min(1), (Action::Opinion, does));
     }
     if let Some(hint) = cx.game.thinking().hint().filter(|_| !table.review().is_hidden()) {
         // However narrow the line, what shows the hint takes it away again.
