@@ -184,14 +184,12 @@ impl Player {
             self.client.begin(&ask.start)?;
             self.begun = Some(ask.start.clone());
         }
-        if matches!(ask.task, ProgramTask::Begin(_)) {
-            return Ok(ProgramMove::default());
-        }
         let turn = self.patience.turn;
         self.client.set_patience(ask.clock.map_or(turn, |clock| turn.max(clock.total)));
         let GtpOpinion { best, win, lead } = match ask.task {
+            ProgramTask::Begin(_) => return Ok(ProgramMove::default()),
             ProgramTask::Opinion => self.client.opinion(&ask.start, &ask.line)?,
-            ProgramTask::Begin(_) | ProgramTask::Move(_) => {
+            ProgramTask::Move(_) => {
                 let best = self.client.genmove(&ask.start, &ask.line, ask.clock.map(timing))?;
                 GtpOpinion { best, win: None, lead: None }
             }

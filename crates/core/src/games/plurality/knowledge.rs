@@ -105,7 +105,7 @@ impl Plurality {
             playout.play(self.to_move, rng);
             self.board.set_all(playout.stones());
         }
-        playout.lead(self.options.ties) - 2 * i32::from(self.options.komi) - 1
+        playout.lead(self.options.ties) - self.start()
     }
 
     fn random_tromino<const D: usize, const K: usize, R: Rng>(&self, rng: &mut R) -> Step {
