@@ -498,8 +498,8 @@ impl RemoteGame {
         }
     }
 
-    /// Puts the marks of the other side beside a step of the game, in place of those `before`, and
-    /// leaves one's own.
+    /// Puts the marks of the other side beside a step of the game, in place of those `before`.
+    /// Marks that the other side never showed stay.
     fn marked(
         &mut self,
         step: u32,

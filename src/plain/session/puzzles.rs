@@ -371,7 +371,7 @@ fn answer(lesson: &Lesson, lit: bool, shows_board: bool, effects: &mut Effects) 
         said = format!("{said} They are {cells}.");
     }
     if lesson.is_done() {
-        said += " An empty line asks the next puzzle; type leave to end.";
+        said += " An empty line asks the next one; type leave to end.";
     }
     let mut text = answers::wrapped(&said);
     if shows_board && lesson.table().timeline().steps() > 0 {
