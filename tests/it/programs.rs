@@ -430,11 +430,12 @@ fn second_opinion_ends_by_key_by_moving_on_or_by_a_fault() {
     let found = Err("my-engine exited instead of answering 'name'".to_owned());
     screen.send(Message::Consulted(ProgramAnswer { ticket, name: None, found }));
     screen.assert_shows("No second opinion: my-engine exited instead of answering");
-    screen.keys("B").assert_shows("Blue");
     // The command may be wrong: it can be corrected.
     screen.keys("S").assert_shows("Command: cmd:my-engine --fast");
     screen.keys("<Enter>");
+    find(&mut screen);
     assert_eq!(screen.host.consulted.len(), 4);
+    screen.keys("B").assert_shows("Blue");
 }
 
 #[test]
