@@ -306,8 +306,6 @@ mod in_a_terminal {
     use crate::pty::{Pty, assert_restored};
     use portable_pty::CommandBuilder;
 
-    /// The end of what the program asks at its start.
-    const ASKED: &str = "\x1b[c";
     const KITTY: &str =
         "\x1bP>|kitty(0.32.2)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?62;c";
     const SIXEL: &str = "\x1bP>|XTerm(379)\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?2;0;1000;1000S\x1b[?63;1;4c";
@@ -338,9 +336,8 @@ mod in_a_terminal {
     fn answered(data: &std::path::Path, answers: &str) -> Pty {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
         command.args(["play", "necklace", "--size", "9"]);
-        let mut pty = Pty::start(command, data, (100, 30), &variables());
-        pty.see_raw(0, ASKED);
-        pty.press(answers);
+        let mut pty = Pty::start(command, data, (100, 30), &variables()).silent();
+        pty.answer(answers);
         pty
     }
 
@@ -481,11 +478,10 @@ mod in_a_terminal {
             ("PROGRAM", env!("CARGO_BIN_EXE_tetralith")),
         ];
         let mut pty =
-            Pty::start(shell, data.path(), (100, 30), &[&variables()[..], &more].concat());
+            Pty::start(shell, data.path(), (100, 30), &[&variables()[..], &more].concat()).silent();
         pty.see("ready>");
         pty.press("\"$PROGRAM\" play necklace --size 9\n");
-        pty.see_raw(0, ASKED);
-        pty.press(KITTY);
+        pty.answer(KITTY);
         see_frame(&mut pty, 0, SHOWN[0]);
         let at = pty.raw.len();
         pty.press("\x1a");
@@ -535,10 +531,11 @@ mod in_a_terminal {
         let data = tempfile::tempdir().unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
         command.args(["play", "necklace", "--size", "9"]);
-        let mut pty = Pty::start(command, data.path(), (100, 30), &[("TMUX", "socket,1,0")]);
+        let mut pty =
+            Pty::start(command, data.path(), (100, 30), &[("TMUX", "socket,1,0")]).silent();
         pty.see_raw(0, "\x1bPtmux;");
         assert!(!pty.raw_text(0).contains(LETTER));
-        pty.press("\x1bP>|kitty(0.35.1)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?1;2c");
+        pty.answer("\x1bP>|kitty(0.35.1)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?1;2c");
         see_frame(&mut pty, 0, LETTER);
         // A stone changes tiles, but no letter.
         let at = pty.raw.len();

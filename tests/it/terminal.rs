@@ -390,7 +390,7 @@ fn answer_attributes(pty: &mut Pty, at: usize, before: &str) {
 #[test]
 fn reports_under_way_do_not_reach_the_shell() {
     let data = tempfile::tempdir().unwrap();
-    let mut pty = shell(data.path());
+    let mut pty = shell(data.path()).silent();
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     pty.see_raw(0, "\x1b[c");
@@ -425,7 +425,7 @@ fn reports_under_way_do_not_reach_the_shell() {
 #[test]
 fn reports_after_the_answer_of_mosh_do_not_reach_the_shell() {
     let data = tempfile::tempdir().unwrap();
-    let mut pty = shell(data.path());
+    let mut pty = shell(data.path()).silent();
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     // mosh answers for the terminal, which does not even know of the question yet.

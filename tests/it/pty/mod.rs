@@ -30,7 +30,14 @@ pub(crate) struct Pty {
     pub(crate) screen: vt100::Parser,
     /// Everything that has been read.
     pub(crate) raw: Vec<u8>,
+    /// What every question for the terminal's attributes is answered with, as every real terminal
+    /// answers it; nothing if the test answers it or does not.
+    attributes: Option<String>,
 }
+
+/// The question for the terminal's attributes, and the answer of a plain terminal.
+const ASKED: &str = "\x1b[c";
+const PLAIN: &str = "\x1b[?62;22c";
 
 impl Pty {
     /// Starts `tetralith` with `args`, its games in `data`.
@@ -85,7 +92,21 @@ impl Pty {
             line,
             screen: vt100::Parser::new(cells(height), cells(width), 0),
             raw: Vec::new(),
+            attributes: Some(PLAIN.to_owned()),
         }
+    }
+
+    /// Leaves all questions to the test.
+    pub(crate) fn silent(mut self) -> Self {
+        self.attributes = None;
+        self
+    }
+
+    /// Answers the first questions so, and later ones for attributes as at the end of `answers`.
+    pub(crate) fn answer(&mut self, answers: &str) {
+        self.see_raw(0, ASKED);
+        self.press(answers);
+        self.attributes = answers.rfind("\x1b[?").map(|at| answers[at..].to_owned());
     }
 
     pub(crate) fn text(&self) -> String {
@@ -112,7 +133,14 @@ impl Pty {
 
     fn take(&mut self, bytes: &[u8]) {
         self.screen.process(bytes);
+        // A question may come in two parts.
+        let from = self.raw.len().saturating_sub(ASKED.len() - 1);
         self.raw.extend_from_slice(bytes);
+        if let Some(answer) = &self.attributes {
+            let answers = answer.repeat(self.raw_text(from).matches(ASKED).count());
+            // The program may have ended.
+            let _ = self.keys.write_all(answers.as_bytes()).and_then(|()| self.keys.flush());
+        }
     }
 
     /// The text of what has been read from the byte `at` on.
@@ -134,23 +162,17 @@ impl Pty {
     /// Waits for the end and returns the exit status and everything that was read.
     #[track_caller]
     pub(crate) fn end_raw(mut self) -> (u32, String) {
-        let mut raw = std::mem::take(&mut self.raw);
         let begun = Instant::now();
         loop {
             match self.output.recv_timeout(PATIENCE) {
-                Ok(bytes) => raw.extend_from_slice(&bytes),
+                Ok(bytes) => self.take(&bytes),
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    panic!("it does not end:\n{}", String::from_utf8_lossy(&raw))
-                }
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", self.raw_text(0)),
             }
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "it writes and does not end:\n{}",
-                String::from_utf8_lossy(&raw)
-            );
+            let is_in_time = begun.elapsed() < PATIENCE;
+            assert!(is_in_time, "it writes and does not end:\n{}", self.raw_text(0));
         }
-        (self.child.wait().unwrap().exit_code(), String::from_utf8_lossy(&raw).into_owned())
+        (self.child.wait().unwrap().exit_code(), self.raw_text(0))
     }
 
     #[track_caller]
@@ -192,7 +214,7 @@ impl Pty {
         loop {
             // One that goes on drawing does not end either.
             match self.output.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
-                Ok(bytes) if begun.elapsed() < PATIENCE => self.screen.process(&bytes),
+                Ok(bytes) if begun.elapsed() < PATIENCE => self.take(&bytes),
                 Ok(_) => panic!("it draws and does not end:\n{}", self.text()),
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", self.text()),
