@@ -30,8 +30,8 @@ pub(crate) struct Pty {
     pub(crate) screen: vt100::Parser,
     /// Everything that has been read.
     pub(crate) raw: Vec<u8>,
-    /// What every question for the terminal's attributes is answered with, as every real terminal
-    /// answers it; nothing if the test answers it or does not.
+    /// The answer to each question for the terminal's attributes, which every real terminal gives;
+    /// `None` leaves the questions to the test.
     attributes: Option<String>,
 }
 
