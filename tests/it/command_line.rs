@@ -101,8 +101,8 @@ fn a_wrong_command_line_ends_with_status_2() {
     );
     two(&["gtp", "necklace", "--threads", "0"], "use a whole number from 1 to 255");
     two(
-        &["gtp", "plurality", "--komi", "5.5"],
-        "use whole points such as 5; the half point is always added",
+        &["gtp", "plurality", "--komi", "5.25"],
+        "use a number such as 5.5, or 5 for the same komi",
     );
     two(
         &["gtp", "plurality", "--komi", "-1000"],

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tetralith_core::rules::parse_komi;
 use tetralith_core::{Info, Setup, Shape, Ties, games};
 
 /// A game and how it is set up.
@@ -28,7 +29,7 @@ pub struct GameOptions {
     /// Play without the opening of bound and free stones.
     #[arg(long)]
     pub no_opening: bool,
-    /// Points for the second player, plus half a point; the first player's if below zero.
+    /// Points the second player starts with, such as 5.5; the first player's if below zero.
     #[arg(long, value_name = "N", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
     /// The owner of a tied territory.
@@ -63,8 +64,7 @@ pub fn size(text: &str) -> Result<i64, String> {
 
 /// Parses a komi; [`Info::options`] checks that the game can be played with it.
 fn komi(text: &str) -> Result<i64, String> {
-    text.parse()
-        .map_err(|_| "use whole points such as 5; the half point is always added".to_owned())
+    parse_komi(text).ok_or_else(|| "use a number such as 5.5, or 5 for the same komi".to_owned())
 }
 
 /// Parses the name of a game, with all of them in the help.

@@ -17,7 +17,7 @@ pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory};
 pub use self::setup::{
     BoardRange, GameTexts, Info, MAX_KOMI, OptionDomain, OptionKind, OptionValue, Options, Setup,
-    SetupError, Side, StoneColour, Ties,
+    SetupError, Side, StoneColour, Ties, parse_komi,
 };
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{listed, stones};

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use tetralith_core::rules::parse_komi;
 use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Step, Timeline};
 
 use super::clock::Clock;
@@ -41,16 +42,8 @@ impl Session {
             // A controller sends it before every game, whether or not the game has it.
             return Ok(String::new());
         }
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let fraction = fraction.trim_end_matches('0');
-        let komi: i64 = whole
-            .parse()
-            .ok()
-            .filter(|_| fraction.is_empty() || fraction == "5")
+        let komi = parse_komi(text)
             .ok_or("komi is a number of whole points, with or without the extra half point")?;
-        // With the half point -3 is -2.5.
-        let below = i64::from(text.starts_with('-') && !fraction.is_empty());
-        let komi = komi.saturating_sub(below);
         let setup = Setup { komi: Some(komi), ..self.setup };
         let (before, mut start) = (self.timeline.start(), self.start(&setup)?);
         if before.is_set_up() {

@@ -10,7 +10,7 @@ use super::outcome::{Ending, Reason};
 use crate::board::Colour;
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::step::StepKind;
-pub use option::{OptionDomain, OptionKind, OptionValue, Ties};
+pub use option::{OptionDomain, OptionKind, OptionValue, Ties, parse_komi};
 
 /// The description of a game: its name, the boards it is played on, and its options.
 #[derive(Debug)]

@@ -132,7 +132,8 @@ pub fn about(report: &GameReport) -> Vec<String> {
     };
     let mut sentences = vec![summary(report.info, figures)];
     if let Some(komi) = report.fair_komi.as_ref().and_then(|fair| fair.komi) {
-        sentences.push(format!("Both sides score equally at a komi of {komi:.1} (and a half)."));
+        let komi = komi + HALF;
+        sentences.push(format!("Both sides score equally at a komi of {komi:.1}."));
     }
     if let (Some(changes), Some(decided)) = (figures.lead_changes, figures.decided_at) {
         sentences.push(format!(
@@ -312,6 +313,14 @@ fn tick(balance: &Balance) -> String {
         .map_or_else(|| balance.strength.clone(), |simulations| simulations.to_string())
 }
 
+/// The part of komi that the option leaves out.
+const HALF: f64 = 0.5;
+
+/// Komi as players read it.
+fn with_half(komi: i16) -> String {
+    format!("{:.1}", f64::from(komi) + HALF)
+}
+
 fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
     let Some(margin) = figures.margin else { return };
     page.heading("Komi");
@@ -330,13 +339,13 @@ fn komi_curve(page: &mut Page, fair: &Fair) {
     let rows = fair.curve.iter().map(|(komi, games, share)| {
         let [low, high] = wilson(*share, *games as f64);
         vec![
-            komi.to_string(),
+            with_half(*komi),
             games.to_string(),
             percent(*share),
             format!("{} – {}", percent(low), percent(high)),
         ]
     });
-    page.table(&["komi (and a half)", "games", "first player", "95 % interval"], rows.collect());
+    page.table(&["komi", "games", "first player", "95 % interval"], rows.collect());
     page.text(crossing(fair));
     let points: Vec<Point> = fair
         .curve
@@ -347,7 +356,7 @@ fn komi_curve(page: &mut Page, fair: &Fair) {
             range: wilson(*share, *games as f64),
         })
         .collect();
-    let ticks = fair.curve.iter().map(|(komi, ..)| (f64::from(*komi), komi.to_string())).collect();
+    let ticks = fair.curve.iter().map(|(komi, ..)| (f64::from(*komi), with_half(*komi))).collect();
     let title = "The first player's score by komi, with 95 % intervals";
     let chart = Chart {
         x: "komi",
@@ -368,8 +377,9 @@ fn crossing(fair: &Fair) -> String {
     let (least, greatest) = (komi().min().unwrap_or_default(), komi().max().unwrap_or_default());
     let is_above = |&(_, _, share): &(i16, usize, f64)| share > 0.5;
     let first = fair.curve.first().is_some_and(is_above);
+    let (least, greatest) = (with_half(least), with_half(greatest));
     let what = match fair.komi {
-        Some(komi) => format!("the score crosses one half at a komi of {komi:.1}"),
+        Some(komi) => format!("the score crosses one half at a komi of {:.1}", komi + HALF),
         None if fair.curve.iter().all(|share| is_above(share) == first) => {
             format!("the score does not cross one half between a komi of {least} and {greatest}")
         }
@@ -377,7 +387,7 @@ fn crossing(fair: &Fair) -> String {
             "the score does not fall through one half as komi rises from {least} to {greatest}"
         ),
     };
-    format!("Between players of {} {what} (and a half).", fair.strength)
+    format!("Between players of {} {what}.", fair.strength)
 }
 
 fn course(page: &mut Page, figures: &Figures) {

@@ -295,6 +295,23 @@ impl Info {
     }
 }
 
+/// The option for the komi that `text` writes with its half point or without: 5 for both `5` and
+/// `5.5`, -3 for both `-3` and `-2.5`; `None` if it is no such number.
+///
+/// ```
+/// use tetralith_core::rules::parse_komi;
+/// assert_eq!(["5", "5.5", "-3", "-2.5", "-0.5"].map(parse_komi), [5, 5, -3, -3, -1].map(Some));
+/// assert_eq!(["", "5.25", "half", "."].map(parse_komi), [None; 4]);
+/// ```
+pub fn parse_komi(text: &str) -> Option<i64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let komi: i64 = whole.parse().ok().filter(|_| fraction.is_empty() || fraction == "5")?;
+    // With the half point -3 is -2.5.
+    let below = i64::from(text.starts_with('-') && !fraction.is_empty());
+    Some(komi.saturating_sub(below))
+}
+
 impl Setup {
     /// Asks for `value`; `None`, and nothing is asked for, if the option has no such value.
     pub fn set(&mut self, kind: OptionKind, value: OptionValue) -> Option<()> {
@@ -324,7 +341,11 @@ impl Setup {
     pub fn read(&mut self, info: &Info, text: &str) -> Option<()> {
         let (name, value) = text.split_once('=')?;
         let kind: OptionKind = name.parse().ok()?;
-        self.set(kind, kind.domain(info).parse(value)?)
+        let value = match kind {
+            OptionKind::Komi => OptionValue::Whole(parse_komi(value)?),
+            _ => kind.domain(info).parse(value)?,
+        };
+        self.set(kind, value)
     }
 
     /// True if a value is asked for.
