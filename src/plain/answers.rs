@@ -68,7 +68,12 @@ pub fn is_reviewed(table: &Table) -> bool {
 /// The player to move and the kind of step, or the end of the game.
 pub fn state(table: &Table) -> String {
     if let Some(outcome) = table.outcome() {
-        return wrapped(&format!("{}.", outcome_text(table, outcome)));
+        let outcome = outcome_text(table, outcome);
+        let next = match table.mode() {
+            Mode::Play => " Type back to go through the moves, new for another game, or quit.",
+            Mode::Review => "",
+        };
+        return wrapped(&format!("{outcome}.{next}"));
     }
     let timeline = table.timeline();
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));

@@ -213,7 +213,7 @@ impl Session {
 
     fn word(&mut self, word: Word, rest: &str, effects: &mut Effects) {
         match word {
-            Word::Help => return effects.print(words::help()),
+            Word::Help => return effects.print(words::help(|_| true)),
             Word::Quit => return self.handle(MatchEvent::End, effects),
             Word::New if rest.is_empty() => return self.menu.print(effects),
             Word::New => return self.choose(rest, effects),

@@ -86,6 +86,27 @@ impl Word {
         (entry.rest.is_empty() && !self.only_tells() && self != Self::Quit).then_some(entry.name)
     }
 
+    /// True if it does something while a puzzle or an opening is trained.
+    pub const fn is_in_puzzle(self) -> bool {
+        use Word as W;
+        matches!(
+            self,
+            W::Help
+                | W::Board
+                | W::Describe
+                | W::Score
+                | W::Legal
+                | W::Hint
+                | W::Pass
+                | W::Next
+                | W::Puzzle
+                | W::Opening
+                | W::Restart
+                | W::Leave
+                | W::Quit
+        )
+    }
+
     /// True if it is a part of playing, and leads to no file, no other game and no puzzle.
     pub const fn is_playing(self) -> bool {
         use Word as W;
@@ -257,10 +278,11 @@ const fn word_for(action: ActionId) -> &'static str {
     }
 }
 
-/// The help: a line a word, each shorter than 80 columns.
-pub fn help() -> String {
+/// The help on the words that `works` accepts: a line a word, each shorter than 80 columns.
+pub fn help(works: fn(Word) -> bool) -> String {
     let mut lines = vec!["To move, type a cell such as e5, or e5,g2 for two stones.".to_owned()];
-    lines.extend(WORDS.iter().map(|Entry { name, rest, does, .. }| {
+    let words = WORDS.iter().filter(|entry| works(entry.word));
+    lines.extend(words.map(|Entry { name, rest, does, .. }| {
         let word = format!("{name} {rest}");
         format!("{:<18}  {does}", word.trim_end())
     }));
@@ -278,6 +300,7 @@ mod tests {
             assert_eq!(read(line.trim()), Some((entry.word, "x y")));
         }
         assert_eq!(read("e5"), None);
-        assert!(help().lines().all(|line| line.chars().count() < 80), "{}", help());
+        let help = help(|_| true);
+        assert!(help.lines().all(|line| line.chars().count() < 80), "{help}");
     }
 }

@@ -495,6 +495,26 @@ fn answer(screen: &mut Screen, step: &LessonStep) {
 }
 
 #[test]
+fn plain_help_in_a_puzzle_lists_only_words_that_work_there() {
+    let data = tempfile::tempdir().unwrap();
+    let plain = |lines: &str| {
+        let data = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
+        run_with(&["--plain"], lines.as_bytes(), &data).out
+    };
+    let out = plain("puzzle plurality\nhelp\n");
+    let listed =
+        |line: &str| line.contains("  ").then(|| line.split(' ').next().unwrap().to_owned());
+    let words: Vec<String> =
+        out.split("To move, type").nth(1).unwrap().lines().skip(1).filter_map(listed).collect();
+    assert!(words.len() > 10 && words.contains(&"restart".to_owned()), "{words:?}");
+    for word in words {
+        let out = plain(&format!("puzzle plurality\n{word}\n"));
+        let faults = ["neither a command", "There is no", "type leave to end the puzzles"];
+        assert!(!faults.iter().any(|text| out.contains(text)), "{word}: {out}");
+    }
+}
+
+#[test]
 fn puzzles_are_solved_in_the_plain_mode_too() {
     let data = tempfile::tempdir().unwrap();
     let info = games::INFOS[0];

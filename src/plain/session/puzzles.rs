@@ -277,10 +277,11 @@ impl Exercise {
                 say(ENDED, effects);
                 return true;
             }
-            Some(Word::Quit | Word::Help | Word::Puzzle | Word::Opening) => {
+            Some(Word::Quit | Word::Puzzle | Word::Opening) => {
                 self.puzzle = Some(lesson);
                 return false;
             }
+            Some(Word::Help) => effects.print(words::help(Word::is_in_puzzle)),
             Some(Word::Board) => effects.print(answers::board(lesson.table())),
             Some(Word::Describe) => effects.print(answers::describe(lesson.table())),
             Some(Word::Legal) => effects.print(answers::legal(lesson.table())),
