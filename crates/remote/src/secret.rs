@@ -64,9 +64,21 @@ pub enum SecretError {
     /// The bytes are no part of a handshake.
     #[error("the other side does not speak this protocol")]
     NoHandshake,
+    /// The stream ended before both sides knew each other.
+    #[error("the connection broke off; try again with the same code")]
+    BrokenOff,
     /// The system has no random bytes, or the stream fails.
     #[error("the connection failed: {0}")]
-    Io(#[from] io::Error),
+    Io(#[source] io::Error),
+}
+
+impl From<io::Error> for SecretError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::BrokenOff,
+            _ => Self::Io(error),
+        }
+    }
 }
 
 /// A code of three words.

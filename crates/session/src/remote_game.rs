@@ -644,6 +644,11 @@ impl RemoteGame {
 
     /// Offers `offer`, and reports it.
     fn ask(&mut self, offer: Offer, told: String) -> Result<String, Sentence> {
+        // A question of one's own would hide that of the other side, which a key then accepts.
+        let is_other = |offered: Offer| offered != offer;
+        if self.peer.agreements().offered().is_some_and(is_other) {
+            return Err(self.offer().unwrap_or_default());
+        }
         if self.peer.offer(offer) { Ok(told) } else { Err(self.why_not()) }
     }
 

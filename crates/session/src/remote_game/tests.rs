@@ -428,6 +428,21 @@ fn messages_crossing_a_resignation_count() {
 }
 
 #[test]
+fn no_question_of_ones_own_hides_that_of_the_other_side() {
+    let (mut remote, mut seated) = table();
+    let mut course = remote.peer().course().unwrap().clone();
+    remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
+    let b2 = seated.table.game().parse_typed("b2").unwrap();
+    assert_eq!(seated.table.play(&b2), Reply::Changed);
+    remote.follow(&mut seated, at(1));
+    remote.hear(line(r#"{"type":"offer","offer":{"takeback":0}}"#), &mut seated, at(2));
+    let asked = remote.offer();
+    assert_eq!(remote.ask_takeback().err(), asked);
+    remote.answer(false).unwrap();
+    assert_eq!(remote.ask_takeback().as_deref(), Ok("Ben is asked for a takeback"));
+}
+
+#[test]
 fn another_name_in_the_same_seat_is_announced() {
     let (mut remote, mut seated) = table();
     let mut course = remote.peer().course().unwrap().clone();
