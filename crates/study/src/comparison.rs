@@ -93,8 +93,8 @@ impl Comparison {
             .iter()
             .map(|row| row[best].value.chance() - row[self.played_line()].value.chance())
             .collect();
-        let least = standard_error(compared) * self.calibration.growth(value.win);
-        Played { value, compared, seen, error: rounded(error_of_mean(&losses).max(least), 4) }
+        let error = error_of_mean(&losses).max(least_error(compared, value.win, self.calibration));
+        Played { value, compared, seen, error: rounded(error, 4) }
     }
 }
 
@@ -114,6 +114,12 @@ fn error_of_mean(values: &[f64]) -> f64 {
     (variance / count).sqrt()
 }
 
+/// The standard error that a cost has at least after `compared` simulations of both moves, at the
+/// calibrated chance `win`; none is above 1, as no cost is.
+pub(crate) fn least_error(compared: u32, win: f64, calibration: Calibration) -> f64 {
+    (standard_error(compared) * calibration.growth(win)).min(1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,5 +130,12 @@ mod tests {
         assert!(error_of_mean(&[0.2]) < 1e-12);
         let many: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();
         assert!((error_of_mean(&many) - 0.0503).abs() < 1e-4);
+    }
+
+    #[test]
+    fn errors_without_simulations_are_no_greater_than_any_cost() {
+        let calibration = Calibration::of("multiplicity");
+        assert!(least_error(0, 0.5, calibration) <= 1.0);
+        assert!(least_error(4_000, 0.5, calibration) < 0.1);
     }
 }

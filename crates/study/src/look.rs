@@ -9,8 +9,7 @@ use tetralith_engine::{
 };
 
 use crate::calibration::Calibration;
-use crate::class::standard_error;
-use crate::comparison::{Comparison, mean};
+use crate::comparison::{Comparison, least_error, mean};
 use crate::finding::{
     Finding, MAX_CANDIDATES, MAX_LINE, MoveValue, Played, StudyCandidate, rounded,
 };
@@ -105,7 +104,7 @@ pub fn look(
                 .filter_map(|view| view.analysis.candidates.first())
                 .map(|first| first.visits)
                 .sum();
-            let error = standard_error(compared) * calibration.growth(value.win);
+            let error = least_error(compared, value.win, calibration);
             rated = Some(Played { value, compared, seen, error: rounded(error, 4) });
         } else {
             let lines: Vec<&[Step]> = rivals.iter().map(Vec::as_slice).chain([played]).collect();
