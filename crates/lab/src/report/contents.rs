@@ -370,15 +370,15 @@ mod tests {
             // Few games are won with either, and the curve crosses one half at -5.8.
             (
                 [(8, 3), (10, 2)],
-                "the score does not cross one half between a komi of 8.5 and 10.5.",
+                "the score does not cross 50 % between a komi of 8.5 and 10.5.",
             ),
             (
                 [(0, 20), (1, 18)],
-                "the score does not cross one half between a komi of 0.5 and 1.5.",
+                "the score does not cross 50 % between a komi of 0.5 and 1.5.",
             ),
             (
                 [(3, 24), (5, 36)],
-                "the score does not fall through one half as komi rises from 3.5 to 5.5.",
+                "the score does not fall through 50 % as komi rises from 3.5 to 5.5.",
             ),
         ] {
             let info = tetralith_core::games::info("plurality").expect("a game");
@@ -393,7 +393,7 @@ mod tests {
                 "{said:?}"
             );
             let text = crate::report::markdown(&crate::report::page(&found), None);
-            assert!(text.contains(wanted) && !text.contains("crosses one half at"), "{text}");
+            assert!(text.contains(wanted) && !text.contains("crosses 50 % at"), "{text}");
             assert!(text.contains("| komi |"), "{text}");
         }
         // A little beyond, and with less than half a point, it is.
@@ -548,7 +548,7 @@ mod tests {
         assert!(!page.contains("left out"), "{page}");
         assert!(
             text(&[drawn, lines].concat())
-                .contains("Players with 'vary' drew their first moves at random")
+                .contains("Players with random steps drew their first moves")
         );
     }
 

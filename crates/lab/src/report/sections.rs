@@ -10,7 +10,7 @@ use crate::report::contents::{Fair, GameReport, RUNG, Solved, StrengthRung, vari
 use crate::report::figures::{Balance, Figures, Spread, played, wilson};
 use crate::report::heat;
 use crate::report::reported_game::RECORDS;
-use crate::report::strength::Scale;
+use crate::report::strength::{Scale, in_words};
 use crate::report::swap::FirstMove;
 
 /// The names of the pictures that a page can have.
@@ -91,8 +91,7 @@ fn origin(report: &GameReport) -> String {
         ),
         (false, false) => {
             sentences.push(
-                "Players with 'vary' drew their first moves at random, by visits, so that games \
-                 differ."
+                "Players with random steps drew their first moves by visits, so that games differ."
                     .to_owned(),
             );
         }
@@ -198,7 +197,7 @@ fn balance(page: &mut Page, figures: &Figures) {
         let interval = format!("{} – {}", percent(balance.low), percent(balance.high));
         let draws = percent(balance.draws as f64 / balance.games.max(1) as f64);
         vec![
-            balance.strength.clone(),
+            in_words(&balance.strength),
             balance.games.to_string(),
             percent(balance.share),
             interval,
@@ -310,7 +309,7 @@ impl Trend<'_> {
 fn tick(balance: &Balance) -> String {
     balance
         .simulations
-        .map_or_else(|| balance.strength.clone(), |simulations| simulations.to_string())
+        .map_or_else(|| in_words(&balance.strength), |simulations| simulations.to_string())
 }
 
 /// The part of komi that the option leaves out.
@@ -379,15 +378,15 @@ fn crossing(fair: &Fair) -> String {
     let first = fair.curve.first().is_some_and(is_above);
     let (least, greatest) = (with_half(least), with_half(greatest));
     let what = match fair.komi {
-        Some(komi) => format!("the score crosses one half at a komi of {:.1}", komi + HALF),
+        Some(komi) => format!("the score crosses 50 % at a komi of {:.1}", komi + HALF),
         None if fair.curve.iter().all(|share| is_above(share) == first) => {
-            format!("the score does not cross one half between a komi of {least} and {greatest}")
+            format!("the score does not cross 50 % between a komi of {least} and {greatest}")
         }
-        None => format!(
-            "the score does not fall through one half as komi rises from {least} to {greatest}"
-        ),
+        None => {
+            format!("the score does not fall through 50 % as komi rises from {least} to {greatest}")
+        }
     };
-    format!("Between players of {} {what}.", fair.strength)
+    format!("Between players of {} {what}.", in_words(&fair.strength))
 }
 
 fn course(page: &mut Page, figures: &Figures) {
@@ -411,7 +410,7 @@ fn course(page: &mut Page, figures: &Figures) {
         .collect();
     page.table(&["figure", "value"], rows);
     page.text(
-        "The lead changes when the win rate crosses one half by more than two standard errors. \
+        "The lead changes when the win rate crosses 50 % by more than two standard errors. \
          Drama is how far behind the winners were while they were behind. A game is decided once \
          the winner's win rate stays above 90 %."
             .to_owned(),
@@ -500,7 +499,7 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
         figures.balance.iter().map(move |balance| {
             vec![
                 figures.options.clone(),
-                balance.strength.clone(),
+                in_words(&balance.strength),
                 balance.games.to_string(),
                 percent(balance.share),
                 format!("{} – {}", percent(balance.low), percent(balance.high)),
@@ -539,7 +538,9 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
     let whose = if all.iter().all(is_of_strongest) {
         "the strongest players with each set of options".to_owned()
     } else {
-        let of = all.iter().map(|figures| format!("{} on {}", figures.strength, figures.options));
+        let of = all
+            .iter()
+            .map(|figures| format!("{} on {}", in_words(&figures.strength), figures.options));
         of.collect::<Vec<_>>().join(", ")
     };
     page.text(format!("Length, lead changes and drama are from {whose}."));
@@ -552,7 +553,7 @@ fn strength(page: &mut Page, ladder: &[StrengthRung]) {
     page.heading("Ladder of strength");
     let rows = ladder.iter().map(|rung| {
         vec![
-            rung.player.clone(),
+            in_words(&rung.player),
             rung.games.to_string(),
             rung.share.map_or_else(|| "–".to_owned(), percent),
         ]

@@ -75,9 +75,35 @@ fn place(name: &str) -> (Scale, u64, usize) {
     }
 }
 
+/// The players called `name` as a page names them: "50 simulations (6 random steps)" instead of
+/// `sims=50,vary=6`.
+pub(crate) fn in_words(name: &str) -> String {
+    let mut random = None;
+    let mut parts = Vec::new();
+    for part in name.split(',') {
+        match part.split_once('=') {
+            Some(("sims", number)) => parts.push(format!("{number} simulations")),
+            Some(("time", seconds)) => parts.push(format!("{seconds} s")),
+            Some(("vary", steps)) => random = Some(steps),
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    let random = random.map_or_else(String::new, |steps| format!(" ({steps} random steps)"));
+    parts.join(", ") + &random
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_players_are_shown_in_words() {
+        assert_eq!(in_words("sims=50,vary=6"), "50 simulations (6 random steps)");
+        assert_eq!(in_words("time=0.5,threads=2"), "0.5 s, threads=2");
+        for unchanged in ["medium-solid", "uct:sims=10", RECORDS] {
+            assert_eq!(in_words(unchanged), unchanged);
+        }
+    }
 
     #[test]
     fn players_are_sorted_by_strength_and_not_by_name() {
