@@ -368,14 +368,8 @@ mod tests {
         };
         for (shares, wanted) in [
             // Few games are won with either, and the curve crosses one half at -5.8.
-            (
-                [(8, 3), (10, 2)],
-                "the score does not cross 50 % between a komi of 8.5 and 10.5.",
-            ),
-            (
-                [(0, 20), (1, 18)],
-                "the score does not cross 50 % between a komi of 0.5 and 1.5.",
-            ),
+            ([(8, 3), (10, 2)], "the score does not cross 50 % between a komi of 8.5 and 10.5."),
+            ([(0, 20), (1, 18)], "the score does not cross 50 % between a komi of 0.5 and 1.5."),
             (
                 [(3, 24), (5, 36)],
                 "the score does not fall through 50 % as komi rises from 3.5 to 5.5.",
