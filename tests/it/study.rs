@@ -21,7 +21,13 @@ pub(crate) fn review() -> Screen {
 
 /// The same with these settings.
 pub(crate) fn review_with(settings: &str) -> Screen {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    review_of("greylox", settings)
+}
+
+/// The same of this game.
+fn review_of(game: &str, settings: &str) -> Screen {
+    let games = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games");
+    let path = games.join(format!("{game}.json"));
     let loaded = storage::load(&path, None).unwrap();
     Screen::with_settings(
         Start::Replay { loaded: Box::new(loaded), turn: None },
@@ -70,6 +76,17 @@ pub(crate) fn find(screen: &mut Screen, request: &AnalysisRequest, index: usize,
         of,
     };
     screen.send(Message::Studied(answer));
+}
+
+#[test]
+fn better_trominoes_show_which_stone_is_the_opponents() {
+    let mut screen = review_of("plurality", "theme = \"mono\"\n");
+    screen.keys("A");
+    let request = asked(&screen);
+    find(&mut screen, &request, 0, 0.3);
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
+    screen.keys("n").assert_shows("better");
+    assert_eq!(screen.text().matches("x1").count(), 1, "{}", screen.text());
 }
 
 #[test]

@@ -67,6 +67,9 @@ pub enum SecretError {
     /// The stream ended before both sides knew each other.
     #[error("the connection broke off; try again with the same code")]
     BrokenOff,
+    /// Nothing came for too long.
+    #[error("the other side does not answer; try again later")]
+    Silent,
     /// The system has no random bytes, or the stream fails.
     #[error("the connection failed: {0}")]
     Io(#[source] io::Error),
@@ -76,6 +79,7 @@ impl From<io::Error> for SecretError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => Self::BrokenOff,
+            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => Self::Silent,
             _ => Self::Io(error),
         }
     }

@@ -41,7 +41,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let playable = table.hand().is_playable();
     let seen = table.hand().seen();
     let mut side = advising(view);
-    let (mut advice, foreign) = advice(view);
+    let (mut advice, mut foreign) = advice(view);
     let picked: CellSet = table.hand().picks().iter().copied().collect();
     let marks = shown_marks(table, display);
     // Cells that a lesson highlights matter most.
@@ -59,9 +59,12 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let pieces = pieces(table.timeline());
     let mark = verdict_mark(view);
     let wins = worths(view);
-    if let Some((cells, _)) = better(view) {
-        advice = cells;
+    if is_better_shown(view) {
         side = table.timeline().mover(table.timeline().cursor());
+        let steps = table.review().better_steps().iter().map(|step| (*step, 1));
+        (advice, foreign) = named(steps, side);
+        let cells = table.review().better_cells();
+        advice.retain(|(cell, _)| cells.contains(*cell));
     }
     if !jump.is_empty() {
         advice.clear();
@@ -103,30 +106,33 @@ fn advising(view: &GameView) -> Colour {
 /// The cells of the steps that a hint names, each with its best rank, from 1; and those of these
 /// cells on which the step would put a stone of the other side.
 fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
-    let mover = advising(view);
+    let candidates = thinking::advised(view).into_iter().map(|candidate| candidate.step);
+    named(candidates.zip(1..), advising(view))
+}
+
+/// The same for these steps of `mover`, each with its rank.
+fn named(
+    steps: impl Iterator<Item = (Step, u8)>,
+    mover: Colour,
+) -> (Vec<(Cell, u8)>, CellSet) {
     let (mut advice, mut seen, mut foreign) = (Vec::new(), CellSet::EMPTY, CellSet::EMPTY);
-    for (candidate, rank) in thinking::advised(view).into_iter().zip(1..) {
-        let stones: Vec<(Cell, Colour)> = candidate.step.stones(mover).collect();
-        for cell in candidate.step.cells().filter(|cell| !seen.contains(*cell)) {
+    for (step, rank) in steps {
+        let stones: Vec<(Cell, Colour)> = step.stones(mover).collect();
+        for cell in step.cells().filter(|cell| !seen.contains(*cell)) {
             advice.push((cell, rank));
             if stones.len() > 1 && stones.contains(&(cell, mover.other())) {
                 foreign.insert(cell);
             }
         }
-        seen |= candidate.step.cells().collect();
+        seen |= step.cells().collect();
     }
     (advice, foreign)
 }
 
-/// The cells of the move that would have been better than the fault at the cursor, which is marked
-/// like a candidate while no hint is shown, and its worth.
-fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
-    let table = view.table;
-    let verdict = table.review().fault_here().filter(|_| view.hint().is_none())?;
-    Some((
-        table.review().better_cells().iter().map(|cell| (cell, 1)).collect(),
-        worth(verdict.before.win as f32, verdict.before.proof),
-    ))
+/// True if the move that would have been better than the fault at the cursor is marked like a
+/// candidate, as it is while no hint is shown.
+fn is_better_shown(view: &GameView) -> bool {
+    view.hint().is_none() && view.table.review().fault_here().is_some()
 }
 
 /// The win rates on the cells of candidates: none while a game is played, when these bear the keys
@@ -135,8 +141,8 @@ pub fn worths(view: &GameView) -> Vec<String> {
     if view.table.mode() == Mode::Play || view.hint().is_some_and(|hint| hint.threat) {
         return Vec::new();
     }
-    match better(view) {
-        Some((_, win)) => vec![win],
+    match view.table.review().fault_here().filter(|_| is_better_shown(view)) {
+        Some(verdict) => vec![worth(verdict.before.win as f32, verdict.before.proof)],
         None => thinking::advised(view).iter().map(|found| worth(found.win, found.proof)).collect(),
     }
 }

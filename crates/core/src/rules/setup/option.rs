@@ -228,6 +228,7 @@ impl OptionKind {
                 side(Colour::First),
                 side(Colour::Second)
             ),
+            Self::Pie if value == self.neutral() => "no colours are swapped".to_owned(),
             Self::Pie => {
                 format!("{} may swap colours after the first stone", side(begins.other()))
             }

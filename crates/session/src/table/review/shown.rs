@@ -115,6 +115,11 @@ impl<'a> ShownReview<'a> {
             .map_or(CellSet::EMPTY, |verdict| cells(&verdict.best) - cells(&verdict.choice.played))
     }
 
+    /// The steps of the move that would have been better than the fault that led to the cursor.
+    pub fn better_steps(self) -> &'a [Step] {
+        self.fault_here().map_or(&[], |verdict| &verdict.best)
+    }
+
     /// The better move for the fault that led to the cursor, the place to make it from, and the
     /// first player's winning chance after it.
     pub(in crate::table) fn better(self) -> Option<(Vec<Step>, NodeId, f64)> {
