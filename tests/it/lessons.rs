@@ -295,7 +295,7 @@ fn damaged_progress_is_reported_and_not_overwritten() {
     assert!(std::fs::read_to_string(&path).unwrap().contains("multiplicity"));
     std::fs::write(&path, "not this").unwrap();
     let mut screen = screen.again(Start::Home);
-    screen.assert_shows("Your progress in the lessons cannot be read");
+    screen.assert_shows("Your progress cannot be read");
     // Each later step that is not saved is reported.
     let mut tells = |keys| {
         let text = screen.keys(keys).text();

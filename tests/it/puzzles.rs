@@ -515,6 +515,18 @@ fn plain_help_in_a_puzzle_lists_only_words_that_work_there() {
 }
 
 #[test]
+fn damaged_progress_keeps_no_puzzle_from_the_plain_mode() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("learning.json");
+    std::fs::write(&file, "{\"games\":[").unwrap();
+    let data = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
+    let run = run_with(&["--plain"], b"puzzle necklace\n", &data);
+    assert!(run.out.contains("move learning.json away"), "{}", run.out);
+    assert!(run.out.contains("Puzzle of Necklace"), "{}", run.out);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "{\"games\":[");
+}
+
+#[test]
 fn puzzles_are_solved_in_the_plain_mode_too() {
     let data = tempfile::tempdir().unwrap();
     let info = games::INFOS[0];

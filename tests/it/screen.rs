@@ -902,6 +902,17 @@ fn replay(path: &std::path::Path, turn: Option<u32>) -> Start {
 }
 
 #[test]
+fn comments_on_a_record_are_announced_as_a_copy() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(6);
+    let path = foreign(&mut screen);
+    let before = std::fs::read_to_string(&path).unwrap();
+    let mut screen = screen.again(replay(&path, None));
+    screen.keys("cgood<Enter>").assert_shows("stays as it was");
+    assert_eq!((screen.kept().len(), std::fs::read_to_string(&path).unwrap()), (1, before));
+}
+
+#[test]
 fn resuming_goes_on_where_one_was() {
     // A line of one's own in another player's game.
     let mut screen = at("necklace", small(5));

@@ -47,8 +47,9 @@ impl Progress {
         if text.trim().is_empty() {
             return Ok(Self::default());
         }
-        serde_json::from_str(text)
-            .map_err(|error| format!("your progress in the lessons cannot be read: {error}"))
+        serde_json::from_str(text).map_err(|error| {
+            format!("your progress cannot be read: {error}; move learning.json away to begin again")
+        })
     }
 
     /// Merges two kept texts into one with all that was learnt in either.

@@ -158,7 +158,10 @@ impl Exercise {
                 self.progress = progress;
                 self.ask(wanted, now, effects);
             }
-            Err(why) => say(&why, effects),
+            Err(why) => {
+                say(&why, effects);
+                self.ask(wanted, now, effects);
+            }
         }
     }
 

@@ -111,10 +111,7 @@ fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
 }
 
 /// The same for these steps of `mover`, each with its rank.
-fn named(
-    steps: impl Iterator<Item = (Step, u8)>,
-    mover: Colour,
-) -> (Vec<(Cell, u8)>, CellSet) {
+fn named(steps: impl Iterator<Item = (Step, u8)>, mover: Colour) -> (Vec<(Cell, u8)>, CellSet) {
     let (mut advice, mut seen, mut foreign) = (Vec::new(), CellSet::EMPTY, CellSet::EMPTY);
     for (step, rank) in steps {
         let stones: Vec<(Cell, Colour)> = step.stones(mover).collect();

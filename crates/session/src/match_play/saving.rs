@@ -136,6 +136,7 @@ impl Saving {
         let is_elsewhere = board.kept.as_ref().is_some_and(|before| {
             before.path != kept.path && before.path.parent() == kept.path.parent()
         });
+        let is_copy = board.kept.is_none() && !board.is_own;
         let name = kept.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         board.kept = Some(kept);
         let was_unsaved = autosave && std::mem::take(&mut self.unsaved);
@@ -143,6 +144,12 @@ impl Saving {
         if is_elsewhere {
             effects.say(sentence!(
                 "another program changed this game's file; the game is now saved as {}",
+                Piece::foreign(&name)
+            ));
+        }
+        if is_copy {
+            effects.say(sentence!(
+                "the record stays as it was; what you add is saved among your games as {}",
                 Piece::foreign(&name)
             ));
         }
