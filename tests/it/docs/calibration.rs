@@ -13,7 +13,7 @@ const PARTS: usize = 5;
 /// Two lines for each game that has a sample in `folder`: as searched and as shown.
 pub(super) fn table(folder: &Path) -> String {
     let mut text = String::from(
-        "| game | positions | chances | score of Brier | under 20 % | 20 to 40 % | 40 to 60 % | \
+        "| game | positions | chances | Brier score | under 20 % | 20 to 40 % | 40 to 60 % | \
          60 to 80 % | from 80 % |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
