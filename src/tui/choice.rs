@@ -76,14 +76,17 @@ impl Choice {
                 "back load import archive review analyse analyze analysis evaluate mistake \
                  mistakes blunder blunders best move what was is wrong better report accuracy \
                  learn from study history retry export html markdown picture diagram explorer \
-                 openings comment graph win rate delete rename game pgn"
+                 openings comment graph win rate delete rename game pgn second opinion"
             }
             Self::Computer(_) => "bot engine ai opponent rematch again",
             Self::New(_) => "play start begin two players",
             Self::Edit => {
                 "editor setup arrange place stones board fen analyse analyze best move engine"
             }
-            Self::Learn => "tutorial lesson lessons teach practice practise strategy train how",
+            Self::Learn => {
+                "tutorial lesson lessons teach practice practise strategy train how opening \
+                 openings book repertoire"
+            }
             Self::Puzzles(_) | Self::Daily => {
                 "tactics problem problems exercise train practice practise best move"
             }

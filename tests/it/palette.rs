@@ -460,6 +460,11 @@ const PLAYERS_WORDS: &[(&str, &str)] = &[
     ("pgn", "Save the game to a file"),
     ("animate", "Motion: "),
     ("delete game", "Open a saved game"),
+    ("komi", "New game: Plurality"),
+    ("chat", "Send a message to the other player (not now: start with"),
+    ("opening book", "Look up moves played in this position"),
+    ("train", "Look up moves played in this position"),
+    ("second opinion", "Review the game"),
 ];
 
 #[test]
@@ -492,6 +497,11 @@ fn players_words_find_what_they_mean() {
         ("pgn", "Open a saved game"),
         ("delete game", "Open a saved game"),
         ("animate", "Motion: "),
+        ("komi", "New game: Plurality"),
+        ("chat", "Send a message to the other player (not now"),
+        ("opening book", "Learn"),
+        ("train", "Learn"),
+        ("second opinion", "Open a saved game"),
     ] {
         let mut screen = Screen::new(Start::Home, (80, 24), mono());
         screen.keys(&format!(":{words}")).assert_shows(&format!("> {wanted}"));

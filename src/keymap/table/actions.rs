@@ -106,7 +106,7 @@ action_table! {
     ] }
     LookThrough { "look-through" also
         "review replay history study autoplay graph report retry mistake mistakes blunder \
-         blunders what was wrong" [
+         blunders what was wrong second opinion" [
         bind Play [ch('B')] "review": "Review the game";
     ] }
     TypeStep { "type-step" also "enter move coords cell variation try what-if" [
@@ -424,7 +424,7 @@ action_table! {
         bind Table | Editor [ch('F')] "flip board": "Flip the board left to right";
     ] }
     Explore { "explore" also
-        "opening openings explorer find book database statistics similar games position \
+        "opening openings explorer find book train database statistics similar games position \
          search library" [
         bind Table [ch('f')] "explorer": "Look up moves played in this position";
     ] }

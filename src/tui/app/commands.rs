@@ -6,6 +6,7 @@ use tetralith_core::{Colour, Names};
 use tetralith_engine::Level;
 
 use super::App;
+use crate::keymap::Context;
 use crate::program::Effects;
 use crate::tui::layers::game::{play_typed, why_not_seated};
 use crate::tui::layers::palette::entries;
@@ -36,7 +37,9 @@ impl App {
 
     /// Every entry: what keys do here, games and screens, who can sit where.
     fn items(&self) -> Vec<PaletteEntry> {
-        let keys = self.shared.key_names(self.stack.contexts(&self.shared));
+        let contexts = self.stack.contexts(&self.shared);
+        let is_remote = contexts.contains(&Context::Remote);
+        let keys = self.shared.key_names(contexts);
         let (often, seldom) = entries::of_keys(&keys);
         let is_home = matches!(self.stack.screen(), Layer::Home(_));
         let at_board = self.table_of_game();
@@ -53,6 +56,7 @@ impl App {
         for item in &mut items {
             item.obstacle = self.obstacle(&item.command);
         }
+        items.extend((!is_remote).then(entries::of_chat));
         items
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tetralith_core::{Colour, games};
+use tetralith_core::{Colour, OptionKind, games};
 use tetralith_engine::Level;
 
 use super::list::{PaletteCommand, PaletteEntry};
@@ -46,7 +46,7 @@ pub fn of_keys(names: &KeyNames) -> (Vec<PaletteEntry>, Vec<PaletteEntry>) {
 
 /// The lines of the home screen, and the rules of every game; `at_board` is the game on the screen.
 pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
-    let plain = |(what, besides, command): (String, &'static str, PaletteCommand)| PaletteEntry {
+    let plain = |(what, besides, command): (String, String, PaletteCommand)| PaletteEntry {
         what,
         key: String::new(),
         besides: format!("screen {besides}"),
@@ -60,15 +60,15 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
         let is_elsewhere = matches!(choice, Choice::Quit | Choice::Rules);
         !is_here(choice) && !choice.is_recent() && !is_elsewhere
     });
-    let rules = games::INFOS
-        .iter()
-        .map(|&info| (format!("Rules of {}", info.title), "", PaletteCommand::Rules(info)));
+    let rules = games::INFOS.iter().map(|&info| {
+        (format!("Rules of {}", info.title), String::new(), PaletteCommand::Rules(info))
+    });
     let of_games = games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty());
     let watched = of_games.flat_map(|&info| {
         shipped::TO_WATCH.iter().zip(0..).map(move |((_, part), number)| {
             let what = format!("Watch a game of {}: {part}", info.title);
             let besides = "commented annotated example replay autoplay learn strategy";
-            (what, besides, PaletteCommand::Watch(info, number))
+            (what, besides.to_owned(), PaletteCommand::Watch(info, number))
         })
     });
     choices
@@ -82,12 +82,27 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
                 Choice::Puzzles(Some(info)) => format!("Puzzles of {}", info.title),
                 other => other.title().to_owned(),
             };
-            (what, choice.synonyms(), PaletteCommand::Choose(choice))
+            let mut besides = choice.synonyms().to_owned();
+            if matches!(&choice, Choice::New(info) if info.has(OptionKind::Komi)) {
+                besides += " komi";
+            }
+            (what, besides, PaletteCommand::Choose(choice))
         })
         .chain(rules)
         .chain(watched)
         .map(plain)
         .collect()
+}
+
+/// The chat where no player at another terminal could read it: it leads to the command for that.
+pub fn of_chat() -> PaletteEntry {
+    PaletteEntry {
+        what: "Send a message to the other player".to_owned(),
+        key: String::new(),
+        besides: "chat talk friend online network ssh remote".to_owned(),
+        command: PaletteCommand::Act(Action::Chat),
+        obstacle: Some("start with 'tetralith host'".to_owned()),
+    }
 }
 
 /// The entries for who can sit where at the board.
