@@ -19,8 +19,7 @@ pub enum Background {
 /// Asks the terminal for the colour of its background.
 pub const QUESTION: &[u8] = b"\x1b]11;?\x07";
 
-/// Returns whether a background of this colour is dark or light: light if black can be read on it
-/// better than white.
+/// The kind of a background of this colour: light if black can be read on it better than white.
 pub fn of_colour(Rgb { red, green, blue }: Rgb) -> Background {
     let colour = Tint::Rgb(red, green, blue);
     let light = contrast(colour, Tint::Rgb(0, 0, 0)) > contrast(colour, Tint::Rgb(255, 255, 255));

@@ -472,7 +472,7 @@ impl Setting {
         }
     }
 
-    /// Sets it to `value`; returns whether it can have that value.
+    /// Sets it to `value`; returns true if it can have that value.
     #[must_use]
     pub fn set(self, settings: &mut Settings, value: &Value) -> bool {
         match (self.choices(settings), value) {

@@ -17,7 +17,7 @@ use tetralith_storage::files::{self, SavedGameError};
 use tetralith_storage::lists;
 use tetralith_study::{Moments, cache};
 
-/// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether
+/// Writes to `out` what each record holds and to `err` what is wrong with it, and returns true if
 /// all are valid.
 ///
 /// Once `out` is not read any more, or if `err` cannot be written, the records are checked anyway,

@@ -10,8 +10,8 @@ use tetralith_pages::is_html;
 /// The bytes of a file that are read to find out whether it is a page: more than any title takes.
 const MOST_HEAD: u64 = 1 << 16;
 
-/// Returns whether a page may be written to `path`: nothing is there, nothing is in it, or a page
-/// that this program made.
+/// True if a page may be written to `path`: nothing is there, nothing is in it, or a page that this
+/// program made.
 ///
 /// # Errors
 /// [`FileError::Read`] if it cannot be examined.

@@ -131,7 +131,7 @@ impl Effects {
         self.draw
     }
 
-    /// Returns whether the program is to end or to stay, if it has said so.
+    /// The decision to end the program or to stay; `None` if there is none.
     pub const fn exit(&self) -> Option<Exit> {
         self.exit
     }

@@ -152,7 +152,7 @@ fn an_analysis_that_was_killed_goes_on_where_it_was() {
     assert_eq!((last(&whole), position(&whole)), (last(&kept), 3));
 }
 
-/// Returns whether the process `id` has a handler of its own for SIGTERM.
+/// True if the process `id` has a handler of its own for SIGTERM.
 #[cfg(target_os = "linux")]
 fn heeds_a_request_to_end(id: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap();

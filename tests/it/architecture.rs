@@ -319,7 +319,7 @@ pub(crate) fn picture_of_crates() -> String {
     text
 }
 
-/// Returns whether `from` uses `to`, itself or through others.
+/// True if `from` uses `to`, itself or through others.
 fn chain_leads(from: &str, to: &str, used: &BTreeMap<String, Vec<String>>) -> bool {
     used[from].iter().any(|below| below == to || chain_leads(below, to, used))
 }

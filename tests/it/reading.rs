@@ -72,8 +72,8 @@ const FORBIDDEN: &[&str] = &[
 /// thing, as in "for this reason".
 const ALLOWED_IN_COMMENTS: &[&str] = &[", for that", ", for this", ", for only", ", for one"];
 
-/// Parts of strings that stay as they are: a lemma in certificates, the name of a command.
-const FIXED: &[&str] = &["whoever cannot connect any more has lost"];
+/// Parts of strings that stay as they are: a lemma in certificates, a heading.
+const FIXED: &[&str] = &["whoever cannot connect any more has lost", "Who plays"];
 
 /// Words that begin a clause, so no name of a test begins with them.
 const CLAUSES: &[&str] = &[
@@ -192,7 +192,7 @@ fn literals(source: &str) -> Vec<Literal> {
     found
 }
 
-/// Returns whether `rest`, which follows an `r`, goes on as a raw literal does.
+/// True if `rest`, which follows an `r`, goes on as a raw literal does.
 fn is_raw_start(rest: &[char]) -> bool {
     rest.iter().find(|&&c| c != '#') == Some(&'"')
 }
@@ -204,12 +204,29 @@ fn joined(text: &str) -> String {
     parts.fold(first, |all, part| all + part.trim_start())
 }
 
-/// The source without the tests at its end.
-fn product(source: &str) -> &str {
-    source.split("#[cfg(test)]").next().unwrap_or(source)
+/// The source with empty lines in place of the items that only tests have.
+fn product(source: &str) -> String {
+    let mut kept = String::new();
+    // The indentation of an item of tests, while its lines pass.
+    let mut item = None;
+    for line in source.lines() {
+        let indent = line.len() - line.trim_start().len();
+        match item {
+            None if line.trim_start() == "#[cfg(test)]" => item = Some(indent),
+            None => kept.push_str(line),
+            Some(column) => {
+                let is_last = line.ends_with([';', '}']) || line.trim_start().starts_with('}');
+                if indent == column && is_last {
+                    item = None;
+                }
+            }
+        }
+        kept.push('\n');
+    }
+    kept
 }
 
-/// Returns whether `path` is of a test, a benchmark or an example.
+/// True if `path` is of a test, a benchmark or an example.
 fn is_test(path: &Path) -> bool {
     let path = shown(path);
     ["tests/", "/tests/", "tests.rs", "benches/", "examples/", "crates/testing/"]
@@ -217,7 +234,7 @@ fn is_test(path: &Path) -> bool {
         .any(|part| path.starts_with(part.trim_start_matches('/')) || path.contains(part))
 }
 
-/// Returns whether `path` is a page that `tetralith-lab report` wrote, a paragraph a line.
+/// True if `path` is a page that `tetralith-lab report` wrote, a paragraph a line.
 fn is_report(path: &Path) -> bool {
     let path = shown(path);
     path.starts_with("docs/lab/reports/") && !path.ends_with("README.md")
@@ -239,7 +256,7 @@ fn phrases<'a>(text: &str, phrases: &[&'a str]) -> Vec<&'a str> {
     found.collect()
 }
 
-/// Returns whether `text` counts a win rate in points.
+/// True if `text` counts a win rate in points.
 fn has_points_of_win_rates(text: &str) -> bool {
     !phrases(text, &["point", "points"]).is_empty()
         && !text.contains("percentage points")
@@ -286,7 +303,7 @@ fn comments(source: &str) -> Vec<(usize, String)> {
     found.into_iter().map(|(line, text)| (line, in_words(&text))).collect()
 }
 
-/// Returns whether a line longer than the limit has a run of characters that cannot be broken.
+/// True if a line longer than the limit has a run of characters that cannot be broken.
 fn is_unbreakable(line: &str) -> bool {
     let longest = line.split(' ').map(|run| run.chars().count()).max();
     longest.is_some_and(|longest| longest > MAX_RUN) || line.contains("](")
@@ -297,7 +314,7 @@ fn strings_have_no_forbidden_phrases() {
     let mut wrong = Vec::new();
     for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
         let source = fs::read_to_string(&path).unwrap();
-        for literal in literals(product(&source)) {
+        for literal in literals(&product(&source)) {
             if FIXED.iter().any(|fixed| literal.text.contains(fixed)) {
                 continue;
             }
@@ -310,11 +327,27 @@ fn strings_have_no_forbidden_phrases() {
 }
 
 #[test]
+fn sentences_of_strings_have_nouns_as_subjects() {
+    let mut wrong = Vec::new();
+    for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
+        let source = fs::read_to_string(&path).unwrap();
+        for literal in literals(&product(&source)) {
+            if FIXED.iter().any(|fixed| literal.text.contains(fixed)) {
+                continue;
+            }
+            let at = format!("{}:{}", shown(&path), literal.line);
+            wrong.extend(clauses(&literal.text).map(|text| format!("{at}: {text}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn points_are_points_of_a_score() {
     let mut wrong = Vec::new();
     for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
         let source = fs::read_to_string(&path).unwrap();
-        for literal in literals(product(&source)) {
+        for literal in literals(&product(&source)) {
             if has_points_of_win_rates(&literal.text) {
                 wrong.push(format!("{}:{}: {}", shown(&path), literal.line, literal.text));
             }
@@ -473,6 +506,12 @@ fn rules_find_what_they_forbid() {
     let texts: Vec<&str> = found.iter().map(|literal| &*literal.text).collect();
     assert_eq!(texts, ["one two", "a \"raw\" one"]);
     assert_eq!((found[1].line, found[0].lines, found[1].is_raw), (3, 2, true));
+    let source = "#[cfg(test)]\nmod tests;\nfn a() {\n    #[cfg(test)]\n    count();\n    b();\n}\n\
+        #[cfg(test)]\nmod more {\n    fn c() {}\n}\nfn d() {}";
+    let kept = product(source);
+    let kept: Vec<(usize, &str)> =
+        kept.lines().enumerate().filter(|(_, line)| !line.is_empty()).collect();
+    assert_eq!(kept, [(2, "fn a() {"), (5, "    b();"), (6, "}"), (11, "fn d() {}")]);
     let code = "//! One `told`\n//! two.\n/// ```\n/// nobody\n/// ```\n/// Three\nlet a; // four";
     assert_eq!(comments(code), [(1, "One _ two.".to_owned()), (6, "Three".to_owned())]);
     let page = "One\n```text\nTwo\n```\n| Three |\n<!-- made by x -->\nFour\n<!-- end -->\nFive";

@@ -462,7 +462,7 @@ impl Timeline {
         self.ended.get(&node).copied()
     }
 
-    /// Ends the line at the cursor for a reason that is not on the board; returns whether it was
+    /// Ends the line at the cursor for a reason that is not on the board; returns true if it was
     /// still going on there, with nothing after it. Other lines stay as they ended.
     pub fn end(&mut self, winner: Colour, reason: Reason) -> bool {
         let open = !reason.is_on_board()
@@ -474,7 +474,7 @@ impl Timeline {
         open
     }
 
-    /// Takes back a resignation or loss on time at the cursor; returns whether there was one.
+    /// Takes back a resignation or loss on time at the cursor; returns true if there was one.
     pub fn reopen(&mut self) -> bool {
         self.ended.remove(&self.cursor).is_some()
     }
@@ -665,7 +665,7 @@ impl Timeline {
         self.enter(child, position);
     }
 
-    /// Goes back one step; returns whether there was one.
+    /// Goes back one step; returns true if there was one.
     pub fn undo(&mut self) -> bool {
         let back = self.cursor != NodeId::START;
         if back {
@@ -675,7 +675,7 @@ impl Timeline {
         back
     }
 
-    /// Goes on one step, into the branch visited last; returns whether there was one.
+    /// Goes on one step, into the branch visited last; returns true if there was one.
     pub fn redo(&mut self) -> bool {
         let onward = self.onward(self.cursor);
         if let Some(child) = onward {

@@ -469,8 +469,8 @@ struct Tickets<'a> {
 }
 
 impl Tickets<'_> {
-    /// Returns whether to go on: once the search ends, tickets that were taken are used up but no
-    /// more are taken; once it is cancelled, none are used.
+    /// True if the search goes on: once it ends, tickets that were taken are used up but no more
+    /// are taken; once it is cancelled, none are used.
     #[inline]
     fn may_go_on(&self, run: &Run) -> bool {
         (self.left > 0 || !run.halt.load(Relaxed)) && !run.cancel.is_cancelled()

@@ -244,7 +244,7 @@ impl Lesson {
         (self.begun, self.replied, self.refuted) = (false, 0, None);
     }
 
-    /// Takes a wrong move and the answer to it off the board, if they are shown; returns whether
+    /// Takes a wrong move and the answer to it off the board, if they are shown; returns true if
     /// they were.
     pub fn retract(&mut self) -> bool {
         let Some(before) = self.refuted.take() else { return false };
@@ -345,7 +345,7 @@ impl Lesson {
     /// Does what Enter does on the board: picks a cell of three, or tries the step under the
     /// cursor.
     ///
-    /// With `pick`, where three stones are dropped, it picks a cell first. Returns whether this
+    /// With `pick`, where three stones are dropped, it picks a cell first. Returns true if this
     /// completes the step of the lesson.
     pub fn accept(&mut self, pick: bool) -> bool {
         if self.retract() {
@@ -367,7 +367,7 @@ impl Lesson {
         self.attempt(step)
     }
 
-    /// Tries `step`, or without one the step that could be played under the cursor; returns whether
+    /// Tries `step`, or without one the step that could be played under the cursor; returns true if
     /// this completes the step of the lesson.
     pub fn attempt(&mut self, step: Option<Step>) -> bool {
         self.retract();

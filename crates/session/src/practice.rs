@@ -283,7 +283,7 @@ impl Practice {
         });
     }
 
-    /// Notes that a puzzle was solved on `day`, at any attempt; returns whether it is the first of
+    /// Notes that a puzzle was solved on `day`, at any attempt; returns true if it is the first of
     /// that day.
     pub fn find(&mut self, day: Day) -> bool {
         self.days.insert(day.0)

@@ -97,7 +97,7 @@ impl Progress {
         (0..steps).find(|&step| !self.is_done(info, step))
     }
 
-    /// Notes that a step is done; returns whether that is news.
+    /// Notes that a step is done; returns true if that is news.
     pub fn finish(&mut self, info: &Info, step: usize) -> bool {
         self.games.entry(info.id.to_owned()).or_default().done.insert(step)
     }
@@ -113,7 +113,7 @@ impl Progress {
         (0..steps).find(|&step| !self.is_strategy_done(info, lesson, step))
     }
 
-    /// Notes that a step of a lesson on strategy is done; returns whether that is news.
+    /// Notes that a step of a lesson on strategy is done; returns true if that is news.
     pub fn finish_strategy(&mut self, info: &Info, lesson: usize, step: usize) -> bool {
         self.games
             .entry(info.id.to_owned())
@@ -165,7 +165,7 @@ impl Progress {
     /// Notes what has become of the puzzle of `lesson` by `now`: the attempt as soon as it is
     /// known, and the day once it is found.
     ///
-    /// The attempt counts in `series` too, if the puzzle is of one. Returns whether anything
+    /// The attempt counts in `series` too, if the puzzle is of one. Returns true if anything
     /// changed, and the words about that, empty if there are none.
     pub fn follow_puzzle(
         &mut self,
@@ -215,7 +215,7 @@ impl Progress {
         self.games.get(info.id).is_some_and(|known| known.played)
     }
 
-    /// Notes that the game was played; returns whether that is news.
+    /// Notes that the game was played; returns true if that is news.
     pub fn play(&mut self, info: &Info) -> bool {
         let known = self.games.entry(info.id.to_owned()).or_default();
         !std::mem::replace(&mut known.played, true)

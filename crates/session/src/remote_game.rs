@@ -195,7 +195,7 @@ impl RemoteGame {
             match self.peer.agreements().offered()? {
                 Offer::Takeback(0) => format!("{name} asks for a takeback to the start"),
                 Offer::Takeback(left) => format!("{name} asks to take back to turn {left}"),
-                Offer::Rematch => format!("{name} offers a rematch with colours exchanged"),
+                Offer::Rematch => format!("{name} offers a rematch with colours swapped"),
                 Offer::Pause => format!("{name} asks to pause the clocks"),
                 Offer::Resume => format!("{name} asks to resume the game"),
                 Offer::Draw => format!("{name} offers a draw"),
@@ -232,8 +232,11 @@ impl RemoteGame {
         self.game = seated.game;
         if self.peer.is_host() && seated.table.state().is_finished() {
             self.news.push(LinkNews::Notice(
-                format!("the game is over; a returning guest sees the result; {}", self.place)
-                    .into(),
+                format!(
+                    "the game is over; your guest can still join to see the result; {}",
+                    self.place
+                )
+                .into(),
             ));
         }
         for event in std::mem::take(&mut self.held) {
@@ -262,7 +265,7 @@ impl RemoteGame {
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
                 self.news.push(LinkNews::Wrong(
-                    format!("a guest gave a wrong code; after {MOST_WRONG} the door is closed")
+                    format!("a guest gave a wrong code; {MOST_WRONG} wrong codes close the room")
                         .into(),
                 ));
             }
@@ -372,7 +375,7 @@ impl RemoteGame {
             Event::Paused(true) => {
                 self.news.push(LinkNews::Notice("the clocks are paused".into()));
             }
-            Event::Paused(false) => self.news.push(LinkNews::Notice("the game goes on".into())),
+            Event::Paused(false) => self.news.push(LinkNews::Notice("the game is resumed".into())),
             Event::Rematch => self.peer.begin_again(now.date()),
             // No side may speak in another's name, but a spectator hears both players through the
             // host.
@@ -516,7 +519,7 @@ impl RemoteGame {
             had.iter().copied().filter(|mark| !before.contains(mark)).collect();
         // To a spectator the host sends the marks of both players.
         let who = if self.peer.seat().is_some() { self.name() } else { "A player".into() };
-        let does = if marks.is_empty() { "has taken away the marks of" } else { "marks" };
+        let does = if marks.is_empty() { "has removed the marks of" } else { "marks" };
         let text = format!("{who} {does} turn {}", timeline.turn(at));
         for mark in marks {
             mark.add(&mut all);
@@ -553,7 +556,7 @@ impl RemoteGame {
             Offer::Takeback(_) => "the takeback",
             Offer::Rematch => "the rematch",
             Offer::Pause => "the pause",
-            Offer::Resume => "the resumption",
+            Offer::Resume => "the offer to resume",
             Offer::Draw => "the draw",
         };
         let answer = if yes { "accepts" } else { "declines" };
@@ -573,7 +576,7 @@ impl RemoteGame {
             let back = if over {
                 String::new()
             } else {
-                format!("; quit, and '{back}' continues once they host it again")
+                format!("; quit, and join again with '{back}' once the game is hosted again")
             };
             self.stopped = Some(format!("{text}{back}").into());
         }
@@ -583,11 +586,11 @@ impl RemoteGame {
     /// Notes that no guest is let in any more.
     fn shut(&mut self, why: &str) {
         let another = match self.peer.course() {
-            Some(_) => format!("'{}' opens another", self.back),
-            None => "host it again, with a new code".to_owned(),
+            Some(_) => format!("'{}' opens it again", self.back),
+            None => "host a new game, with a new code".to_owned(),
         };
         self.is_shut = true;
-        self.place = format!("the door is closed {why}; quit, and {another}");
+        self.place = format!("the room is closed {why}; quit, and {another}");
         self.news.push(LinkNews::Wrong(self.place.clone().into()));
     }
 

@@ -85,7 +85,7 @@ pub enum ExchangeError {
     Record(#[from] RecordError),
     /// A record of another game than those both sides have.
     #[error(
-        "header.game.name: '{name}' cannot be read; of Abstract Play's games, these can: {}",
+        "header.game.name: '{name}' cannot be read; the readable games of Abstract Play are {}",
         titles().join(", ")
     )]
     Game {

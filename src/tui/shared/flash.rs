@@ -35,7 +35,7 @@ impl Shared {
 }
 
 impl BoardFace {
-    /// Puts out what has been lit for long enough at `now`, on the steady clock; returns whether
+    /// Puts out what has been lit for long enough at `now`, on the steady clock; returns true if
     /// anything was.
     pub fn put_out(&mut self, now: Duration) -> bool {
         self.flash.take_if(|flash| flash.until <= now).is_some()

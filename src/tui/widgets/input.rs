@@ -64,7 +64,7 @@ impl TextInput {
         self.caret += text.len();
     }
 
-    /// Does what a key of [`crate::keymap::Context::Typing`] asks; returns whether it was one that
+    /// Does what a key of [`crate::keymap::Context::Typing`] asks; returns true if it was one that
     /// edits.
     pub fn act(&mut self, action: Action) -> bool {
         let was_selected = std::mem::take(&mut self.is_selected);

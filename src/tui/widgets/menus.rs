@@ -8,7 +8,7 @@ use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{first_shown, put, put_all, shorten, shorten_start};
 
-/// Moves `selected` among `len` lines as a key asks; returns whether it moved.
+/// Moves `selected` among `len` lines as a key asks; returns true if it moved.
 pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
     let last = len.saturating_sub(1);
     let before = *selected;

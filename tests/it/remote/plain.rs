@@ -229,7 +229,7 @@ fn takebacks_pauses_chat_and_rematches_reach_both_sides() {
     guest.say("clock");
     host.see("Ben asks to resume");
     host.say("accept");
-    guest.see("game goes on");
+    guest.see("game is resumed");
     guest.say("say good \u{1b}[2J luck");
     host.see("Ben: good \u{fffd}[2J luck");
     guest.say("hint");
@@ -314,7 +314,7 @@ fn a_host_whose_game_is_over_offers_its_end_to_the_guest() {
     let file = only_file(&dirs[0].path().join("games"));
     let mut host =
         Side::start(&["host", "--resume", file.to_str().unwrap(), "--name", "Ann"], dirs[0].path());
-    host.see("a returning guest sees the result");
+    host.see("your guest can still join to see the result");
     let mut guest = Side::come(&way, dirs[1].path());
     guest.see("by resignation");
     assert_eq!(

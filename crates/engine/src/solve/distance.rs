@@ -53,8 +53,8 @@ impl<'a> Distance<'a> {
         Ok((!found.is_empty()).then_some((count, found)))
     }
 
-    /// Returns whether `next`, to which `mover` came from a position that ends in so many steps, is
-    /// as `mover` wants it.
+    /// True if `next`, to which `mover` came from a position that ends in so many steps, is as
+    /// `mover` wants it.
     fn keeps<E: Exact>(&mut self, next: &E, mover: Colour, count: u16) -> Result<bool, Stopped> {
         // The side that hurries needs a step that leaves one less; the side that resists needs one
         // that leaves no less than that.
@@ -74,7 +74,7 @@ impl<'a> Distance<'a> {
         Ok(None)
     }
 
-    /// Returns whether the winner can end the game within so many steps.
+    /// True if the winner can end the game within so many steps.
     fn ends<E: Exact>(&mut self, position: &E, count: u16) -> Result<bool, Stopped> {
         if let Some(value) = position.result() {
             return Ok(seen_by(self.winner, value) > 0);

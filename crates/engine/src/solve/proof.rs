@@ -62,7 +62,7 @@ impl<'a> Proof<'a> {
         Self { table, control, thread, nodes: 0, uncounted: 0, rooms: Vec::new() }
     }
 
-    /// Returns whether the player to move wins, and if so a step that does.
+    /// True if the player to move wins, with a step that does.
     pub(crate) fn wins<E: Exact>(&mut self, position: &E) -> Result<(bool, Option<Step>), Stopped> {
         let mut numbers = Numbers { win: 1, loss: 1 };
         let mut step = None;

@@ -17,7 +17,7 @@ pub(crate) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns whether `viewer` reaches `bound` or more, as `viewer` counts.
+    /// True if `viewer` reaches `bound` or more, as `viewer` counts.
     pub(crate) fn reaches<E: Exact>(
         &self,
         position: &E,
@@ -32,8 +32,8 @@ impl Search<'_> {
         self.find(position, viewer, bound).map(|(reaches, _)| reaches)
     }
 
-    /// Returns whether `viewer` reaches `bound` or more from a position that goes on, and if it is
-    /// to move and does, a step.
+    /// True if `viewer` reaches `bound` or more from a position that goes on, with a step that does
+    /// so if `viewer` is to move.
     fn find<E: Exact>(
         &self,
         position: &E,

@@ -180,8 +180,8 @@ fn a_position_has_the_key_of_its_images() {
     );
 }
 
-/// Returns whether `winner` can end `position` within so many steps, found by trying everything
-/// that matters.
+/// True if `winner` can end `position` within so many steps, found by trying everything that
+/// matters.
 fn ends<E: Exact>(position: &E, winner: Colour, count: u16) -> bool {
     if let Some(value) = position.result() {
         return position.winner(value) == Some(winner);

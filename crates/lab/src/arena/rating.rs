@@ -186,7 +186,7 @@ impl Sprt {
         pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// Returns whether the results decide between the two hypotheses yet.
+    /// The decision of the results between the two hypotheses, if there is one yet.
     pub fn verdict(self, score: &Score) -> SprtVerdict {
         let bound = (0.95f64 / 0.05).ln();
         match self.log_likelihood_ratio(score) {

@@ -197,7 +197,7 @@ struct Tally {
 }
 
 /// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not;
-/// returns whether none is wrong.
+/// returns true if none is wrong.
 ///
 /// Once the reader of `out` has left, or if `err` cannot be written, the files are checked anyway,
 /// for what is returned.

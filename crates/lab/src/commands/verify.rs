@@ -12,7 +12,7 @@ use tetralith_verify::{Certificate, VerifyError, verify};
 
 use crate::cli::VerifyArgs;
 
-/// Writes to `out` what each certificate proves and to `err` why one does not, and returns whether
+/// Writes to `out` what each certificate proves and to `err` why one does not, and returns true if
 /// all do.
 ///
 /// # Errors

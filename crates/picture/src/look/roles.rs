@@ -46,7 +46,7 @@ fn role_today(role: &str) -> &str {
     }
 }
 
-/// Gives what `role` names the colour; returns whether there is such a role.
+/// Gives what `role` names the colour; returns true if there is such a role.
 pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
     let Inks {
         background,
@@ -88,7 +88,7 @@ pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
     true
 }
 
-/// Gives what `role` names on a board the colour; returns whether there is such a role.
+/// Gives what `role` names on a board the colour; returns true if there is such a role.
 pub(crate) fn paint_board(board: &mut BoardInk, role: &str, colour: Tint) -> bool {
     match role {
         "tile" => board.tile = colour,

@@ -133,7 +133,7 @@ impl Faults<'_> {
         self.list.push(ThemeFault { at, kind });
     }
 
-    /// Gives the roles in `table` their colours by `paint`, which returns whether there is such a
+    /// Gives the roles in `table` their colours by `paint`, which returns true if there is such a
     /// role.
     fn roles(&mut self, table: &dyn TableLike, paint: &mut dyn FnMut(&str, Tint) -> bool) {
         let is_other = |key: &str| [BASE, MONO, SIXTEEN].contains(&key) || BOARDS.contains(&key);

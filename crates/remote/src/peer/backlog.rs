@@ -215,7 +215,7 @@ impl Backlog {
     /// Accepts the other side's word that `loser` has lost; `None` if the game was over.
     ///
     /// For this side's own seat it is accepted only in a game without a record here, whose moves
-    /// all come from the host too. Returns whether the game goes from under way to over by it: an
+    /// all come from the host too. Returns true if the game was under way and is over by this: an
     /// end of its own can give way to that of the host.
     ///
     /// # Errors

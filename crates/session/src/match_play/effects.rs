@@ -46,7 +46,7 @@ impl MatchEffects {
         self.draw
     }
 
-    /// Returns whether the program is to end or to stay, if that has come up.
+    /// The decision to end the program or to stay; `None` if there is none.
     pub const fn exit(&self) -> Option<Exit> {
         self.exit
     }

@@ -146,7 +146,7 @@ impl ExactSearch {
         effects.draw();
     }
 
-    /// Ends the search under way; returns whether there was one.
+    /// Ends the search under way; returns true if there was one.
     fn stop(&mut self, effects: &mut MatchEffects) -> bool {
         let was_under_way = self.under_way.take().is_some();
         if was_under_way {

@@ -153,7 +153,7 @@ impl Thinking {
         self.hint = hint;
     }
 
-    /// Takes the hint away if it is of this kind; returns whether it was.
+    /// Takes the hint away if it is of this kind; returns true if it was.
     pub(super) fn hide(&mut self, threat: bool) -> bool {
         self.hint.take_if(|hint| hint.threat == threat).is_some()
     }

@@ -194,8 +194,8 @@ fn hosts_learn_how_to_continue_when_the_door_closes() {
     let (mut remote, mut seated) = table();
     remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
     remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
-    let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' \
-        opens another";
+    let closed = "the room is closed after three wrong codes; quit, and 'tetralith host --resume' \
+        opens it again";
     let news_here: Vec<LinkNews> =
         remote.take_news().into_iter().filter(|news| matches!(news, LinkNews::Wrong(_))).collect();
     assert_eq!(news_here, [LinkNews::Wrong(closed.into())]);
@@ -272,7 +272,7 @@ fn a_guest_hears_of_a_pause_when_it_begins_and_ends() {
     assert!(ann.answer(true));
     let news_here = carry(&mut remote, &mut seated, &mut ann, 1, at(3));
     assert!(
-        news_here.contains(&LinkNews::Notice("the game goes on".into())) && remote.clocks_run(),
+        news_here.contains(&LinkNews::Notice("the game is resumed".into())) && remote.clocks_run(),
         "{news_here:?}"
     );
 }
@@ -343,7 +343,8 @@ fn a_guest_sees_the_command_that_comes_back() {
     );
     guest.farewell("they closed the program");
     let why = guest.absence().unwrap();
-    let end = "quit, and 'tetralith join ssh://ann@example.org' continues once they host it again";
+    let end = "quit, and join again with 'tetralith join ssh://ann@example.org' once the game is \
+        hosted again";
     assert!(why.spell(ActionId::name).ends_with(end), "{why:?}");
     assert_eq!(guest.state(), "stopped");
     assert_eq!(guest.take_news(), [LinkNews::Wrong(why)]);
@@ -381,7 +382,7 @@ fn marks_of_the_other_side_leave_own_ones() {
         // Only one mark can be written on b2, and that is Ann's.
         (r#""d4","b2=B""#, &["c3=A", "b2", "d4"][..], "Ben marks turn 1"),
         (r#""a1>b2","d4=C""#, &["c3=A", "b2", "a1>b2", "d4=C"], "Ben marks turn 1"),
-        ("", &["c3=A", "b2"], "Ben has taken away the marks of turn 1"),
+        ("", &["c3=A", "b2"], "Ben has removed the marks of turn 1"),
     ] {
         let message = format!(r#"{{"type":"marks","step":1,"marks":[{sent}]}}"#);
         remote.hear(line(&message), &mut seated, at(3));

@@ -51,7 +51,7 @@ impl Autoplay {
         self.speed().saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
     }
 
-    /// Stops it; returns whether it ran.
+    /// Stops it; returns true if it ran.
     pub const fn stop(&mut self) -> bool {
         self.due.take().is_some()
     }

@@ -184,9 +184,8 @@ impl Hand {
         self.is_playable() && self.seen.position.phase().is_mid_turn()
     }
 
-    /// Returns whether to show what is wrong with a step at the cursor: the cursor was moved there
-    /// for this step, or the step was tried, and the cursor does not merely rest on the stone just
-    /// placed.
+    /// True if the fault of a step at the cursor is shown: the cursor was moved there for this
+    /// step, or the step was tried, and the cursor does not merely rest on the stone just placed.
     pub(crate) const fn shows_refusal(&self) -> bool {
         !self.is_fresh
     }
@@ -311,7 +310,7 @@ impl Hand {
         Reply::shown_if(moved)
     }
 
-    /// Takes the cursor on the board into use, if moves can be explored here; returns whether it
+    /// Takes the cursor on the board into use, if moves can be explored here; returns true if it
     /// was not before.
     pub fn point(&mut self) -> bool {
         let begins = self.reach.explores && !self.points;
@@ -390,7 +389,7 @@ impl Hand {
         Some(if flips { Step::Flip(cell) } else { Step::Place(cell) })
     }
 
-    /// Aims at the turn that is being typed; returns whether it could be played as it is.
+    /// Aims at the turn that is being typed; returns true if it could be played as it is.
     pub fn aim_at_text(&mut self, text: &str) -> bool {
         self.is_fresh = false;
         self.point();
@@ -531,7 +530,7 @@ impl Hand {
         Err(Reply::Shown)
     }
 
-    /// Puts back the last cell picked; returns whether there was one.
+    /// Puts back the last cell picked; returns true if there was one.
     pub(super) fn unpick(&mut self) -> bool {
         let unpicks = self.picks.pop().is_some();
         if unpicks {
@@ -540,7 +539,7 @@ impl Hand {
         unpicks
     }
 
-    /// Puts back all cells picked; returns whether there were any.
+    /// Puts back all cells picked; returns true if there were any.
     pub(super) fn unpick_all(&mut self) -> bool {
         self.picks.truncate(1);
         self.unpick()

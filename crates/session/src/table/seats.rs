@@ -38,14 +38,14 @@ impl Seats {
         self.absence.as_ref()
     }
 
-    /// Sets the reason why no move is made; returns whether it is another one.
+    /// Sets the reason why no move is made; returns true if it is another one.
     pub(super) fn set_absence(&mut self, why: Option<Sentence>) -> bool {
         let changes = self.absence != why;
         self.absence = why;
         changes
     }
 
-    /// Lets `seat` take the place of the player who had `colour` before any swap; returns whether
+    /// Lets `seat` take the place of the player who had `colour` before any swap; returns true if
     /// that is another player.
     pub(super) fn replace(&mut self, colour: Colour, seat: Seat) -> bool {
         let changes = *self.of(colour) != seat;

@@ -72,7 +72,7 @@ impl BoardView<'_> {
 }
 
 impl Painter<'_, '_> {
-    /// Draws the board in halves of characters; returns whether it is one that is drawn so.
+    /// Draws the board in halves of characters; returns true if it is one that is drawn so.
     pub(super) fn half_blocks(&mut self) -> bool {
         if self.view.layout.is_picture() {
             // It lies over the place that is left free here.

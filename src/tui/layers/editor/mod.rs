@@ -151,7 +151,7 @@ fn board(cx: &Shared) -> Option<BoardLayout> {
     areas(cx.editor.as_ref()?, cx.display, cx.area()).board
 }
 
-/// Does what concerns the position alone; returns whether anything changed, or why not.
+/// Does what concerns the position alone; returns true if anything changed, or why not.
 fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
     use Action as A;
     match action {

@@ -237,7 +237,7 @@ impl Browser {
         self.sift(None);
     }
 
-    /// Shows everything again; returns whether something was looked for.
+    /// Shows everything again; returns true if something was looked for.
     pub fn stop_looking(&mut self) -> bool {
         let looked = std::mem::take(&mut self.filtering) || !self.filter.text().is_empty();
         let selected = self.entry().map(|entry| entry.path.clone());
@@ -252,7 +252,7 @@ impl Browser {
         std::mem::replace(&mut self.filtering, false)
     }
 
-    /// Does what a key asks; returns whether something changed.
+    /// Does what a key asks; returns true if something changed.
     pub fn act(&mut self, action: Action) -> bool {
         if self.filtering && matches!(action, Action::Erase | Action::EraseAll | Action::EraseWord)
         {

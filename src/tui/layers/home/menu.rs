@@ -169,7 +169,7 @@ impl Home {
         wanted
     }
 
-    /// Takes in what came of reading games; returns whether one of them was wanted.
+    /// Takes in what came of reading games; returns true if one of them was wanted.
     pub fn learn(&mut self, peeks: Vec<(PathBuf, Peek)>, seated: Option<&Seated>) -> bool {
         let mut learnt = false;
         for (path, peek) in peeks {
@@ -269,12 +269,12 @@ impl Home {
         }
     }
 
-    /// Lets the sample go on; returns whether something else is to be seen.
+    /// Lets the sample go on; returns true if something else is to be seen.
     pub fn tick(&mut self, now: Duration) -> bool {
         self.sample.as_mut().is_some_and(|sample| sample.tick(now))
     }
 
-    /// Does what a key asks; returns whether something changed.
+    /// Does what a key asks; returns true if something changed.
     pub fn act(&mut self, action: Action) -> bool {
         move_in_list(&mut self.selected, self.choices.len(), action)
     }

@@ -77,7 +77,7 @@ impl Sample {
         (self.turns.len() > 1).then(|| self.since + rests)
     }
 
-    /// Goes on if it is time; returns whether it has.
+    /// Goes on if it is time; returns true if it has.
     pub fn tick(&mut self, now: Duration) -> bool {
         let is_due = self.due().is_some_and(|due| due <= now);
         if is_due {

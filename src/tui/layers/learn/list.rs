@@ -229,7 +229,7 @@ impl Learn {
         if steps { self.step == Some(line) } else { self.step.is_none() && self.game == line }
     }
 
-    /// Does what a key asks; returns whether something changed.
+    /// Does what a key asks; returns true if something changed.
     pub fn act(&mut self, action: Action, progress: &Progress) -> bool {
         let before = (self.game, self.step);
         match (action, self.step) {

@@ -111,7 +111,7 @@ impl ClockChoice {
         self.typed = Some(TextInput::with(CLOCK_CHARS, text));
     }
 
-    /// Takes what was typed, if anything was; returns whether that can be a clock.
+    /// Takes what was typed, if anything was; returns true if that can be a clock.
     pub fn settle(&mut self) -> bool {
         let Some(text) = self.typed.as_ref().map(|input| input.text().trim()) else { return true };
         if text.is_empty() || text.eq_ignore_ascii_case("none") {

@@ -291,7 +291,7 @@ impl NewGameForm {
             }
     }
 
-    /// Types `text` where something is typed or can be; returns whether that was so.
+    /// Types `text` where something is typed or can be; returns true if that was so.
     pub fn insert(&mut self, text: &str) -> bool {
         if text.starts_with(|c| self.begins_value(c)) {
             match self.field() {
@@ -436,7 +436,7 @@ impl NewGameForm {
         }
     }
 
-    /// Does what a key asks; returns whether something changed.
+    /// Does what a key asks; returns true if something changed.
     pub fn act(&mut self, action: Action) -> bool {
         let lines = self.fields().len();
         self.game.end_typing();
@@ -447,7 +447,7 @@ impl NewGameForm {
         }
     }
 
-    /// Turns the selected value down or up; returns whether it could be.
+    /// Turns the selected value down or up; returns true if it could be.
     pub fn turn(&mut self, up: bool) -> bool {
         let field = self.field();
         let [down_ok, up_ok] = self.value(field).1;

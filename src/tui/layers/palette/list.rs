@@ -160,14 +160,14 @@ impl CommandPalette {
         self.fault = Some(why);
     }
 
-    /// Selects line `line` of the list; returns whether it was another.
+    /// Selects line `line` of the list; returns true if it was another.
     pub fn select(&mut self, line: usize) -> bool {
         self.fault = None;
         let was_pointed = std::mem::replace(&mut self.is_pointed, true);
         std::mem::replace(&mut self.selected, line) != line || !was_pointed
     }
 
-    /// Does what a key asks that moves or edits; returns whether something changed.
+    /// Does what a key asks that moves or edits; returns true if something changed.
     pub fn act(&mut self, action: Action) -> bool {
         let listed = self.listed();
         let (lines, line) = (listed.entries.len(), self.line(&listed));

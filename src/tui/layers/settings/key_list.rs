@@ -32,7 +32,7 @@ impl KeyList {
         self.selected
     }
 
-    /// Selects a line; returns whether it was another.
+    /// Selects a line; returns true if it was another.
     pub fn select(&mut self, line: usize) -> bool {
         self.waiting = None;
         std::mem::replace(&mut self.selected, line.min(KEYMAP.len() - 1)) != line
@@ -50,7 +50,7 @@ impl KeyList {
         }
     }
 
-    /// Moves among the lines as a key asks; returns whether it moved.
+    /// Moves among the lines as a key asks; returns true if it moved.
     pub fn act(&mut self, action: Action) -> bool {
         move_in_list(&mut self.selected, KEYMAP.len(), action)
     }

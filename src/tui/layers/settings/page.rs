@@ -69,7 +69,7 @@ impl SettingsPage {
         lines[self.selected.min(lines.len() - 1)]
     }
 
-    /// Selects line `line`, the last one if there are fewer; returns whether it was another.
+    /// Selects line `line`, the last one if there are fewer; returns true if it was another.
     pub fn select(&mut self, line: usize) -> bool {
         let line = line.min(SettingsLine::all().len() - 1);
         std::mem::replace(&mut self.selected, line) != line
@@ -80,7 +80,7 @@ impl SettingsPage {
         self.keys.is_some_and(|list| list.waiting.is_some())
     }
 
-    /// Moves among the lines as a key asks; returns whether it moved.
+    /// Moves among the lines as a key asks; returns true if it moved.
     pub fn act(&mut self, action: Action) -> bool {
         move_in_list(&mut self.selected, SettingsLine::all().len(), action)
     }

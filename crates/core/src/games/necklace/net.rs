@@ -233,7 +233,7 @@ impl Net {
         !(ring.crosscut(colour) | self.loops(slot, self.arcs(ring)))
     }
 
-    /// Places a stone that no rule forbids and returns whether it makes `colour`'s connection.
+    /// Places a stone that no rule forbids and returns true if it makes `colour`'s connection.
     pub(super) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
         let slot = self.spot(cell).slot();
         self.join(slot, self.arcs(self.ring(slot)));
@@ -369,7 +369,7 @@ impl Net {
     /// Notes the stone of `colour` in `slot` in its eight neighbours, and hands on to them its
     /// link, or if `TIES` its tie, if it has one.
     ///
-    /// Returns whether an orthogonal neighbour is parked, and the directions of the own stones that
+    /// Returns true if an orthogonal neighbour is parked, and the directions of the own stones that
     /// did not have the link or the tie before: [`Net::spread`] goes on from these.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]

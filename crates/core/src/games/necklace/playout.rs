@@ -111,7 +111,7 @@ struct Playout<'a, const HEAVY: bool, const UNTIED: bool> {
 }
 
 impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
-    /// Places a stone of `mover`, if it can place one, and returns whether that ends the playout in
+    /// Places a stone of `mover`, if it can place one, and returns true if that ends the playout in
     /// its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
@@ -168,7 +168,7 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
         None
     }
 
-    /// Places a stone of `mover` on a point with these arcs around it, and returns whether that
+    /// Places a stone of `mover` on a point with these arcs around it, and returns true if that
     /// ends the playout in its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
