@@ -87,7 +87,6 @@ impl App {
             picture: None,
             coordinates: settings.look.coordinates,
             marks: settings.look.marks,
-            control: true,
             tree: false,
             announce: settings.advice.announce,
             rules: None,
@@ -112,6 +111,7 @@ impl App {
             notices: Notices::default(),
             learnt: Learnt {
                 progress: Progress::default(),
+                lesson: None,
                 unsaved: None,
                 puzzles: Collection::default(),
                 series: None,

@@ -87,9 +87,11 @@ impl Choice {
                 "tutorial lesson lessons teach practice practise strategy train how opening \
                  openings book repertoire"
             }
-            Self::Puzzles(_) | Self::Daily => {
-                "tactics problem problems exercise train practice practise best move"
+            Self::Puzzles(_) => {
+                "tactics problem problems exercise train practice practise best move streak three \
+                 minutes rush set motif rating"
             }
+            Self::Daily => "tactics problem problems exercise train practice practise best move",
             Self::Settings => "options preferences config configure",
             Self::Rules | Self::Quit | Self::Recent(_) => "",
         }

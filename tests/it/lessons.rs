@@ -263,7 +263,7 @@ fn texts_name_the_keys_as_they_are_bound() {
 
 #[test]
 fn finished_steps_are_ticked_and_kept() {
-    let mut screen = begin(games::INFOS[1], (80, 24));
+    let mut screen = begin(games::INFOS[0], (80, 24));
     screen.keys("<Enter><Enter>");
     assert_eq!(lesson(&screen).at(), 2);
     // Going back and on again takes nothing away.
@@ -342,6 +342,88 @@ fn lessons_work_without_colours_and_in_ascii() {
             screen.keys("H]");
         }
     }
+}
+
+#[test]
+fn hints_of_a_lesson_end_with_the_answer() {
+    for info in crate::support::kept_games() {
+        let mut screen = begin(info, (80, 24));
+        for (at, step) in GameLesson::of(info).unwrap().steps.iter().enumerate() {
+            assert_eq!(lesson(&screen).at(), at);
+            let solution = &step.solution;
+            if !step.looks() && !(solution.answers.is_empty() && solution.refused.is_empty()) {
+                screen.assert_shows("H hint").keys("HH").assert_shows("The answer is");
+                let cells = lesson(&screen).highlights();
+                for step in &solution.answers {
+                    assert!(step.cells().all(|cell| cells.contains(cell)), "{} {at}", info.id);
+                }
+                assert_fits(&screen);
+            }
+            screen.keys("]");
+        }
+    }
+}
+
+#[test]
+fn explanations_are_put_away_before_a_lesson_is_left() {
+    let mut screen = begin(games::INFOS[3], (80, 24));
+    screen.keys("]]").assert_shows("3 of 13").assert_shows("Esc back");
+    screen.keys("y").assert_shows("Esc hide").keys("<Esc>").assert_shows("Esc back");
+    assert!(lesson(&screen).feedback().is_none());
+    screen.keys("<Esc>").assert_shows("2 of 13 done");
+}
+
+#[test]
+fn signs_on_the_board_come_with_their_explanation() {
+    let mut screen = begin(games::INFOS[3], (120, 40));
+    for step in 1..=13 {
+        screen.assert_shows(&format!("{step} of 13"));
+        assert!(step > 3 || !screen.shows("closed to") && !screen.shows("legal"), "{step}");
+        if step == 4 {
+            screen.assert_shows("closed to");
+        }
+        screen.keys("]");
+    }
+}
+
+#[test]
+fn answered_steps_have_no_mark_of_a_move_to_come() {
+    let mut screen = begin(games::INFOS[0], (80, 24));
+    screen.keys("]]").assert_shows("3 of 12").assert_shows("<").keys("ma2<Enter>");
+    assert!(lesson(&screen).is_done());
+    let names = Names::of(lesson(&screen).table().game());
+    let board = LessonAreas::of(
+        lesson(&screen),
+        &keys(&screen),
+        screen.app.shared().display,
+        area(&screen),
+    );
+    let rect = board.board.unwrap().rect(names.parse_cell("a2").unwrap()).unwrap();
+    let row = screen.text().lines().nth(usize::from(rect.y)).unwrap().to_owned();
+    assert!(!row.contains('<') && !row.contains('>'), "{row}");
+    assert!(!lesson(&screen).table().hand().is_playable());
+}
+
+#[test]
+fn cells_typed_in_the_palette_are_played_in_a_lesson() {
+    let mut screen = begin(games::INFOS[3], (80, 24));
+    screen.keys("]]").assert_shows("3 of 13").keys(":b3").assert_shows("or a move to play");
+    screen.assert_shows("Play b3").keys("<Enter>").assert_shows("still apart");
+    screen.keys(":c3<Enter>").assert_shows("Red wins");
+    assert!(lesson(&screen).is_done());
+    screen.keys(":b2");
+    assert!(!screen.shows("Play b2"), "nothing is left to play:\n{}", screen.text());
+}
+
+#[test]
+fn lists_of_lessons_begin_at_the_game_under_way() {
+    let mut screen = begin(games::INFOS[3], (80, 24));
+    screen.keys("]<Esc><Esc>L").assert_shows("Next: step 2 of 13, Connect");
+    // So they do in the next run, unless the line of a game is selected.
+    let mut screen = screen.again(Start::Home);
+    screen.keys("L").assert_shows("Next: step 2 of 13, Connect").keys("<Esc>");
+    screen.click_on("Greylox").keys("<Esc>").assert_shows("> Greylox").keys("L");
+    screen.assert_shows("Next: step 1 of 13, The aim");
 }
 
 #[test]
@@ -515,7 +597,8 @@ fn lessons_name_keys_only_where_it_helps() {
         let mut screen = begin(info, (120, 40));
         for _ in 1..lesson(&screen).course().steps.len() {
             let step = lesson(&screen).step().clone();
-            let has_hint = step.task != LessonTask::Look && !step.remarks.hint.is_empty();
+            let is_open = step.solution.answers.is_empty() && step.solution.refused.is_empty();
+            let has_hint = !step.looks() && !(step.remarks.hint.is_empty() && is_open);
             assert_eq!(screen.shows("H hint"), has_hint, "{}", screen.text());
             if step.looks() {
                 for key in ["y", "H"] {

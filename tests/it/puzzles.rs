@@ -193,9 +193,9 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     assert_eq!(due(&screen), 1);
     // A failure counts once, and a puzzle solved after it is still to be asked again.
     make(&mut screen, wrong(first));
-    screen.assert_shows("streak 0").keys("u");
+    assert!(!screen.keys("u").shows("in a row"));
     solve(&mut screen);
-    screen.assert_shows("streak 1").keys("<Enter>");
+    screen.assert_shows("rating").assert_shows("1 day in a row").keys("<Enter>");
     for _ in 0..5 {
         assert_ne!(asked(&screen).id(), first.id());
         solve(&mut screen);
@@ -241,30 +241,32 @@ fn wrong_moves_are_answered_on_the_board_and_taken_back() {
 fn streaks_end_with_a_miss_and_keep_the_best() {
     let info = games::INFOS[3];
     let mut screen = at_line(info, 0, (80, 24));
-    let series = screen.keys("<End>").find("Puzzles until a miss: best 0");
+    let series = screen.keys("<End>").find("Puzzles, streak: best 0");
     let (_, row) = series.expect("the list has a streak");
     let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
     screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
     for solved in 0..3 {
-        screen.assert_shows(&format!("in a row {solved}, best {solved}"));
+        screen.assert_shows(&format!("streak {solved}, best {solved}"));
         solve(&mut screen);
-        screen.assert_shows(&format!("in a row {0}, best {0}", solved + 1)).keys("<Enter>");
+        screen.assert_shows(&format!("streak {0}, best {0}", solved + 1)).keys("<Enter>");
     }
     let puzzle = asked(&screen);
     make(&mut screen, wrong(puzzle));
     let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
     assert!(said.contains("The streak ends at 3, best 3."), "{said}");
-    screen.keys("<Enter>]");
-    screen.assert_shows("Puzzles until a miss: best 3");
+    // The key that went on leads back, as it says.
+    screen.keys("<Enter>").assert_shows("] back").keys("HH").assert_shows("The solution is");
+    screen.assert_shows("Enter: back.").assert_shows("Enter back").keys("<Enter>");
+    screen.assert_shows("Puzzles, streak: best 3");
     // A puzzle that is skipped ends a streak too.
-    screen.keys("<Enter>").assert_shows("in a row 0, best 3").keys("]");
+    screen.keys("<Enter>").assert_shows("streak 0, best 3").keys("]");
     screen.assert_shows("The streak ends at 0, best 3");
 }
 
 #[test]
 fn three_minutes_count_down_and_end() {
     let mut screen = at_line(games::INFOS[3], 0, (80, 24));
-    let (_, row) = screen.keys("<End>").find("Puzzles in three minutes: best 0").expect("shown");
+    let (_, row) = screen.keys("<End>").find("Puzzles, three minutes: best 0").expect("shown");
     let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
     screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
     screen.assert_shows("3:00, 0 solved, best 0");
@@ -277,7 +279,7 @@ fn three_minutes_count_down_and_end() {
     screen.tick(Duration::from_secs(180)).assert_shows("Time is up: 1 solved, best 1");
     screen.keys("<Left>").assert_shows("Time is up. ] ends it.");
     assert!(!screen.shows("Make your move"), "{}", screen.text());
-    screen.keys("]").assert_shows("Puzzles in three minutes: best 1");
+    screen.keys("]").assert_shows("Puzzles, three minutes: best 1");
     assert_eq!(screen.app.wake_at(), None);
 }
 
@@ -308,7 +310,7 @@ fn sets_are_repeated_against_the_clock() {
     let info = games::INFOS[3];
     let mut screen = at_line(info, 0, (80, 24));
     let set = |screen: &mut Screen, best: &str| {
-        let line = format!("The same 10 puzzles: best {best}");
+        let line = format!("Puzzles, set of 10: best {best}");
         let (_, row) = screen.keys("<End>").find(&line).expect("the list has a set");
         let (_, last) = screen.find("Puzzles: rating").expect("practice is the last line");
         screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
@@ -364,7 +366,7 @@ fn shown_solutions_say_how_the_rest_goes() {
 #[test]
 fn motifs_are_practised_on_their_own() {
     let mut screen = at_line(games::INFOS[1], 0, (80, 24));
-    let (_, row) = screen.keys("<End>").find("Puzzles: cut").expect("a motif");
+    let (_, row) = screen.keys("<End>").find("Puzzles, motif cut").expect("a motif");
     let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
     screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
     for _ in 0..3 {
@@ -407,7 +409,8 @@ fn solutions_are_reviewed_with_the_keys_of_review() {
         timeline.depth(timeline.cursor())
     };
     let start = left(&screen);
-    screen.keys("HH").assert_shows("The solution is").assert_shows("streak 0");
+    screen.keys("HH").assert_shows("The solution is");
+    assert!(!screen.shows("in a row"), "{}", screen.text());
     let end = left(&screen);
     assert_eq!(end - start, puzzle.line.len());
     assert_eq!(left(screen.keys("<Left>")), end - 1);
@@ -433,7 +436,7 @@ fn daily_puzzle_is_the_same_for_all_and_one_key_away() {
         screens.iter_mut().map(|screen| asked(screen.keys("d")).id()).collect();
     assert_eq!(ids.len(), 1);
     for screen in &mut screens {
-        screen.assert_shows("rating 1000, streak 0");
+        screen.assert_shows("rating 1000");
     }
     let picked: BTreeSet<&str> =
         (0..4).filter_map(|day| Some(shipped::daily(Day(day))?.position.info().id)).collect();

@@ -325,8 +325,8 @@ fn lessons_and_series_are_whole_at_60_columns() {
     let mut screen = Screen::new(Start::Home, (60, 20), mono());
     screen.keys("L").assert_shows("→ lessons").keys("<Right><End>").assert_shows("← games");
     assert!(!screen.shows("…"), "{}", screen.text());
-    screen.assert_shows("Puzzles in three minutes: best 0").assert_shows("0 solved");
+    screen.assert_shows("Puzzles, three minutes: best 0").assert_shows("0 solved");
     // In a narrow one the list takes the place of the games.
-    screen.resize(40, 16).assert_shows("Puzzles in three minutes: best 0");
+    screen.resize(40, 16).assert_shows("Puzzles, three minutes: best 0");
     screen.keys("<Left>").assert_shows("Greylox");
 }

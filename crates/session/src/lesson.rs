@@ -16,7 +16,7 @@ use super::seat::Seat;
 use super::table::{Hand, Mode, Reply, Table};
 use super::why::Why;
 use crate::sentence;
-use crate::sentence::Sentence;
+use crate::sentence::{ActionId, Sentence};
 use crate::words::{self, cursor_text};
 
 pub use course::{
@@ -157,11 +157,15 @@ impl Lesson {
         self.course.steps[self.at].order = order;
     }
 
-    /// Takes the words away, unless the step is done.
-    pub fn clear_feedback(&mut self) {
-        if !self.done {
-            self.feedback = None;
-        }
+    /// Takes the words away, unless the step is done; returns true if there were any.
+    pub fn clear_feedback(&mut self) -> bool {
+        !self.done && self.feedback.take().is_some()
+    }
+
+    /// Notes that no puzzle follows this one.
+    pub fn end_series(&mut self) {
+        self.course.go_on =
+            sentence!("{}: back. {}: open on the board.", ActionId::Forward, ActionId::PlayOn);
     }
 
     /// True if nothing is left to do but to go on to the next step.
@@ -255,13 +259,14 @@ impl Lesson {
     /// True if there is more help with the step than what is to be done in it.
     pub fn has_hint(&self) -> bool {
         let is_exercise = self.course.kind.is_exercise();
-        is_exercise && !self.done
-            || !is_exercise && !self.step().looks() && !self.step().remarks.hint.is_empty()
+        let helps = || !self.step().remarks.hint.is_empty() || !self.answer().0.is_empty();
+        !self.done && (is_exercise || !self.step().looks() && helps())
     }
 
     /// Gives a hint for the step.
     ///
-    /// For a puzzle the first hint shows where to look, the second the solution.
+    /// The first hint shows where to look, the second the answer; where there is nothing to look
+    /// for, the first does.
     pub fn tell_hint(&mut self) {
         if self.course.kind.is_exercise() {
             // Once the puzzle is done, the words about it stay.
@@ -270,13 +275,30 @@ impl Lesson {
             }
             return;
         }
-        let step = self.step();
-        let text = if step.remarks.hint.is_empty() {
-            step.order.clone()
-        } else {
-            step.remarks.hint.clone()
+        let hint = self.step().remarks.hint.clone();
+        let (answer, cells) = self.answer();
+        let (text, cells) = match (hint.is_empty() || self.hints > 0, answer.is_empty()) {
+            (true, false) => (format!("The answer is {answer}.").into(), cells),
+            (true, true) if hint.is_empty() => (self.step().order.clone(), CellSet::EMPTY),
+            (_, true) => (hint, CellSet::EMPTY),
+            (false, false) => {
+                let more = sentence!(" {} again shows the answer.", ActionId::Hint);
+                (hint.with(more), CellSet::EMPTY)
+            }
         };
-        self.say(text, Manner::Plain, CellSet::EMPTY);
+        self.hints += 1;
+        self.say(text, Manner::Plain, cells);
+    }
+
+    /// The names of the moves that a step of a lesson asks for, and their cells; empty if every
+    /// move will do.
+    fn answer(&self) -> (String, CellSet) {
+        let (names, solution) = (Names::of(self.table.game()), &self.step().solution);
+        let steps = solution.answers.iter().map(|&step| names.step(step));
+        let cells = solution.refused.iter().map(|cell| names.cell(cell));
+        let all: Vec<String> = steps.chain(cells).collect();
+        let lit = solution.answers.iter().flat_map(|step| step.cells());
+        (all.join(" or "), lit.chain(solution.refused.iter()).collect())
     }
 
     fn help(&mut self) {
@@ -304,6 +326,7 @@ impl Lesson {
             self.table.play(&[step]);
         }
         (self.begun, self.replied, self.done) = (true, self.step().solution.reply.len(), true);
+        self.rest();
         self.shown += 1;
         let moves = line(&rest, names);
         let rest = &self.step().remarks.rest;
@@ -443,6 +466,9 @@ impl Lesson {
             self.say(text, Manner::Right, CellSet::EMPTY);
             return self.done;
         }
+        if done {
+            self.rest();
+        }
         let miss = step.filter(|step| !done && self.table.game().check(*step).is_ok());
         self.misses += u32::from(miss.is_some());
         self.done = done;
@@ -477,6 +503,11 @@ impl Lesson {
         Some(sentence!("{} answers {}{}. ", opponent, name, effect))
     }
 
+    /// Takes the signs of a move to come off the board, because the step is done.
+    fn rest(&mut self) {
+        self.table = board(self.table.timeline(), Mode::Review);
+    }
+
     /// Makes the right `step` and the answers to it, and returns the words about it: `right` once
     /// the step of the lesson is done.
     fn go_through(&mut self, step: Step, right: Sentence) -> Sentence {
@@ -496,6 +527,7 @@ impl Lesson {
         }
         self.done = self.replied == reply.len();
         if self.done {
+            self.rest();
             return right;
         }
         let (opponent, answers) = (names.title(solver.other()), line(&answers, names));
@@ -536,11 +568,15 @@ fn near(game: &Game, step: Step) -> CellSet {
     if geometry.len() > 60 { ring(near) } else { near }
 }
 
+/// The board at the cursor of `timeline`, where a person has both sides in this `mode`.
+fn board(timeline: &Timeline, mode: Mode) -> Table {
+    Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], mode)
+}
+
 /// The table of a step of a lesson, its cursor where the step says.
 fn table(step: &LessonStep) -> Table {
-    let people = [Seat::person(String::new()), Seat::person(String::new())];
     let mode = if step.looks() { Mode::Review } else { Mode::Play };
-    let mut table = Table::new(step.timeline.clone(), people, mode);
+    let mut table = board(&step.timeline, mode);
     if let Some(cell) = step.cursor {
         table.hand_mut().point_at(cell);
         table.hand_mut().show_cursor();

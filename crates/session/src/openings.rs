@@ -319,6 +319,7 @@ impl Repertoire {
                 rest: String::new(),
             },
             claim: None,
+            shows_marks: true,
         };
         GameLesson {
             info: self.info,

@@ -1,4 +1,5 @@
-//! Practice with puzzles: which comes next, when a failed one comes back, a rating and a streak.
+//! Practice with puzzles: which comes next, when a failed one comes back, a rating, and
+//! the days in a row.
 //!
 //! A puzzle that was failed goes into the first of several boxes, and each time it is solved it
 //! moves to the next box, from which it comes back after a longer time; failed again, it returns to
@@ -41,6 +42,9 @@ const FIRST_ONES: usize = 10;
 /// The most cells of a small board: those of a hexagon with four a side.
 const SMALL: usize = 37;
 
+/// The number of puzzles in a set.
+pub const SET: usize = 10;
+
 /// The kinds of series of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeriesKind {
@@ -56,6 +60,20 @@ pub enum SeriesKind {
     Set,
     /// Those that fit the solver best, of each game in turn.
     Mixed,
+}
+
+impl SeriesKind {
+    /// The name people read.
+    pub fn title(self) -> String {
+        match self {
+            Self::Practice => "practice".to_owned(),
+            Self::Motif(theme) => format!("motif {}", theme.title()),
+            Self::Streak => "streak".to_owned(),
+            Self::Minutes => "three minutes".to_owned(),
+            Self::Set => format!("set of {SET}"),
+            Self::Mixed => "mixed".to_owned(),
+        }
+    }
 }
 
 /// The places where openings that are learnt come from.
@@ -320,7 +338,7 @@ impl Practice {
 }
 
 /// The number of days in a row, up to `today` or the day before it, that are among `days`.
-pub fn streak(days: impl IntoIterator<Item = Day>, today: Day) -> u32 {
+pub fn days_in_a_row(days: impl IntoIterator<Item = Day>, today: Day) -> u32 {
     let days: BTreeSet<Day> = days.into_iter().collect();
     let last = if days.contains(&today) { today } else { Day(today.0.saturating_sub(1)) };
     (0..=last.0).rev().take_while(|&day| days.contains(&Day(day))).count() as u32
@@ -399,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn two_runs_come_together_and_a_streak_ends_after_a_day_without() {
+    fn two_runs_are_merged_and_a_day_without_ends_the_row() {
         let (mut a, mut b) = (Practice::default(), Practice::default());
         a.note(1, 900, true, Day(4));
         b.note(1, 900, false, Day(5));
@@ -407,8 +425,8 @@ mod tests {
         b.note(2, 900, true, Day(6));
         a.merge(b.clone());
         assert_eq!((a.tried(), a.rating(), a.is_solved(1)), (2, b.rating(), true));
-        let streak = |today| streak(a.days(), Day(today));
-        assert_eq!((streak(5), streak(6), streak(7), streak(8)), (2, 3, 3, 0));
+        let row = |today| days_in_a_row(a.days(), Day(today));
+        assert_eq!((row(5), row(6), row(7), row(8)), (2, 3, 3, 0));
     }
 
     #[test]
@@ -419,9 +437,9 @@ mod tests {
     }
 
     #[test]
-    fn days_count_from_the_epoch_and_streaks_end_today() {
+    fn days_count_from_the_epoch_and_rows_end_today() {
         let wall = std::time::UNIX_EPOCH + std::time::Duration::from_secs(86_400);
         assert_eq!(Day::of(Moment { wall, ..Moment::default() }), Day(1));
-        assert_eq!(streak([Day(3), Day(5), Day(6)], Day(7)), 2);
+        assert_eq!(days_in_a_row([Day(3), Day(5), Day(6)], Day(7)), 2);
     }
 }

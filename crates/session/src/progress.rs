@@ -7,7 +7,7 @@ use tetralith_core::Info;
 
 use crate::lesson::{Kind, Lesson};
 use crate::openings::OpeningProgress;
-use crate::practice::{Day, Practice, streak};
+use crate::practice::{Day, Practice, days_in_a_row};
 use crate::series::PuzzleSeries;
 use crate::time::Moment;
 
@@ -189,6 +189,9 @@ impl Progress {
         };
         if let (Some(series), Some(is_solved)) = (series, verdict) {
             said += &self.note_in(series, id, is_solved, now);
+            if series.is_over() {
+                lesson.end_series();
+            }
         }
         (change.is_some() || is_found, said)
     }
@@ -206,8 +209,8 @@ impl Progress {
     }
 
     /// The days in a row, up to `today`, on which a puzzle of any game was solved.
-    pub fn streak(&self, today: Day) -> u32 {
-        streak(self.games.values().flat_map(|known| known.puzzles.days()), today)
+    pub fn days_in_a_row(&self, today: Day) -> u32 {
+        days_in_a_row(self.games.values().flat_map(|known| known.puzzles.days()), today)
     }
 
     /// True if the game was played before.
@@ -260,7 +263,7 @@ mod tests {
         assert!(other.finish_strategy(a, 1, 0) && !other.finish_strategy(a, 1, 0));
         let both = Progress::read(&Progress::merged(&one.text(), &other.text()).unwrap()).unwrap();
         assert_eq!(
-            (both.practice(a).solved(), both.practice(b).due(Day(5)), both.streak(Day(3))),
+            (both.practice(a).solved(), both.practice(b).due(Day(5)), both.days_in_a_row(Day(3))),
             (1, 1, 1)
         );
         assert_eq!(both.next_of_strategy(a, 1, 2), Some(1));

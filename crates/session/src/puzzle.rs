@@ -84,6 +84,7 @@ impl GameLesson {
                 rest: rest(puzzle, solver),
             },
             claim: None,
+            shows_marks: true,
         };
         let kind = Kind::Puzzle { id: puzzle.id(), rating: puzzle.rating, is_daily };
         let go_on = sentence!(

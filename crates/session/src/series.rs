@@ -7,13 +7,10 @@ use std::time::Duration;
 use tetralith_core::{Info, games};
 use tetralith_study::puzzles::Puzzle;
 
-use crate::practice::{Day, Practice, PuzzleFacts, SeriesKind};
+use crate::practice::{Day, Practice, PuzzleFacts, SET, SeriesKind};
 
 /// The length of a series by the clock.
 const MINUTES: Duration = Duration::from_secs(180);
-
-/// The number of puzzles in a set.
-pub const SET: usize = 10;
 
 /// A series of puzzles under way.
 #[derive(Clone, Debug)]
@@ -175,7 +172,7 @@ impl PuzzleSeries {
         self.is_over = !is_solved && self.kind == SeriesKind::Streak;
         let best = practice.note_best(self.kind, self.solved);
         match (self.kind, is_solved) {
-            (SeriesKind::Streak, true) => format!(" In a row: {}, best {best}.", self.solved),
+            (SeriesKind::Streak, true) => format!(" Streak: {}, best {best}.", self.solved),
             (SeriesKind::Streak, false) => {
                 format!(" The streak ends at {}, best {best}.", self.solved)
             }
@@ -209,7 +206,7 @@ impl PuzzleSeries {
         let best = practice.best(self.kind);
         let solved = self.solved;
         match (self.kind, self.left(now)) {
-            (SeriesKind::Streak, _) => Some(format!("in a row {solved}, best {best}")),
+            (SeriesKind::Streak, _) => Some(format!("streak {solved}, best {best}")),
             (_, Some(left)) => {
                 let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
                 let left = minutes(u32::try_from(seconds).unwrap_or(u32::MAX));
@@ -273,10 +270,7 @@ mod tests {
         let mut practice = Practice::default();
         let mut series = PuzzleSeries::new(info, SeriesKind::Streak, Duration::ZERO);
         let first = series.next(&all, &Practice::default(), Day(1)).expect("there is one").id();
-        assert_eq!(
-            series.note(first, true, &mut practice, Duration::ZERO),
-            " In a row: 1, best 1."
-        );
+        assert_eq!(series.note(first, true, &mut practice, Duration::ZERO), " Streak: 1, best 1.");
         assert!(series.next(&all, &Practice::default(), Day(1)).is_none(), "none comes twice");
         assert_eq!(series.note(first, true, &mut practice, Duration::ZERO), "", "it was not asked");
         let mut again = PuzzleSeries::new(info, SeriesKind::Streak, Duration::ZERO);
@@ -287,7 +281,7 @@ mod tests {
         );
         assert!(again.is_over() && !series.is_over());
         assert_eq!(practice.best(SeriesKind::Streak), 1);
-        assert_eq!(again.tally(&practice, Duration::ZERO).as_deref(), Some("in a row 0, best 1"));
+        assert_eq!(again.tally(&practice, Duration::ZERO).as_deref(), Some("streak 0, best 1"));
     }
 
     #[test]

@@ -292,7 +292,7 @@ impl Exercise {
             Some(Word::Hint) => {
                 lesson.tell_hint();
                 self.note(&mut lesson, now, effects);
-                answer(&lesson, true, shows_board, effects);
+                self.answer(&lesson, true, shows_board, effects);
             }
             Some(Word::Restart) => {
                 lesson.again();
@@ -342,7 +342,7 @@ impl Exercise {
                     lesson.attempt(Some(step));
                 }
                 self.note(lesson, now, effects);
-                answer(lesson, false, shows_board, effects);
+                self.answer(lesson, false, shows_board, effects);
                 // The next move is typed at the position of the puzzle.
                 lesson.retract();
             }
@@ -363,23 +363,27 @@ impl Exercise {
             effects.storage(StorageRequest::KeepProgress(self.progress.text()));
         }
     }
-}
 
-/// Shows the answer to a move or a hint, with the names of the cells if it speaks of `lit` ones.
-fn answer(lesson: &Lesson, lit: bool, shows_board: bool, effects: &mut Effects) {
-    let Some(feedback) = lesson.feedback() else { return };
-    let mut said = words::spell_in_puzzle(&feedback.text);
-    if lit && !feedback.cells.is_empty() {
-        // Highlighted cells of the screen are named here.
-        let cells = lesson.table().names().list(&feedback.cells);
-        said = format!("{said} They are {cells}.");
+    /// Shows the answer to a move or a hint, with the names of the cells if it speaks of `lit`
+    /// ones.
+    fn answer(&self, lesson: &Lesson, lit: bool, shows_board: bool, effects: &mut Effects) {
+        let Some(feedback) = lesson.feedback() else { return };
+        let mut said = words::spell_in_puzzle(&feedback.text);
+        if lit && !feedback.cells.is_empty() {
+            // Highlighted cells of the screen are named here.
+            let cells = lesson.table().names().list(&feedback.cells);
+            said = format!("{said} They are {cells}.");
+        }
+        if lesson.is_done() {
+            said += match &self.series {
+                Some(series) if series.is_over() => " This was the last one; type leave to end.",
+                _ => " An empty line asks the next one; type leave to end.",
+            };
+        }
+        let mut text = answers::wrapped(&said);
+        if shows_board && lesson.table().timeline().steps() > 0 {
+            text = format!("{}\n{text}", answers::board(lesson.table()));
+        }
+        effects.print(text);
     }
-    if lesson.is_done() {
-        said += " An empty line asks the next one; type leave to end.";
-    }
-    let mut text = answers::wrapped(&said);
-    if shows_board && lesson.table().timeline().steps() > 0 {
-        text = format!("{}\n{text}", answers::board(lesson.table()));
-    }
-    effects.print(text);
 }

@@ -9,11 +9,13 @@ use super::App;
 use crate::keymap::Context;
 use crate::program::Effects;
 use crate::tui::layers::game::{play_typed, why_not_seated};
+use crate::tui::layers::lesson::try_typed;
 use crate::tui::layers::palette::entries;
 use crate::tui::layers::palette::list::{CommandPalette, PaletteCommand, PaletteEntry};
 use crate::tui::layers::{Layer, choose};
 use crate::tui::request::Request;
 use crate::tui::widgets::notice::{Notice, Tone};
+use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, Table};
@@ -23,9 +25,10 @@ impl App {
     pub(super) fn open_palette(&mut self, effects: &mut Effects) {
         let items = self.items();
         let takes_moves = self.stack.overlays().is_empty()
-            && self
-                .table_of_game()
-                .is_some_and(|table| table.hand().is_playable() || table.mode() == Mode::Review);
+            && (self.open_lesson().is_some()
+                || self.table_of_game().is_some_and(|table| {
+                    table.hand().is_playable() || table.mode() == Mode::Review
+                }));
         let palette = CommandPalette::new(items, takes_moves);
         self.stack.show(Layer::Palette(Box::new(palette)), effects);
     }
@@ -33,6 +36,14 @@ impl App {
     /// The board of the match, if that is on the screen.
     fn table_of_game(&self) -> Option<&Table> {
         self.shared.game.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_)))
+    }
+
+    /// The lesson on the screen, if there is something to play in its step.
+    fn open_lesson(&self) -> Option<&Lesson> {
+        match self.stack.screen() {
+            Layer::Lesson(lesson) if !lesson.is_done() => Some(lesson),
+            _ => None,
+        }
     }
 
     /// Every entry: what keys do here, games and screens, who can sit where.
@@ -100,7 +111,14 @@ impl App {
             PaletteCommand::Set(setting, value) => {
                 self.shared.change_setting(*setting, value, effects);
             }
-            PaletteCommand::Play(text) => play_typed(text, &mut self.shared, effects),
+            PaletteCommand::Play(text) => match self.stack.screen_mut() {
+                Layer::Lesson(lesson) => {
+                    if let Err(why) = try_typed(lesson, text, &mut self.shared, effects) {
+                        self.shared.refuse(why, effects);
+                    }
+                }
+                _ => play_typed(text, &mut self.shared, effects),
+            },
         }
     }
 
@@ -126,14 +144,17 @@ impl App {
     /// Shows the turn that is typed into the palette on the board, if it is one, and offers to play
     /// it.
     pub(super) fn offer(&mut self, text: &str) {
-        let at_board = self.table_of_game().is_some() && self.stack.overlays().len() == 1;
-        let game = self.table_of_game().filter(|_| at_board).map(Table::game);
+        let is_alone = self.stack.overlays().len() == 1;
+        let at_board = self.table_of_game().is_some() && is_alone;
+        let lesson = self.open_lesson().filter(|_| is_alone).map(Lesson::table);
+        let game = lesson.or(self.table_of_game().filter(|_| at_board)).map(Table::game);
         let item = game.and_then(|game| {
             let names = Names::of(game);
             let turn = game.parse_typed(text).ok().filter(|turn| !turn.is_empty())?;
             let what = format!("Play {}", names.turn(&turn));
             let command = PaletteCommand::Play(text.to_owned());
-            let obstacle = self.obstacle(&command);
+            // A lesson explains what is wrong with a move.
+            let obstacle = if at_board { self.obstacle(&command) } else { None };
             Some(PaletteEntry {
                 what,
                 key: String::new(),

@@ -100,8 +100,13 @@ impl App {
                     self.stack.open(|layer| matches!(layer, Layer::Settings(_)), new, effects);
             }
             Request::Learn => {
-                let info = self.stack.info(&self.shared);
-                let new = || Learn::new(info).map(Layer::Learn);
+                let is_home = matches!(self.stack.screen(), Layer::Home(_));
+                let chosen = self.stack.home().chosen().filter(|_| is_home);
+                let here = (!is_home).then(|| self.stack.info(&self.shared));
+                let known = chosen.or(here).or(self.shared.learnt.lesson);
+                let progress = known.is_none().then_some(&self.shared.learnt.progress);
+                let info = known.unwrap_or(self.stack.info(&self.shared));
+                let new = || Learn::new(info, progress).map(Layer::Learn);
                 let is = |layer: &Layer| matches!(layer, Layer::Learn(_));
                 if let Err(error) = self.stack.open(is, new, effects) {
                     self.shared.refuse(error.to_string(), effects);
@@ -225,7 +230,10 @@ impl App {
             self.shared.learnt.series.take_if(|series| !is_asked(series));
         }
         match course.and_then(|course| Lesson::of(course, at)) {
-            Ok(lesson) => self.stack.show(Layer::Lesson(Box::new(lesson)), effects),
+            Ok(lesson) => {
+                self.shared.learnt.lesson = Some(lesson.course().info);
+                self.stack.show(Layer::Lesson(Box::new(lesson)), effects);
+            }
             Err(error) => self.shared.refuse(error.to_string(), effects),
         }
     }

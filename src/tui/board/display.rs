@@ -20,8 +20,6 @@ pub struct Display {
     pub coordinates: bool,
     /// Shows what the game marks: legal cells, control, territories.
     pub marks: bool,
-    /// Shows among the marks what a side controls and may flip.
-    pub control: bool,
     /// Lists the variations that branch from the moves.
     pub tree: bool,
     /// Has a line above a game for those who do not see the board.

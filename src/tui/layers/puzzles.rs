@@ -52,7 +52,8 @@ fn state(info: Option<&'static Info>, cx: &Shared) -> String {
     };
     let due = if due == 0 { String::new() } else { format!(", {due} due today") };
     match info {
-        Some(info) => format!("rating {}{due}", progress.practice(info).rating()),
+        Some(info) if progress.practice(info).is_empty() => "not tried yet".to_owned(),
+        Some(info) => format!("your rating {}{due}", progress.practice(info).rating()),
         None => format!("each game in turn{due}"),
     }
 }
@@ -111,8 +112,8 @@ impl Component for PuzzleMenu {
             let state = shorten(&state(info, cx), room, ascii);
             put(buffer, lines, column + 1, row, &state, theme.dim());
         }
-        let more = "Learn has more for each game: a streak, three minutes, a set against time, \
-                    one motif.";
+        let more = "Learn has more of each game: streak (until a miss), three minutes, set of 10 \
+                    (always the same), motif.";
         let below = lines.height.saturating_sub(Self::LINES as u16 + 1);
         let below = Rect { y: lines.bottom() - below, height: below, ..lines };
         put_lines(buffer, below, 0, wrap(more, below.width), theme.dim());

@@ -43,7 +43,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let mut side = advising(view);
     let (mut advice, mut foreign) = advice(view);
     let picked: CellSet = table.hand().picks().iter().copied().collect();
-    let marks = shown_marks(table, display);
+    let marks = shown_marks(table);
     // Cells that a lesson highlights matter most.
     let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
         let mut about = game.about(table.hand().cell());

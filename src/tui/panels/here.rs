@@ -8,17 +8,13 @@ use tetralith_session::table::Table;
 
 use super::view::GameView;
 use crate::theme::{Vacant, stone_shapes};
-use crate::tui::board::display::Display;
 use crate::tui::board::legend::{Drawn, vacant_sign};
 
 /// The marks of the position that are shown on the board.
-pub(super) fn shown_marks(table: &Table, display: Display) -> Marks {
+pub(super) fn shown_marks(table: &Table) -> Marks {
     let (seen, mut marks) = (table.hand().seen(), table.hand().seen().marks.clone());
     if table.outcome().is_none() {
         leave_out_open(&mut marks, table.geometry().len(), || seen.open);
-    }
-    if !display.control {
-        (marks.controlled, marks.threatened) = Default::default();
     }
     marks
 }
@@ -30,7 +26,7 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     if !table.hand().is_playable() || !view.display.marks {
         return None;
     }
-    let (game, marks) = (table.game(), shown_marks(table, view.display));
+    let (game, marks) = (table.game(), shown_marks(table));
     let seen = View {
         marks: Some(&marks),
         step: StepAtHand { legal: table.hand().seen().cells, ..StepAtHand::NONE },

@@ -123,6 +123,8 @@ pub struct Notices {
 pub struct Learnt {
     /// The steps of lessons and the games that are known.
     pub progress: Progress,
+    /// The game of the lesson that was opened last.
+    pub lesson: Option<&'static Info>,
     /// The reason why it is not kept: not over a file that cannot be read.
     pub unsaved: Option<String>,
     /// The puzzles there are to solve.

@@ -159,6 +159,9 @@ struct RawStep {
     /// The position as one line of text, in place of all of the above.
     position: Option<String>,
     claim: Option<Claim>,
+    /// True of the step that explains the signs on the board: steps before it are without them.
+    #[serde(default)]
+    marks: bool,
     /// The turns that lead to the position, with blanks between.
     #[serde(default)]
     moves: String,
@@ -209,6 +212,8 @@ pub struct LessonStep {
     pub remarks: LessonRemarks,
     /// Its statement about the position.
     pub claim: Option<Claim>,
+    /// True unless the signs on the board are explained only later.
+    pub shows_marks: bool,
 }
 
 /// The steps that solve the task of a lesson's step.
@@ -281,7 +286,11 @@ impl GameLesson {
     }
 
     fn prepare(info: &'static Info, kind: Kind, steps: Vec<RawStep>) -> Result<Self, LessonError> {
-        let steps = steps.into_iter().zip(1..).map(|(step, number)| step.prepare(info, number));
+        let explains = steps.iter().position(|step| step.marks).unwrap_or(0);
+        let steps = steps.into_iter().enumerate().map(|(at, step)| {
+            let step = step.prepare(info, at + 1)?;
+            Ok::<_, LessonError>(LessonStep { shows_marks: at >= explains, ..step })
+        });
         Ok(Self {
             info,
             kind,
@@ -364,6 +373,7 @@ impl RawStep {
             solution,
             remarks,
             claim: self.claim,
+            shows_marks: true,
             timeline,
         })
     }

@@ -21,9 +21,9 @@ use crate::tui::widgets::paint::{
     first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
 };
 use tetralith_session::lesson::{GameLesson, LessonError, LessonStep};
-use tetralith_session::practice::{Day, OpeningSource, Practice, SeriesKind};
+use tetralith_session::practice::{Day, OpeningSource, Practice, SET, SeriesKind};
 use tetralith_session::progress::Progress;
-use tetralith_session::series::{SET, minutes};
+use tetralith_session::series::minutes;
 use tetralith_study::puzzles::{Puzzle, PuzzleTheme};
 
 /// One game in the list.
@@ -106,23 +106,19 @@ impl Entry {
             LearnLine::Watch(game) => {
                 (" ", format!("Watch a game: {} ", shipped::TO_WATCH[game].1))
             }
-            LearnLine::Puzzles(kind @ SeriesKind::Streak) => {
+            LearnLine::Puzzles(kind @ (SeriesKind::Streak | SeriesKind::Minutes)) => {
                 let best = progress.practice(self.info).best(kind);
-                (" ", format!("Puzzles until a miss: best {best} "))
+                (" ", format!("Puzzles, {}: best {best} ", kind.title()))
             }
-            LearnLine::Puzzles(kind @ SeriesKind::Minutes) => {
-                let best = progress.practice(self.info).best(kind);
-                (" ", format!("Puzzles in three minutes: best {best} "))
-            }
-            LearnLine::Puzzles(SeriesKind::Motif(theme)) => {
-                (" ", format!("Puzzles: {} ", theme.title()))
+            LearnLine::Puzzles(kind @ SeriesKind::Motif(_)) => {
+                (" ", format!("Puzzles, {} ", kind.title()))
             }
             LearnLine::Puzzles(kind @ SeriesKind::Set) => {
                 let best = match progress.practice(self.info).best(kind) {
                     0 => "none".to_owned(),
                     best => minutes(best),
                 };
-                (" ", format!("The same {SET} puzzles: best {best} "))
+                (" ", format!("Puzzles, {}: best {best} ", kind.title()))
             }
             LearnLine::Puzzles(SeriesKind::Practice | SeriesKind::Mixed) => {
                 let practice = progress.practice(self.info);
@@ -153,11 +149,12 @@ pub struct Learn {
 }
 
 impl Learn {
-    /// The list with `info` chosen.
+    /// The list with `info` chosen, or with `progress` the game whose lesson is farthest but not
+    /// finished, if there is one.
     ///
     /// # Errors
     /// [`LessonError`] if a game's lesson cannot be given.
-    pub fn new(info: &Info) -> Result<Self, LessonError> {
+    pub fn new(info: &Info, progress: Option<&Progress>) -> Result<Self, LessonError> {
         // A game may be new and have no lesson yet.
         let entries =
             games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty()).map(|&info| {
@@ -180,6 +177,13 @@ impl Learn {
                 Ok(Entry { info, titles, strategy, openings, series, boards })
             });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
+        let under_way = progress.and_then(|progress| {
+            let done = |entry: &Entry| progress.done(entry.info, entry.titles.len());
+            let is_under_way = |entry: &&Entry| (1..entry.titles.len()).contains(&done(entry));
+            // Of those that are as far the first.
+            entries.iter().rev().filter(is_under_way).max_by_key(|entry| done(entry))
+        });
+        let info = under_way.map_or(info, |entry| entry.info);
         let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
         Ok(Self { entries, game, step: None })
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use tetralith_core::text::counted;
 use tetralith_core::{Info, Record, Step, StepKind};
 use tetralith_engine::Level;
 
@@ -26,6 +27,7 @@ use tetralith_session::kept::Loaded;
 use tetralith_session::lesson::{Kind, Lesson, LessonTask};
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::seat::Seat;
+use tetralith_session::series::PuzzleSeries;
 
 impl Component for Lesson {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
@@ -44,9 +46,17 @@ impl Component for Lesson {
         contexts
     }
 
-    fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        let is_open = !self.is_done() && self.course().kind.is_exercise();
-        let name = |action| (action, (is_open && action == Action::Forward).then_some("skip"));
+    fn hints(&self, cx: &Shared) -> Vec<Named> {
+        let is_exercise = self.course().kind.is_exercise();
+        let ends = is_exercise && cx.learnt.series.as_ref().is_some_and(PuzzleSeries::is_over);
+        let name = |action| match action {
+            Action::Forward if ends => (action, Some("back")),
+            Action::Forward if is_exercise && !self.is_done() => (action, Some("skip")),
+            Action::Cancel if self.feedback().is_some() && !self.is_done() => {
+                (action, Some("hide"))
+            }
+            _ => (action, None),
+        };
         lesson_hints(self).into_iter().map(name).collect()
     }
 
@@ -59,7 +69,8 @@ impl Component for Lesson {
         if self.retract() {
             effects.draw();
             if matches!(action, A::Undo | A::Accept | A::Pick) {
-                return self.clear_feedback();
+                self.clear_feedback();
+                return;
             }
         }
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
@@ -96,6 +107,7 @@ impl Component for Lesson {
             A::Pass => return attempt(self, Step::Pass, cx, effects),
             A::Swap => return attempt(self, Step::Swap, cx, effects),
             A::TypeStep => return cx.prompt(Purpose::Step, ""),
+            A::Cancel if self.clear_feedback() => {}
             A::Cancel => return cx.close(),
             A::ZoomIn | A::ZoomOut => {
                 zoom(cx, board(self, cx), action == A::ZoomIn, effects);
@@ -120,22 +132,11 @@ impl Component for Lesson {
         cx: &mut Shared,
         effects: &mut Effects,
     ) -> Result<(), String> {
-        cx.close();
-        let steps =
-            if text.is_empty() { Ok(Vec::new()) } else { self.table().game().parse_typed(&text) };
-        match steps {
-            Ok(steps) => {
-                self.table_mut().hand_mut().aim_at_cursor();
-                for step in steps {
-                    attempt(self, step, cx, effects);
-                }
-                Ok(())
-            }
-            Err(error) => {
-                cx.requests.clear();
-                Err(error.to_string())
-            }
+        if !text.is_empty() {
+            try_typed(self, &text, cx, effects)?;
         }
+        cx.close();
+        Ok(())
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
@@ -191,8 +192,11 @@ impl Component for Lesson {
                         .as_ref()
                         .and_then(|series| series.tally(&practice, cx.game.now().steady))
                         .unwrap_or_else(|| {
-                            let streak = progress.streak(cx.day());
-                            format!("rating {}, streak {streak}", practice.rating())
+                            let rating = format!("rating {}", practice.rating());
+                            match progress.days_in_a_row(cx.day()) as usize {
+                                0 => rating,
+                                days => format!("{rating}, {} in a row", counted(days, "day")),
+                            }
                         }),
                 )
             }
@@ -210,16 +214,8 @@ impl Component for Lesson {
 /// The board of a lesson and what is around it, as they are seen in `scene`.
 fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
     let mut view = exercise_view(lesson.table(), lesson.highlights(), scene, cx);
-    view.display.control = !only_looks(lesson);
+    view.display.marks &= lesson.step().shows_marks;
     view
-}
-
-/// True of the first steps of a lesson on the rules, as long as nothing is to be played: control is
-/// taught later.
-fn only_looks(lesson: &Lesson) -> bool {
-    let course = lesson.course();
-    let so_far = course.steps.iter().take(lesson.at() + 1);
-    course.kind == Kind::Rules && so_far.into_iter().all(|step| step.task == LessonTask::Look)
 }
 
 /// The names of the keys in the texts of a lesson, even under another layer.
@@ -260,6 +256,24 @@ fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared, effects: &mut Effect
 fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared, effects: &mut Effects) {
     lesson.attempt(Some(step));
     after_attempt(lesson, cx, effects);
+}
+
+/// Tries the step that `text` names on the board of a lesson.
+///
+/// # Errors
+/// A sentence without its full stop if it names none.
+pub fn try_typed(
+    lesson: &mut Lesson,
+    text: &str,
+    cx: &mut Shared,
+    effects: &mut Effects,
+) -> Result<(), String> {
+    let steps = lesson.table().game().parse_typed(text).map_err(|error| error.to_string())?;
+    lesson.table_mut().hand_mut().aim_at_cursor();
+    for step in steps {
+        attempt(lesson, step, cx, effects);
+    }
+    Ok(())
 }
 
 /// Notes what came of it.

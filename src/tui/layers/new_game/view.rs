@@ -299,7 +299,6 @@ mod tests {
         picture: None,
         coordinates: true,
         marks: true,
-        control: true,
         tree: false,
         announce: false,
         rules: None,
