@@ -323,7 +323,9 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
         let analysis = Analysis::new(ask.position.to_move());
         session.happen(Message::Thought(SearchAnswer::Done { id, step, analysis }));
         assert!(made(&session) == 1 && session.is_busy(), "the answer waits for the coach");
-        let said = format!("{:?}", session.happen(costly(check, 0.4)));
+        session.happen(costly(check, 0.4));
+        let done = Message::Studied(AnalysisAnswer::Done { id: check.id });
+        let said = format!("{:?}", session.happen(done));
         assert!(said.contains("That cost 40 %; type yes to take it back."), "{said}");
         assert_eq!(
             (made(&session), session.is_busy()),

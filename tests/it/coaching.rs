@@ -5,7 +5,7 @@ use crate::study::{asked, find, review, review_with, turn};
 use crate::support::{Screen, mono};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::{Setup, Step, games};
-use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer as Found};
+use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer as Found};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Mode;
@@ -35,8 +35,14 @@ fn checked(screen: &Screen) -> Option<AnalysisRequest> {
     })
 }
 
-/// Has the search find that the move of `request` gives away `loss` in an even game.
+/// Has the search find that the move of `request` gives away `loss` in an even game, and end.
 fn judge(screen: &mut Screen, request: &AnalysisRequest, loss: f64) {
+    found(screen, request, loss, None);
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
+}
+
+/// Has the search find the same of a position whose result may be proven.
+fn found(screen: &mut Screen, request: &AnalysisRequest, loss: f64, proof: Option<Proof>) {
     let position = request.moments.position(0);
     let other = position
         .legal()
@@ -49,7 +55,7 @@ fn judge(screen: &mut Screen, request: &AnalysisRequest, loss: f64) {
         seed: 0,
         simulations: 8_000,
         looks: 1,
-        value: value(0.6),
+        value: MoveValue { proof, ..value(0.6) },
         line: vec![vec![other]],
         candidates: Vec::new(),
         played: Some(Played { value: value(0.6 - loss), compared: 4_000, seen: 4_000, error: 0.0 }),
@@ -64,7 +70,6 @@ fn judge(screen: &mut Screen, request: &AnalysisRequest, loss: f64) {
         done: 1,
         of: 1,
     }));
-    screen.send(Message::Studied(AnalysisAnswer::Done { id }));
 }
 
 /// The names of the legal moves of the board in front but for some.
@@ -261,6 +266,31 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
     judge(&mut screen, &request, 0.09);
     assert!(!screen.shows("Take it back"), "{}", screen.text());
     assert_eq!(screen.app.table().unwrap().place(), "d4");
+}
+
+#[test]
+fn the_coach_waits_for_a_proof_that_nothing_was_lost() {
+    let mut screen = coached();
+    screen.keys("ma1<Enter>");
+    let request = checked(&screen).expect("the coach looks at it");
+    found(&mut screen, &request, 0.23, None);
+    assert!(!screen.shows("That cost"), "a proof may follow:\n{}", screen.text());
+    found(&mut screen, &request, 0.23, Some(Proof::Loss));
+    screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
+    assert!(!screen.shows("That cost"), "every move loses:\n{}", screen.text());
+}
+
+#[test]
+fn the_computer_is_not_done_while_the_coach_asks() {
+    let mut screen = coached();
+    screen.keys("ma1<Enter>");
+    let ask = screen.host.asks.last().unwrap().clone();
+    let (step, analysis) = (ask.position.legal()[0], Analysis::new(ask.position.to_move()));
+    screen.send(Message::Thought(Found::Done { id: ask.ticket, step: Some(step), analysis }));
+    screen.assert_shows("Novice waits");
+    let request = checked(&screen).expect("the coach looks at it");
+    judge(&mut screen, &request, 0.23);
+    screen.assert_shows("That cost 23 %").assert_shows("Novice waits");
 }
 
 #[test]

@@ -424,7 +424,7 @@ fn the_time_of_a_search_stops_once_it_has_ended() {
     screen.tick(Duration::from_millis(400)).assert_shows("Easy thinks  0.4 s");
     let ask = last(&screen);
     done(&mut screen, &ask);
-    screen.assert_shows("Easy is done  0.4 s");
+    screen.assert_shows("Easy waits  0.4 s");
     let before = screen.text();
     screen.tick(Duration::from_secs(4));
     assert_eq!(screen.text(), before);

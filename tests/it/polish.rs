@@ -45,7 +45,7 @@ fn the_result_stays_in_view_beside_other_messages() {
     for size in [(80, 24), (60, 14)] {
         let mut screen = finished(size);
         for keys in ["<Enter>", "m", "x", "<Enter>"] {
-            screen.keys(keys).assert_shows("A draw by score.");
+            screen.keys(keys).assert_shows("A draw by score: the last cell stays vacant.");
         }
     }
     finished((80, 24)).keys("<Enter>").assert_shows("The game is over");

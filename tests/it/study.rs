@@ -129,7 +129,7 @@ pub(crate) fn turn(screen: &Screen) -> u32 {
 #[test]
 fn analysis_marks_mistakes_and_keys_go_there() {
     let mut screen = review();
-    screen.keys("n").assert_shows("is not analysed yet");
+    screen.keys("n").assert_shows("No move is marked as a mistake; A looks for them.");
     screen.keys("A").assert_shows("nalysing");
     let request = asked(&screen);
     assert_eq!(request.moments.list().len(), 66);
@@ -383,7 +383,7 @@ fn accuracy_of_a_report_is_readable_in_any_window() {
 }
 
 #[test]
-fn results_that_a_record_claims_are_shown_as_unchecked() {
+fn results_that_a_record_claims_are_shown_with_a_question() {
     let won = r#""win": 1.0, "proof": "win""#;
     let record = format!(
         r#"{{ "format": "tetralith", "version": 1, "game": "necklace", "options": {{ "size": 5 }},
@@ -398,7 +398,7 @@ fn results_that_a_record_claims_are_shown_as_unchecked() {
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen =
         Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), "theme = \"mono\"\n");
-    screen.assert_shows("Red wins, unchecked");
+    screen.assert_shows("Red wins?").assert_shows("The result is from the file; A checks it.");
     // An analysis checks it.
     screen.assert_shows("A analyse");
 }

@@ -53,6 +53,25 @@ fn a_commented_game_is_played_through_and_left_by_keys() {
 }
 
 #[test]
+fn marked_moves_of_a_commented_game_are_gone_to() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys(&format!("L<Right>{}", "<Down>".repeat(20)));
+    screen.assert_shows("Watch a game: an opening fight").keys("<Enter>").assert_shows("turn 0 of");
+    let table = screen.app.table().unwrap();
+    let (timeline, is_fault) = (table.timeline(), |nag: &str| ["?!", "?", "??"].contains(&nag));
+    let nag = |node| timeline.note(node).and_then(|note| note.nag.as_deref());
+    let line = timeline.main_line();
+    let marked: Vec<_> = line.into_iter().filter(|&at| nag(at).is_some_and(is_fault)).collect();
+    assert!(!marked.is_empty());
+    for node in marked {
+        let timeline = screen.keys("n").app.table().unwrap().timeline();
+        assert_eq!(timeline.cursor(), node);
+    }
+    screen.keys("n");
+    assert!(!screen.shows("not analysed"), "{}", screen.text());
+}
+
+#[test]
 fn every_comment_is_shown_whole_or_marked_as_cut() {
     for (size, most_cut) in [((80, 24), 0), ((60, 20), usize::MAX), ((40, 16), usize::MAX)] {
         for info in kept_games() {

@@ -7,7 +7,7 @@
 use tetralith_core::{Colour, Game, Step, Timeline};
 use tetralith_engine::Proof;
 use tetralith_study::{
-    AnalysisRequest, Budgets, Class, Finding, GameAnalysis, Moments, Verdict, verdicts,
+    AnalysisRequest, Budgets, Class, Finding, GameAnalysis, Moments, Verdict, percent, verdicts,
 };
 
 use crate::seat::Seat;
@@ -268,19 +268,19 @@ impl Retry {
         };
         let names = self.table.names();
         let played = names.turn(&found.choice.played);
-        let points = (100.0 * loss(self.verdict(), &found)).round();
+        let cost = percent(best(self.verdict(), &found)).saturating_sub(percent(found.after.win));
         if is_accepted(self.verdict(), &found) {
-            let cost = if points < 1.0 {
+            let how_good = if cost < 1 {
                 "as good as the best".to_owned()
             } else {
-                format!("within {points:.0} % of the best")
+                format!("within {cost} % of the best")
             };
-            return self.accept(&format!("{played} is {cost}."));
+            return self.accept(&format!("{played} is {how_good}."));
         }
         self.tries -= 1;
         let cost = match found.after.proof {
             Some(Proof::Loss) => "loses".to_owned(),
-            _ => format!("costs {points:.0} %"),
+            _ => format!("costs {cost} %"),
         };
         self.stage = Stage::Asks;
         if self.tries == 0 {
@@ -338,11 +338,10 @@ impl Retry {
     }
 }
 
-/// The winning chance that an answer gives away, compared with the best move found now or with what
-/// was proven before `mistake`.
-fn loss(mistake: &Verdict, found: &Verdict) -> f64 {
+/// The winning chance of the best move: found now, or proven before `mistake`.
+fn best(mistake: &Verdict, found: &Verdict) -> f64 {
     let proven = mistake.before.proof.map_or(0.0, |proof| f64::from(proof.value()));
-    (found.before.win.max(proven) - found.after.win).max(0.0)
+    found.before.win.max(proven)
 }
 
 /// True if an answer is accepted in place of `mistake`: it keeps what is proven, or costs
@@ -356,7 +355,8 @@ fn is_accepted(mistake: &Verdict, found: &Verdict) -> bool {
     }
     let is_worse = found.after.proof < mistake.after.proof && found.after.proof.is_some()
         || found.after.win < mistake.after.win;
-    !is_worse && !found.class.is_fault() && loss(mistake, found) < Class::ACCEPTED
+    let loss = best(mistake, found) - found.after.win;
+    !is_worse && !found.class.is_fault() && loss < Class::ACCEPTED
 }
 
 /// A board at the end of `timeline`, where a person plays both sides in this `mode`.

@@ -143,8 +143,13 @@ pub fn resigning_text(table: &Table) -> &'static str {
 
 /// Returns how the game ended, as a sentence without its full stop.
 pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
+    let board = table.game().board();
+    // Where passing is illegal, a last cell could be played if the rules did not end the game.
+    let ends_early = outcome.reason == Reason::Score && !table.has(StepKind::Pass);
+    let why =
+        if ends_early && board.vacant().len() == 1 { ": the last cell stays vacant" } else { "" };
     let Some(winner) = outcome.winner else {
-        return format!("A draw {}", outcome.reason);
+        return format!("A draw {}{why}", outcome.reason);
     };
     let names = table.names();
     let holder = table.players().holder_here(winner).title();
@@ -166,7 +171,7 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
         | Reason::Resignation
         | Reason::Time
         | Reason::Own(_) => {
-            format!("{who} wins {}{figures}", outcome.reason)
+            format!("{who} wins {}{figures}{why}", outcome.reason)
         }
     }
 }

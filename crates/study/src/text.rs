@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use tetralith_core::notation::Names;
+use tetralith_core::rules::{Outcome, Reason};
 use tetralith_core::text::display_text;
-use tetralith_core::{Colour, Player, Record};
+use tetralith_core::{Colour, Player, Record, Step};
 use tetralith_engine::{Level, Proof};
 
 use crate::class::Class;
@@ -142,7 +143,7 @@ fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
             verdict.choice.turn,
             mover(names, verdict),
             verdict.class.title(1),
-            points(verdict.loss),
+            verdict.percents()[2],
             names.turn(&verdict.best),
         );
     }
@@ -198,9 +199,8 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
     };
     let proven =
         verdict.after.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
-    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
-    let (before, after) = (percent(verdict.before.win), percent(verdict.after.win));
-    format!("{played} cost {}: {before} to {after}{proven}.", counted(verdict))
+    let [before, after, cost] = verdict.percents();
+    format!("{played} cost {cost} %: {before} % to {after} %{proven}.")
 }
 
 /// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and
@@ -209,7 +209,7 @@ pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
     let played = names.turn(&verdict.choice.played);
     match results(verdict) {
         Some([before, _]) => format!("{played} lost a {}{}.", known(verdict), noun(before)),
-        None => format!("{played} cost {}.", counted(verdict)),
+        None => format!("{played} cost {} %.", verdict.percents()[2]),
     }
 }
 
@@ -233,15 +233,32 @@ const fn noun(proof: Proof) -> &'static str {
     }
 }
 
-/// The points of the winning chance that a move cost.
-fn counted(verdict: &Verdict) -> String {
-    let cost = (100.0 * verdict.loss).round() as u32;
-    format!("{cost} %")
+/// Names the proven result that the loser of a game gave up by resigning or losing on time after
+/// the move of `last`; `None` if none is known.
+pub fn given_up(names: Names, outcome: Outcome, last: &Verdict) -> Option<String> {
+    let (winner, choice) = (outcome.winner?, &last.choice);
+    let viewer = Step::held_after(choice.player, choice.played.iter().copied());
+    let proof = last.after.proof?;
+    let given = if viewer == winner { proof.flipped() } else { proof };
+    let (loser, known, result) = (names.title(winner.other()), known(last), noun(given));
+    match outcome.reason {
+        _ if given == Proof::Loss => None,
+        Reason::Resignation => Some(format!("{loser} resigned a {known}{result}")),
+        Reason::Time => Some(format!("{loser} lost a {known}{result} on time")),
+        Reason::Score | Reason::Connection | Reason::NoMoves | Reason::Stuck | Reason::Own(_) => {
+            None
+        }
+    }
 }
 
 /// The sentences that explain how far an analysis can be relied on.
 pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
+    let last = verdicts.last().filter(|last| last.index + 1 == analysis.moments.list().len());
+    if let Some((outcome, last)) = analysis.moments.outcome().zip(last) {
+        let given = given_up(Names::of(analysis.moments.start()), outcome, last);
+        notes.extend(given.map(|given| format!("{given}.")));
+    }
     let missing = analysis.moments.list().len() - verdicts.len();
     if missing > 0 {
         let moves =
@@ -345,10 +362,42 @@ mod tests {
             described(better, worse, false),
             ["c3 cost 20 %: 60 % to 40 %.", "c3 cost 20 %."]
         );
+        // The three figures of the line agree, though 64.4 less 3.6 is nearer to 61.
+        assert_eq!(
+            described(value(0.644, None), value(0.036, None), false),
+            ["c3 cost 60 %: 64 % to 4 %.", "c3 cost 60 %."]
+        );
         assert_eq!(
             described(better, lost, false),
             ["c3 cost 60 %: 60 % to 0 %, proven lost.", "c3 cost 60 %."]
         );
+    }
+
+    #[test]
+    fn proven_results_that_were_given_up_are_named() {
+        let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 },
+            "moves": ["c3"], "result": { "winner": "blue", "reason": "resignation" } }"#;
+        let (record, timeline) = Record::read(game.as_bytes()).unwrap();
+        let (mut analysis, _) = GameAnalysis::of(&record, &timeline);
+        let mut said = |proof, is_claimed| {
+            let value = MoveValue { win: 0.5, lead: None, proof };
+            analysis.findings = vec![Some(Finding {
+                build: String::new(),
+                seed: 0,
+                simulations: 100,
+                looks: 1,
+                value,
+                line: vec![vec![timeline.start().legal()[0]]],
+                candidates: Vec::new(),
+                played: Some(Played { value, compared: 100, seen: 100, error: 0.0 }),
+                is_claimed,
+            })];
+            text(&record, &analysis)
+        };
+        assert!(said(Some(Proof::Win), false).contains("\nRed resigned a proven win.\n"));
+        assert!(said(Some(Proof::Win), true).contains("\nRed resigned a win.\n"));
+        assert!(!said(Some(Proof::Loss), false).contains("resigned a"));
+        assert!(!said(None, false).contains("resigned a"));
     }
 
     #[test]

@@ -36,6 +36,20 @@ pub struct Verdict {
     pub evidence: Evidence,
 }
 
+impl Verdict {
+    /// The win rates before and after the move, and what it cost, in whole per cent as they are
+    /// shown: the cost is the difference of the other two.
+    pub fn percents(&self) -> [u32; 3] {
+        let [before, after] = [self.before.win, self.after.win].map(percent);
+        [before, after, before.saturating_sub(after)]
+    }
+}
+
+/// A winning chance in whole per cent.
+pub fn percent(chance: f64) -> u32 {
+    (100.0 * chance).round() as u32
+}
+
 /// The chances in a position, of the player whose move is judged.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {

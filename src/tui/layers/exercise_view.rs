@@ -25,6 +25,7 @@ pub(super) fn exercise_view<'a>(
         engine: EngineView {
             thinking: cx.game.thinking(),
             shows_thoughts: false,
+            is_held: false,
             now: cx.game.now().steady,
         },
         played: None,

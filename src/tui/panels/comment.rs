@@ -1,11 +1,13 @@
 //! The text on the move at the cursor: findings of the analysis, the comparison of a variation,
 //! comments.
 
+use std::cmp::Ordering;
+
 use ratatui::style::Style;
 use tetralith_core::Step;
 use tetralith_core::text::display_lines;
 use tetralith_core::timeline::NodeId;
-use tetralith_study::{Class, Verdict, brief_cost, cost};
+use tetralith_study::{Class, Verdict, brief_cost, cost, given_up, percent};
 
 use super::view::GameView;
 use crate::keymap::Action;
@@ -94,6 +96,11 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         (None, Some(verdict)) => verdict_lines(table, verdict, theme, columns),
         (None, None) => Vec::new(),
     };
+    if table.review().proven_here().is_some_and(|proven| proven.is_claimed) {
+        let key = view.keys.name(Action::Analyse);
+        let text = format!("The result is from the file; {key} checks it.");
+        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, theme.dim())));
+    }
     for comment in comments(view) {
         lines.extend(
             wrap(&display_lines(comment), columns).into_iter().map(|line| (line, theme.text())),
@@ -161,6 +168,11 @@ fn verdict_lines(
             lines.push((line_row(what, &line, Some(chance), theme, columns), style));
         }
     }
+    let end = table.timeline().ended_at(table.timeline().cursor());
+    if let Some(given) = end.and_then(|end| given_up(names, end, verdict)) {
+        let text = format!("{given}.");
+        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, theme.warning())));
+    }
     lines
 }
 
@@ -178,15 +190,14 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
         })
         .collect();
     if let [Some(here), Some(there)] = fork.chances {
-        let points = (100.0 * (here - there)).round();
-        let text = match points {
-            0.0 => format!("as good for {player}"),
-            1.0 => format!("1 % better for {player}"),
-            -1.0 => format!("1 % worse for {player}"),
-            1.0.. => format!("{points:.0} % better for {player}"),
-            _ => format!("{:.0} % worse for {player}", -points),
+        let [here, there] = [here, there].map(percent);
+        let apart = here.abs_diff(there);
+        let (text, style) = match here.cmp(&there) {
+            Ordering::Equal => (format!("as good for {player}"), theme.good()),
+            Ordering::Greater => (format!("{apart} % better for {player}"), theme.good()),
+            Ordering::Less => (format!("{apart} % worse for {player}"), theme.warning()),
         };
-        lines.push((text, if points < 0.0 { theme.warning() } else { theme.good() }));
+        lines.push((text, style));
     }
     lines
 }

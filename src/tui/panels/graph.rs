@@ -39,13 +39,24 @@ pub(super) const fn rows(panel: u16) -> u16 {
 /// engine only every other turn has one.
 const JOINED: u32 = 2;
 
-/// The words after a result that a record claims.
-const UNCHECKED: &str = ", unchecked";
-
 /// True if the chances of this game are shown: once it is in review, if there is anything to
 /// compare.
 pub(super) fn is_shown(table: &Table) -> bool {
     table.mode() != Mode::Play && table.review().has_chances()
+}
+
+/// The turns of the line, at least one: the end of a game off the board counts as one more.
+fn turns(table: &Table) -> u32 {
+    table.lines().last_turn().max(1) + u32::from(table.review().ended_off_board().is_some())
+}
+
+/// The places of the line whose chance is known, each with its turn and the first player's chance
+/// after it.
+fn rates(table: &Table) -> Vec<(u32, NodeId, f64)> {
+    let end = table.review().ended_off_board().map(|(node, chance)| (turns(table), node, chance));
+    let turn = |node| table.timeline().turn(node).max(1);
+    let known = table.review().chances().into_iter();
+    known.map(|(node, chance)| (turn(node), node, chance)).chain(end).collect()
 }
 
 /// The turn in each column of a graph of this width, which the turns fill: its place in the line
@@ -53,9 +64,9 @@ pub(super) fn is_shown(table: &Table) -> bool {
 /// of several turns in one column the last is taken.
 fn columns(table: &Table, width: u16) -> Vec<Option<(NodeId, f64)>> {
     let mut columns = vec![None; usize::from(width)];
-    let (turns, all) = (table.lines().last_turn().max(1) as usize, columns.len());
-    for (node, chance) in table.review().chances() {
-        let turn = table.timeline().turn(node).saturating_sub(1) as usize;
+    let (turns, all) = (turns(table) as usize, columns.len());
+    for (turn, node, chance) in rates(table) {
+        let turn = turn as usize - 1;
         let first = turn * all / turns;
         let end = ((turn + 1) * all / turns).max(first + 1).min(all);
         if let Some(places) = columns.get_mut(first..end) {
@@ -101,7 +112,7 @@ fn here(table: &Table) -> String {
     if let Some(proven) = table.review().proven_here() {
         let wins = |winner| format!("{} wins", table.names().title(winner));
         let result = proven.winner.map_or_else(|| "a draw".to_owned(), wins);
-        return if proven.is_claimed { format!("{result}{UNCHECKED}") } else { result };
+        return if proven.is_claimed { format!("{result}?") } else { result };
     }
     let cursor = table.timeline().cursor();
     let here = table
@@ -154,7 +165,7 @@ pub(super) fn draw(view: &GameView, frame: Frame, area: Rect, buffer: &mut Buffe
     let mut here = here(table);
     let title = format!("Win rate of {}", table.names().title(Colour::First));
     if width(&title) + 2 + width(&here) > area.width {
-        here = here.replace(" here", "").replace(UNCHECKED, "?");
+        here = here.replace(" here", "");
     }
     let right = vec![(here, theme.text())];
     frame.heading(area.y, &Heading::with(title, right), theme, buffer);
@@ -165,10 +176,10 @@ pub(super) fn draw(view: &GameView, frame: Frame, area: Rect, buffer: &mut Buffe
     let cursor = table.timeline().cursor();
     let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
     let known: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
-    let most_turns = table.lines().last_turn().max(1) as usize;
-    let values = joined(known, turns.len().div_ceil(most_turns));
-    // Of the columns of a turn the first bears its mark.
-    let is_first = |column: usize| column == 0 || turns[column] != turns[column - 1];
+    let values = joined(known, turns.len().div_ceil(self::turns(table) as usize));
+    // Of the columns of a move the first bears its mark.
+    let node = |column: usize| turns[column].map(|(node, _)| node);
+    let is_first = |column: usize| column == 0 || node(column) != node(column - 1);
     let marked = turns
         .iter()
         .enumerate()
@@ -208,15 +219,15 @@ fn middle(turn: u32, turns: u32) -> f32 {
 pub(super) fn picture(view: &GameView, area: Rect, easel: &mut Easel) -> Option<PlacedPicture> {
     let (table, terminal) = (view.table, view.display.picture?);
     let (theme, timeline) = (view.theme.in_full(), table.timeline());
-    let turns = table.lines().last_turn().max(1);
+    let turns = turns(table);
     let mut rates: Vec<(u32, f64)> = Vec::new();
     let mut marks: Vec<(Class, Point)> = Vec::new();
-    for (node, rate) in table.review().chances() {
-        let turn = timeline.turn(node).max(1);
+    for (turn, node, rate) in self::rates(table) {
         // Of several places in one turn the last counts.
         rates.pop_if(|last| last.0 == turn);
         rates.push((turn, rate));
-        marks.extend(fault(table, node).map(|class| (class, (middle(turn, turns), rate as f32))));
+        let class = fault(table, node).filter(|_| turn == timeline.turn(node));
+        marks.extend(class.map(|class| (class, (middle(turn, turns), rate as f32))));
     }
     // The worst last, over the others.
     marks.sort_by_key(|&(class, _)| class);

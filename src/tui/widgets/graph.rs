@@ -71,7 +71,7 @@ impl Graph<'_> {
             let is_end = value.is_some_and(|value| row_of(value, area.height) == row);
             let (sign, style) = match (is_here, fill) {
                 (true, _) => (if ascii { ":" } else { "│" }, filled(theme.title(), fill, theme)),
-                (false, 0) if !is_middle => (" ", theme.text()),
+                (false, 0) if !is_middle || value.is_none() => (" ", theme.text()),
                 (false, 0) if ascii => ("_", theme.dim()),
                 (false, 0) => (EIGHTHS[1], if is_end { theme.accent() } else { theme.border() }),
                 (false, 1..=4) if ascii => (if is_above { "." } else { "'" }, theme.text()),
@@ -165,7 +165,7 @@ mod tests {
         let values = [Some(0.0), Some(0.5), Some(1.0), None, Some(0.75), Some(0.375)];
         let marks = [(2, theme.warning())];
         let (rows, buffer) = drawn(&Graph { values: &values, here: Some(4), marks: &marks }, 4);
-        assert_eq!(rows, ["  ● │ ", "▁▁ ▁│▁", "    │▅", "▂   │ "]);
+        assert_eq!(rows, ["  ● │ ", "▁▁  │▁", "    │▅", "▂   │ "]);
         let (line, quiet) = (theme.accent().fg.unwrap(), theme.muted().fg.unwrap());
         // The line is thin: below one half it is the foot of a cell, or what a cell leaves free.
         assert_eq!((buffer[(0, 2)].bg, buffer[(0, 3)].fg, buffer[(0, 3)].bg), (quiet, line, quiet));

@@ -5,9 +5,7 @@ use std::fmt::Write as _;
 use crate::{Page, escaped};
 use tetralith_core::{CellSet, Colour, Game, Names, Record, Step, Timeline};
 use tetralith_picture::PictureError;
-use tetralith_study::{
-    GameAnalysis, Report, Verdict, cost, figures, mover, no_fault, notes, points,
-};
+use tetralith_study::{GameAnalysis, Report, Verdict, cost, figures, mover, no_fault, notes};
 
 use crate::annotated::board::{Boards, Looks, Mark};
 use crate::annotated::game::{fault, first_players, line_text};
@@ -82,7 +80,7 @@ fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
             mover(names, verdict),
             format!("{}{}", names.turn(&verdict.choice.played), verdict.class.mark()),
             verdict.class.title(1).to_owned(),
-            points(verdict.loss),
+            verdict.percents()[2].to_string(),
             names.turn(&verdict.best),
         ]
     });

@@ -1,7 +1,7 @@
 //! The analysis of the game at the board: it begins and ends by a key, gives way to what is thought
 //! about on the screen, and what it finds is kept with the game.
 
-use tetralith_study::AnalysisAnswer;
+use tetralith_study::{AnalysisAnswer, given_up};
 
 use super::effects::{MatchEffects, StudyRequest};
 use crate::hint::GamePlace;
@@ -128,7 +128,15 @@ impl Analyst {
                         ActionId::NextFault
                     )
                 } else {
-                    "analysis done: no mistakes found".into()
+                    let end = table.review().ended_off_board();
+                    let given = end.and_then(|(node, _)| {
+                        let end = table.timeline().ended_at(node)?;
+                        given_up(table.names(), end, table.review().verdict(node)?)
+                    });
+                    match given {
+                        Some(given) => format!("analysis done: no bad moves, but {given}").into(),
+                        None => "analysis done: no mistakes found".into(),
+                    }
                 });
             }
             AnalysisAnswer::Failed { message, .. } => {

@@ -28,8 +28,10 @@ struct Coached {
     game: u64,
     /// The place after it.
     node: NodeId,
-    /// The points that it cost, once they are known: they are shown when the board is in front.
+    /// The per cent that it cost, by what was found so far: a proof may follow a search.
     cost: Option<u32>,
+    /// True once nothing more follows: the cost is shown when the board is in front.
+    is_judged: bool,
 }
 
 impl Coach {
@@ -52,20 +54,22 @@ impl Coach {
     pub(super) fn look(&mut self, board: &Seated, id: u64, effects: &mut MatchEffects) {
         let Some(request) = request(&board.table, id) else { return };
         let node = board.table.timeline().cursor();
+        effects.study(StudyRequest::Check(Box::new(request.clone())));
         self.coached =
-            Some(Coached { request: request.clone(), game: board.game, node, cost: None });
-        effects.study(StudyRequest::Check(Box::new(request)));
+            Some(Coached { request, game: board.game, node, cost: None, is_judged: false });
     }
 
     /// Takes in what was found about the move.
     pub(super) fn hear(&mut self, answer: AnalysisAnswer, effects: &mut MatchEffects) {
         let Some(coached) = &mut self.coached else { return };
-        if let AnalysisAnswer::Found { finding, .. } = answer {
-            coached.cost = cost(&coached.request, *finding);
+        match answer {
+            AnalysisAnswer::Found { finding, .. } => {
+                coached.cost = cost(&coached.request, *finding);
+            }
+            AnalysisAnswer::Done { .. } => coached.is_judged = true,
+            _ => coached.cost = None,
         }
-        if coached.cost.is_none() {
-            self.coached = None;
-        }
+        self.coached.take_if(|coached| coached.cost.is_none());
         effects.draw();
     }
 
@@ -78,7 +82,9 @@ impl Coach {
         in_front: bool,
         effects: &mut MatchEffects,
     ) -> Option<u32> {
-        let Coached { game, node, cost: Some(points), .. } = *self.coached.as_ref()? else {
+        let Coached { game, node, cost: Some(points), is_judged: true, .. } =
+            *self.coached.as_ref()?
+        else {
             return None;
         };
         if place != Some(GamePlace { game, node }) || !goes_on {
@@ -119,11 +125,11 @@ fn request(table: &Table, id: u64) -> Option<AnalysisRequest> {
     })
 }
 
-/// The points that the move of `request` cost according to `finding`, if that is enough for the
+/// The per cent that the move of `request` cost according to `finding`, if that is enough for the
 /// coach to speak.
 fn cost(request: &AnalysisRequest, finding: Finding) -> Option<u32> {
     let outcome = request.moments.position(request.moments.list().len()).outcome();
     let found = verdicts(&request.moments, &[Some(finding)], outcome, &request.build);
     let verdict = found.first().filter(|verdict| verdict.class >= Class::COACHED)?;
-    Some((100.0 * verdict.loss).round() as u32)
+    Some(verdict.percents()[2])
 }

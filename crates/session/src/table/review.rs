@@ -183,6 +183,53 @@ mod tests {
         "win": 0.7, "best": "c4", "line": ["c4"], "candidates": [],
         "played": { "win": 0.6, "compared": 100, "seen": 100 } } }, "b2"] }"#;
 
+    /// The review of a won game of Necklace with these notes on its moves, from the first.
+    fn reviewed(notes: &[&str], result: &str) -> Table {
+        let moves = ["c3", "b4", "c2", "d3", "c4", "b2", "c1", "d2", "c5"];
+        let last = if result.is_empty() { 9 } else { 4 };
+        let entry = |(at, name): (usize, &&str)| match notes.get(at) {
+            Some(note) => format!(r#"{{ "move": "{name}", {note} }}"#),
+            None => format!(r#""{name}""#),
+        };
+        let moves: Vec<String> = moves.iter().take(last).enumerate().map(entry).collect();
+        let text = format!(
+            r#"{{ "format": "tetralith", "version": 1, "game": "necklace", {}, "moves": [{}] {} }}"#,
+            r#""options": { "size": 5 }"#,
+            moves.join(", "),
+            result
+        );
+        let (_, timeline) = Record::read(text.as_bytes()).unwrap();
+        Table::new(timeline, <[Seat; 2]>::default(), Mode::Review)
+    }
+
+    #[test]
+    fn curves_of_finished_games_end_at_the_result() {
+        let notes = [r#""eval": 0.6"#, r#""eval": 0.3"#];
+        let rates = |table: &Table| -> Vec<f64> {
+            table.review().chances().into_iter().map(|(_, rate)| rate).collect()
+        };
+        let won = reviewed(&notes, "");
+        assert_eq!((rates(&won), won.review().ended_off_board()), (vec![0.6, 0.3, 1.0], None));
+        let resigned = r#", "result": { "winner": "blue", "reason": "resignation" }"#;
+        let resigned = reviewed(&notes, resigned);
+        assert_eq!(rates(&resigned), [0.6, 0.3], "no move ended it");
+        let end = resigned.timeline().main_line().last().copied();
+        assert_eq!(resigned.review().ended_off_board(), end.map(|end| (end, 0.0)));
+    }
+
+    #[test]
+    fn faults_are_those_marked_in_a_game_without_analysis() {
+        let marked = reviewed(&[r#""nag": "!""#, r#""nag": "?!", "eval": 0.4"#], "");
+        let second = marked.timeline().main_line()[1];
+        assert_eq!(marked.review().fault(true), Ok(second), "it is before the end");
+        let refusal = |notes: &[&str]| {
+            let why = reviewed(notes, "").review().fault(true).unwrap_err();
+            why.spell(|_| "A".to_owned())
+        };
+        assert!(refusal(&[r#""eval": 0.4"#]).starts_with("no move is marked"));
+        assert!(refusal(&[]).contains("not analysed yet"));
+    }
+
     #[test]
     fn findings_of_the_first_move_hold_for_the_start() {
         let (record, mut timeline) = Record::read(ANALYSED.as_bytes()).unwrap();

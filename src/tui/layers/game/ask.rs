@@ -6,7 +6,7 @@ use super::explain::why_not_seated;
 use crate::program::Effects;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
-use tetralith_session::match_play::MatchEvent;
+use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::seated::file_name;
 use tetralith_session::words::{resigning_text, sentence};
 
@@ -22,6 +22,10 @@ pub(super) fn ask_to_pass(cx: &mut Shared, effects: &mut Effects) {
     if !table.has(StepKind::Pass) {
         let title = table.game().info().title;
         return cx.refuse(format!("you cannot pass in {title}"), effects);
+    }
+    if table.hand().is_stuck() {
+        // There is nothing to choose.
+        return cx.handle(MatchEvent::Act(BoardAct::Play(vec![Step::Pass])), effects);
     }
     let passed = table.timeline().step(table.timeline().cursor()) == Some(Step::Pass);
     let name = table.names().title(table.game().to_move());

@@ -23,6 +23,7 @@ pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
             thinking: cx.game.thinking(),
             // A spectator has no opponent.
             shows_thoughts: cx.settings().advice.thoughts || seated.table.players().are_automatic(),
+            is_held: is_covered || cx.game.coach().is_busy(),
             now: cx.game.now().steady,
         },
         played: Some(MatchView {

@@ -1,14 +1,20 @@
 //! The view of a game's analysis from its cursor.
 
+use tetralith_core::rules::Outcome;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Colour, Step};
 use tetralith_engine::{Analysis, Proof};
-use tetralith_study::{Finding, GameAnalysis, Verdict};
+use tetralith_study::{Class, Finding, GameAnalysis, Verdict};
 
 use super::{Hidden, Review, first_players_chance};
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 use crate::table::lines::GameLines;
+
+/// The first player's share of the win.
+fn result(end: Outcome) -> f64 {
+    Proof::of(end.winner, Colour::First).value().into()
+}
 
 /// A variation beside the line it left.
 #[derive(Clone, PartialEq, Debug)]
@@ -176,14 +182,29 @@ impl<'a> ShownReview<'a> {
         self.is_reviewed && verdicts.any(|verdict| verdict.class.is_fault())
     }
 
-    /// The place after the next inaccuracy, mistake or blunder of the main line, or with `back`
-    /// after the one before; from the end of the game the first.
+    /// The places after the faults of the main line that the analysis found; in a game without
+    /// one, after the moves that are marked as faults in it.
+    fn faults(self) -> Vec<NodeId> {
+        let verdicts = &self.review.verdicts;
+        if !verdicts.is_empty() {
+            let faults = verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
+            return faults.map(|(&node, _)| node).collect();
+        }
+        let timeline = self.timeline();
+        let nag = |node| timeline.note(node).and_then(|note| note.nag.as_deref());
+        let is_marked = |node: &NodeId| {
+            nag(*node).is_some_and(|nag| Class::FAULTS.iter().any(|class| class.mark() == nag))
+        };
+        timeline.main_line().into_iter().filter(is_marked).collect()
+    }
+
+    /// The place after the next fault, or with `back` after the one before; from the end of the
+    /// game the first.
     fn fault_beyond(self, back: bool) -> Option<NodeId> {
         let timeline = self.timeline();
         let here = timeline.depth(self.here());
-        let faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
         let places: Vec<(usize, NodeId)> =
-            faults.map(|(&node, _)| (timeline.depth(node), node)).collect();
+            self.faults().into_iter().map(|node| (timeline.depth(node), node)).collect();
         let before = places.iter().filter(|(at, _)| *at < here).max();
         let after = places.iter().filter(|(at, _)| *at > here).min();
         let is_end = timeline.children(self.here()).is_empty();
@@ -197,14 +218,19 @@ impl<'a> ShownReview<'a> {
         self.is_reviewed && self.fault_beyond(back).is_some()
     }
 
-    /// The place after the next inaccuracy, mistake or blunder of the main line, or with `back`
-    /// after the one before; from the end of the game on the first.
+    /// The place after the next fault of the main line, or with `back` after the one before; from
+    /// the end of the game on the first.
     ///
     /// # Errors
     /// A sentence without its full stop if there is none.
     pub fn fault(self, back: bool) -> Result<NodeId, Sentence> {
-        if self.review.verdicts.is_empty() {
-            return Err(self.why_unanalysed());
+        if self.review.verdicts.is_empty() && self.faults().is_empty() {
+            let mut line = self.timeline().main_line().into_iter();
+            return Err(if line.any(|node| self.noted_chance(node).is_some()) {
+                sentence!("no move is marked as a mistake; {} looks for them", ActionId::Analyse)
+            } else {
+                self.why_unanalysed()
+            });
         }
         match (self.fault_beyond(back), back, self.fault_beyond(!back).is_some()) {
             (Some(node), ..) => self.lines.to(node),
@@ -245,9 +271,13 @@ impl<'a> ShownReview<'a> {
         self.timeline().note(node)?.eval
     }
 
-    /// The first player's winning chance after the turn that ends at `node`: from the analysis,
-    /// from a search there, or from a note.
+    /// The first player's winning chance after the turn that ends at `node`: the result if the game
+    /// is over there, or else from the analysis, from a search there, or from a note.
     pub fn chance_after(self, node: NodeId) -> Option<f64> {
+        let end = self.timeline().outcome_at(node).filter(|end| end.reason.is_on_board());
+        if let Some(end) = end.filter(|_| self.is_reviewed) {
+            return Some(result(end));
+        }
         let is_hidden = self.is_hidden_at(node);
         let found = || self.review.found.get(&node).copied().filter(|_| self.is_reviewed);
         self.analysed_chance(node)
@@ -271,6 +301,14 @@ impl<'a> ShownReview<'a> {
     pub fn chances(self) -> Vec<(NodeId, f64)> {
         let line = self.lines.line().into_iter();
         line.filter_map(|node| Some((node, self.chance_after(node)?))).collect()
+    }
+
+    /// The end of the line off the board, by resignation or on time: its place, and the first
+    /// player's share of the win.
+    pub fn ended_off_board(self) -> Option<(NodeId, f64)> {
+        let last = *self.lines.line().last()?;
+        let end = self.timeline().ended_at(last).filter(|_| self.is_reviewed)?;
+        Some((last, result(end)))
     }
 
     /// True if the analysis or notes hold at least two chances, not counting those that
