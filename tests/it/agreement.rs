@@ -121,7 +121,7 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     let name = screen.app.table().unwrap().names().step(other);
     screen.keys(&format!("m{name}<Enter>Q:open saved<Enter>"));
     screen
-        .assert_shows("in progress")
+        .assert_shows("unfinished")
         .assert_shows("is to move")
         .assert_shows("3 turns of a variation");
     screen.keys("<Enter>").assert_shows("turn 3");

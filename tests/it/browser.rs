@@ -56,7 +56,7 @@ fn select(screen: &mut Screen, part: &str) {
 #[test]
 fn games_are_listed_with_players_result_and_preview() {
     let mut screen = saved();
-    screen.assert_shows("Ann – Bob").assert_shows("in progress").assert_shows("unreadable");
+    screen.assert_shows("Ann – Bob").assert_shows("unfinished").assert_shows("unreadable");
     select(&mut screen, "necklace");
     screen
         .assert_shows("Ann")
@@ -127,9 +127,9 @@ fn games_differ_and_cuts_are_marked_in_narrow_windows() {
         .keys(":new game: multiplicity<Enter><End><Enter>")
         .play_some(2)
         .keys(":open saved<Enter>");
-    screen.assert_shows("Plurality    Alexan… – Bernad…").assert_shows("Xenia – Yann");
+    screen.assert_shows("Al… – Ber… White won").assert_shows("Xe… – Yann Black won");
     screen
-        .assert_shows("Multiplicity       in progress")
+        .assert_shows("Multipli…           unfinished")
         .assert_shows(" Red is to move, 2 turns")
         .assert_shows(".json");
     select(&mut screen, "plurality");
@@ -351,6 +351,76 @@ fn the_stones_beside_the_names_are_those_on_the_board() {
     screen.assert_shows("●  Red, Ann").assert_shows("●  Blue, Bob");
 }
 
+/// The list of games of Necklace with these players, dates and winners, in files that were written
+/// the other way around.
+fn listed(games: &[(&str, &str, &str)], size: (u16, u16)) -> Screen {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("data/games");
+    fs::create_dir_all(&path).unwrap();
+    let now = std::time::SystemTime::now();
+    for (nth, (players, date, winner)) in (0..).zip(games) {
+        let record = format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
+            "players":{players},{date}"moves":["c3"]{winner}}}"#
+        );
+        let path = path.join(format!("necklace-{nth}.json"));
+        fs::write(&path, record).unwrap();
+        let file = fs::File::options().append(true).open(&path).unwrap();
+        file.set_modified(now + std::time::Duration::from_secs(nth)).unwrap();
+    }
+    let mut screen = Screen::in_dir(Start::Home, size, mono(), dir);
+    screen.keys(":open saved<Enter>");
+    screen
+}
+
+const FIRST: &str = r#"{"red":{"kind":"human"},"blue":{"kind":"ai","level":"casual"}}"#;
+const SECOND: &str = r#"{"red":{"kind":"ai","level":"novice"},"blue":{"kind":"human"}}"#;
+const RED_WON: &str = r#","result":{"winner":"red","reason":"resignation"}"#;
+
+#[test]
+fn own_results_are_listed_and_found_from_the_players_side() {
+    let games =
+        [(FIRST, "", RED_WON), (SECOND, "", RED_WON), (SECOND, "", r#","tetralith:cursor":"c3""#)];
+    for (size, casual) in [((80, 24), "vs Casual"), ((100, 30), "vs Casual"), ((40, 16), "vs Ca")] {
+        let mut screen = listed(&games[..2], size);
+        let rows: Vec<String> = screen.text().lines().map(str::to_owned).collect();
+        let is_row = |who: &str, result: &str| {
+            let of_row = |row: &String| {
+                row.split_once(who).is_some_and(|(_, rest)| rest.contains(&format!(" {result} ")))
+            };
+            rows.iter().any(|row| of_row(&format!("{row} ")))
+        };
+        assert!(is_row(casual, "won") && is_row("vs Nov", "lost"), "{}", screen.text());
+        screen.keys("/lost");
+        assert_eq!((browser(&screen).lines().len(), stem(&screen).as_str()), (1, "necklace-1"));
+        screen.keys("<C-u>vs casual won");
+        assert_eq!((browser(&screen).lines().len(), stem(&screen).as_str()), (1, "necklace-0"));
+    }
+    let mut screen = listed(&games[2..], (80, 24));
+    screen.assert_shows("vs Novice").assert_shows("unfinished");
+}
+
+#[test]
+fn games_are_listed_by_the_dates_of_their_records() {
+    let games = [
+        (FIRST, r#""date":"2026-01-02T09:00:00Z","#, RED_WON),
+        (FIRST, r#""date":"2025-11-15T20:00:00Z","#, RED_WON),
+        (FIRST, r#""date":"2025-11-16T20:00:00Z","#, RED_WON),
+    ];
+    let mut screen = listed(&games, (80, 24));
+    let listed: Vec<String> =
+        browser(&screen).entries().iter().map(|entry| entry.path.display().to_string()).collect();
+    let order: Vec<char> =
+        listed.iter().map(|path| path.trim_end_matches(".json").chars().last().unwrap()).collect();
+    assert_eq!(order, ['0', '2', '1']);
+    screen.assert_shows("  01-02 Necklace").assert_shows("2025-11 Necklace");
+    screen.resize(100, 30).assert_shows("2026-01-02 Necklace").assert_shows("2025-11-16 Necklace");
+    // The last one at home, too, is the one that began first.
+    screen.keys("<Esc><End><Enter>");
+    let kept = screen.app.shared().game.seated().unwrap().kept.clone().unwrap();
+    assert!(kept.path.ends_with("necklace-1.json"), "{kept:?}");
+}
+
 #[test]
 fn results_are_listed_at_80_columns() {
     let mut screen = saved();
@@ -363,6 +433,6 @@ fn results_are_listed_at_80_columns() {
         .collect();
     assert!(lines.len() >= 2, "{listed}");
     for line in lines {
-        assert!(line.contains("in progress") || line.contains(" won"), "{listed}");
+        assert!(line.contains("unfinished") || line.contains(" won"), "{listed}");
     }
 }

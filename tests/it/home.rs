@@ -136,7 +136,7 @@ fn groups_and_recent_games_have_room_at_80_columns() {
 }
 
 #[test]
-fn names_of_players_come_before_results_in_a_narrow_list() {
+fn names_are_cut_before_results_in_a_narrow_list() {
     let dir = tempfile::tempdir().unwrap();
     let games = dir.path().join("data/games");
     std::fs::create_dir_all(&games).unwrap();
@@ -145,7 +145,7 @@ fn names_of_players_come_before_results_in_a_narrow_list() {
         "result":{"winner":"red","reason":"resignation"},"moves":["a1"]}"#;
     std::fs::write(games.join("one.json"), record).unwrap();
     let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
-    screen.assert_shows("Necklace  Wilhelmina – Bo");
+    screen.assert_shows("Necklace  Wilhelm… – Bo  Red won");
     screen.resize(100, 24).assert_shows("Necklace  Wilhelmina – Bo").assert_shows("Red won");
 }
 

@@ -14,8 +14,9 @@ pub struct FileEntry {
     pub path: PathBuf,
     /// True if it is a directory.
     pub is_dir: bool,
-    /// The time it was last written, if the system knows.
-    pub modified: Option<SystemTime>,
+    /// The time it was last written, if the system knows; lists of games have that of the record
+    /// here if there is one.
+    pub date: Option<SystemTime>,
 }
 
 /// The directories and the `.json` files in `dir`, directories first and by name, files newest
@@ -35,11 +36,11 @@ pub fn list(dir: &Path) -> Result<Vec<FileEntry>, FileError> {
         let is_json =
             path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         if !hidden && (is_dir || is_json) {
-            entries.push(FileEntry { path, is_dir, modified: metadata.modified().ok() });
+            entries.push(FileEntry { path, is_dir, date: metadata.modified().ok() });
         }
     }
     let newest_first = |a: &FileEntry, b: &FileEntry| {
-        if a.is_dir { Ordering::Equal } else { b.modified.cmp(&a.modified) }
+        if a.is_dir { Ordering::Equal } else { b.date.cmp(&a.date) }
     };
     entries.sort_by(|a, b| {
         b.is_dir.cmp(&a.is_dir).then_with(|| newest_first(a, b)).then_with(|| a.path.cmp(&b.path))

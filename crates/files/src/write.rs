@@ -194,6 +194,18 @@ fn directory<'a>(path: &'a Path, named: &Path) -> Result<&'a Path, FileError> {
 /// # Errors
 /// [`FileError::Read`], [`FileError::NotRegular`], or [`FileError::TooLarge`] if there is more.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let bytes = read_start(path, limit + 1)?;
+    if bytes.len() as u64 > limit {
+        return Err(FileError::TooLarge { path: path.to_owned(), limit });
+    }
+    Ok(bytes)
+}
+
+/// Reads the first bytes of the file at `path`, at most `most`, as [`read`] does.
+///
+/// # Errors
+/// [`FileError::Read`] or [`FileError::NotRegular`].
+pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let failed = |source| FileError::Read { path: path.to_owned(), source };
     let handed_over = path == Path::new(STDIN) || path.starts_with("/dev/fd");
     let file = if handed_over { File::open(path) } else { open_at_once(path) }.map_err(failed)?;
@@ -205,10 +217,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
     let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > limit {
-        return Err(FileError::TooLarge { path: path.to_owned(), limit });
-    }
+    file.take(most).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 

@@ -2,6 +2,7 @@
 //! another program.
 
 use serde::{Deserialize, Serialize};
+use tetralith_core::Colour;
 use tetralith_core::record::{Player, PlayerKind};
 use tetralith_core::text::display_text;
 use tetralith_engine::Level;
@@ -212,6 +213,17 @@ mod tests {
     use super::*;
 
     #[test]
+/// The colour of the one person at this terminal among the two who play; `None` if both are here,
+/// or neither.
+pub fn only_person(seats: &[Seat; 2]) -> Option<Colour> {
+    let is_here = |seat: &Seat| seat.kind == Some(PlayerKind::Human) && !seat.is_remote;
+    match seats.each_ref().map(is_here) {
+        [true, false] => Some(Colour::First),
+        [false, true] => Some(Colour::Second),
+        _ => None,
+    }
+}
+
     fn turning_goes_through_all_players_and_comes_back() {
         let start = Seat::person("Ann".to_owned());
         let mut seat = start.clone();

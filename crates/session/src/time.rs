@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::{Offset, TimeZone};
 
 /// A moment in time.
@@ -62,6 +63,26 @@ impl Zone {
         } else {
             format!("{date}{sign}{:02}:{:02}", minutes / 60, minutes % 60)
         }
+    }
+
+    /// Returns the time of a date as RFC 3339 writes it, or of the beginning of a day here; `None`
+    /// of any other text.
+    ///
+    /// ```
+    /// use tetralith_session::time::Zone;
+    /// let time = |date| Zone::Utc.time(date);
+    /// assert_eq!(time("2026-07-01"), time("2026-07-01T02:00:00+02:00"));
+    /// assert_eq!(time("yesterday"), None);
+    /// ```
+    pub fn time(self, date: &str) -> Option<SystemTime> {
+        let begins = || {
+            let zone = match self {
+                Self::Utc => TimeZone::UTC,
+                Self::Local => TimeZone::system(),
+            };
+            Some(date.parse::<Date>().ok()?.to_zoned_datetime(zone).ok()?.timestamp())
+        };
+        date.parse::<Timestamp>().ok().or_else(begins)?.try_into().ok()
     }
 
     /// Returns the number of days from the first of January 1970 to the day of `time`.

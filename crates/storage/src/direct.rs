@@ -10,7 +10,7 @@ use tetralith_session::progress::Progress;
 use thiserror::Error;
 
 use super::{Loaded, SaveFault, StorageReply, StorageRequest};
-use crate::files::{self, Files, SavedFile, SavedGameError, in_home, typed_path};
+use crate::files::{self, Files, SavedFile, SavedGameError, by_date, in_home, typed_path};
 use crate::{GameSummary, Peek, last_game, level_results};
 
 /// Storage whose caller waits for the disk.
@@ -83,12 +83,13 @@ pub(super) fn reply(
             return kept.err().map(StorageReply::ProgressUnkept);
         }
         StorageRequest::List(Some(dir)) => {
-            StorageReply::Listed(tetralith_files::list(&dir).map_err(text_of))
+            StorageReply::Listed(tetralith_files::list(&dir).map(by_date).map_err(text_of))
         }
-        StorageRequest::List(None) => StorageReply::Listed(files.map(Files::kept)),
+        StorageRequest::List(None) => {
+            StorageReply::Listed(files.map(|files| by_date(files.kept())))
+        }
         StorageRequest::Recent(most) => {
-            let kept = files.map(Files::kept).unwrap_or_default();
-            StorageReply::Recent(kept.into_iter().map(|entry| entry.path).take(most).collect())
+            StorageReply::Recent(files.map(|files| files.recent(most)).unwrap_or_default())
         }
         StorageRequest::Peek(paths) => StorageReply::Peeked(peek(paths)),
         StorageRequest::ReadResults => {

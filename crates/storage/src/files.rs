@@ -6,6 +6,7 @@
 //! never a part. Changes that the disk does not have yet are in a hidden draft beside the file.
 
 mod adopt;
+mod dates;
 mod draft;
 mod error;
 mod trash;
@@ -31,6 +32,7 @@ use crate::exchange::{self, Import};
 use crate::lists;
 
 pub(crate) use adopt::Left;
+pub(crate) use dates::by_date;
 pub(crate) use draft::{Begun, Draft, Newest, newest};
 pub use error::SavedGameError;
 pub use tetralith_session::kept::{CURSOR, SavedFile, holders, leave_out_explored, played_line};
@@ -44,7 +46,7 @@ pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
 /// The number of games started in the same minute that get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
-/// The most games that are searched for those in progress, the newest ones.
+/// The most games that are searched for those in progress or begun last, the newest ones.
 const MOST_LOOKED_THROUGH: usize = 1_000;
 
 /// The file in the data directory that holds what was learnt so far.
@@ -242,6 +244,14 @@ impl Files {
         self.unfinished().next()
     }
 
+    /// The `most` games that began last, the latest first, as far as they are among those that were
+    /// written last.
+    pub(crate) fn recent(&self, most: usize) -> Vec<PathBuf> {
+        let mut newest = self.kept();
+        newest.truncate(MOST_LOOKED_THROUGH);
+        by_date(newest).into_iter().map(|entry| entry.path).take(most).collect()
+    }
+
     /// Every game that is kept, the one written last first.
     pub fn kept(&self) -> Vec<FileEntry> {
         let mut entries = Vec::new();
@@ -251,18 +261,18 @@ impl Files {
             // A directory that is not there yet holds no games.
             for mut entry in list(&dir).unwrap_or_default() {
                 let drafted = drafts.remove(&entry.path).flatten();
-                entry.modified = entry.modified.max(drafted);
+                entry.date = entry.date.max(drafted);
                 entries.push(entry);
             }
             let alone = drafts.into_iter().map(|(path, modified)| FileEntry {
                 path,
                 is_dir: false,
-                modified,
+                date: modified,
             });
             entries.extend(alone);
         }
         entries.retain(|entry| !entry.is_dir);
-        entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.date));
         entries
     }
 

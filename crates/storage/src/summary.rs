@@ -9,7 +9,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Colour, Game, Outcome, Step};
 use tetralith_session::kept::{holders, kept_place};
-use tetralith_session::seat::Seat;
+use tetralith_session::seat::{Seat, only_person};
 use tetralith_session::table::node_at;
 
 use crate::files::{self, SavedGameError};
@@ -89,26 +89,40 @@ impl GameSummary {
         Names::of(&self.game)
     }
 
-    /// The players in one line; empty if the record names no players.
-    pub fn pairing(&self) -> String {
-        if self.players.iter().all(String::is_empty) {
-            return String::new();
-        }
-        let who = |colour: Colour| match self.players[colour.index()].as_str() {
-            "" => self.names().title(colour),
-            name => name,
-        };
-        format!("{} – {}", who(Colour::First), who(Colour::Second))
+    /// The players, each by its name or else its colour; `None` if the record names neither.
+    pub fn pair(&self) -> Option<[&str; 2]> {
+        let is_named = self.players.iter().any(|name| !name.is_empty());
+        is_named.then(|| Colour::BOTH.map(|colour| self.player(colour)))
     }
 
-    /// The result in a word or two.
+    /// The players in one line; empty if the record names no players.
+    pub fn pairing(&self) -> String {
+        self.pair().map(|pair| pair.join(" – ")).unwrap_or_default()
+    }
+
+    /// The name of the player of `colour`, or else that of the colour.
+    fn player(&self, colour: Colour) -> &str {
+        match self.players[colour.index()].as_str() {
+            "" => self.names().title(colour),
+            name => name,
+        }
+    }
+
+    /// The opponent of the only person here, by its name or else its colour; `None` of two people
+    /// here, and of programs alone.
+    pub fn opponent(&self) -> Option<&str> {
+        only_person(&self.seats).map(|own| self.player(own.other()))
+    }
+
+    /// The result in a word or two: that of the only person here if there is one, else the colour
+    /// that won.
     pub fn result(&self) -> String {
-        match self.outcome {
-            None => "in progress".to_owned(),
-            Some(Outcome { winner: None, .. }) => "draw".to_owned(),
-            Some(Outcome { winner: Some(winner), .. }) => {
-                format!("{} won", self.names().title(winner))
-            }
+        let Some(Outcome { winner, .. }) = self.outcome else { return "unfinished".to_owned() };
+        match (winner, only_person(&self.seats)) {
+            (None, _) => "draw".to_owned(),
+            (Some(winner), None) => format!("{} won", self.names().title(winner)),
+            (Some(winner), Some(own)) if winner == own => "won".to_owned(),
+            (Some(_), Some(_)) => "lost".to_owned(),
         }
     }
 
@@ -157,6 +171,33 @@ pub fn last_turn(timeline: &Timeline) -> CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The summary of a game of Necklace that red has won, with these players.
+    fn won_by_red(players: &str) -> GameSummary {
+        let text = format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
+            "players":{players},"result":{{"winner":"red","reason":"resignation"}},
+            "moves":["c3"]}}"#
+        );
+        let (record, timeline) = Record::read(text.as_bytes()).expect("it is a record");
+        GameSummary::of(&record, timeline)
+    }
+
+    #[test]
+    fn results_are_those_of_the_only_person_here() {
+        for (players, opponent, result) in [
+            (r#"{"red":{"kind":"human"},"blue":{"kind":"ai","level":"hard"}}"#, "Hard", "won"),
+            (r#"{"red":{"kind":"ai"},"blue":{"name":"Ann","kind":"human"}}"#, "Red", "lost"),
+            (r#"{"red":{"kind":"human"},"blue":{"name":"Bo"}}"#, "Bo", "won"),
+            (r#"{"red":{"kind":"human"},"blue":{"kind":"human"}}"#, "", "Red won"),
+            (r#"{"red":{"kind":"ai"},"blue":{"kind":"ai"}}"#, "", "Red won"),
+            ("{}", "", "Red won"),
+        ] {
+            let summary = won_by_red(players);
+            assert_eq!(summary.opponent().unwrap_or_default(), opponent, "{players}");
+            assert_eq!(summary.result(), result, "{players}");
+        }
+    }
 
     #[test]
     fn players_are_those_at_the_place_that_is_shown() {

@@ -98,11 +98,8 @@ impl Disk {
             }
             StorageRequest::Load(path) => StorageReply::Loaded(self.load(path).map(Box::new)),
             StorageRequest::List(_) => StorageReply::Listed(self.works().map(|()| {
-                let entry = |path: &PathBuf| FileEntry {
-                    path: path.clone(),
-                    is_dir: false,
-                    modified: None,
-                };
+                let entry =
+                    |path: &PathBuf| FileEntry { path: path.clone(), is_dir: false, date: None };
                 self.files.keys().map(entry).collect()
             })),
             StorageRequest::Recent(most) => {

@@ -185,8 +185,8 @@ impl App {
         if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
             self.stack.pop();
         }
-        let zone = self.shared.game.now().zone;
-        self.stack.show(Layer::Games(Browser::new(dir.clone(), sought, zone)), effects);
+        let now = self.shared.game.now();
+        self.stack.show(Layer::Games(Browser::new(dir.clone(), sought, now)), effects);
         effects.storage(StorageRequest::List(dir));
     }
 

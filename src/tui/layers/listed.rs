@@ -9,29 +9,16 @@ pub(super) const UNREADABLE: &str = "unreadable";
 /// The text above the reason.
 pub(super) const UNREAD: &str = "This file cannot be read";
 
-/// The players in at most `room` columns, without the unnamed one where room is short; `None` if a
-/// name would be cut.
-pub(super) fn paired_whole(summary: &GameSummary, room: u16) -> Option<String> {
-    let whole = summary.pairing();
-    let [first, second] = &summary.players;
-    let brief = match (first.is_empty(), second.is_empty()) {
-        (true, false) => format!("vs {second}"),
-        (false, true) => format!("vs {first}"),
-        _ => whole.clone(),
-    };
-    [whole, brief].into_iter().find(|text| width(text) <= room)
-}
-
-/// The players in at most `room` columns: if room is short, a part of both names, or only the
-/// opponent of an unnamed player.
+/// The players in at most `room` columns, cut if room is short: the opponent of the only person
+/// here, else both; empty if the record names no players.
 pub(super) fn paired(summary: &GameSummary, room: u16, ascii: bool) -> String {
-    if let Some(whole) = paired_whole(summary, room) {
+    if let Some(opponent) = summary.opponent() {
+        return shorten(&format!("vs {opponent}"), room, ascii);
+    }
+    let whole = summary.pairing();
+    let Some([first, second]) = summary.pair().filter(|_| width(&whole) > room) else {
         return whole;
-    }
-    let [first, second] = &summary.players;
-    if first.is_empty() || second.is_empty() {
-        return shorten(&format!("vs {first}{second}"), room, ascii);
-    }
+    };
     let both = room.saturating_sub(3);
     let of_first = (both / 2).max(both.saturating_sub(width(second))).min(width(first));
     let of_second = both.saturating_sub(of_first);

@@ -9,7 +9,7 @@ use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Game, Info, Record, Step};
 use tetralith_engine::catch_panic;
-use tetralith_session::seat::Seat;
+use tetralith_session::seat::{Seat, only_person};
 use tetralith_session::words::board_text;
 use tetralith_study::puzzles::PuzzleTheme;
 use tetralith_study::{GameAnalysis, LevelResult, accuracy, cache};
@@ -142,12 +142,7 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     timeline.go_to(end);
     let Some(outcome) = timeline.outcome() else { return Found::Open };
     let seats = files::holders(record, &timeline, &line).map(Seat::of);
-    let is_own = |seat: &Seat| seat.kind == Some(PlayerKind::Human) && !seat.is_remote;
-    let colour = match seats.each_ref().map(is_own) {
-        [true, false] => Colour::First,
-        [false, true] => Colour::Second,
-        _ => return Found::Other,
-    };
+    let Some(colour) = only_person(&seats) else { return Found::Other };
     let start = timeline.start();
     let swapped = line.iter().any(|&node| timeline.step(node) == Some(Step::Swap));
     let swap = match (swapped, colour) {

@@ -16,7 +16,7 @@ use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
 use tetralith_files::FileEntry;
-use tetralith_session::time::Zone;
+use tetralith_session::time::Moment;
 
 /// The most characters that are looked for.
 const FILTER_CHARS: usize = 60;
@@ -41,7 +41,8 @@ pub enum BrowserLine {
 pub struct Browser {
     /// The directory shown; `None` for the games this program keeps.
     pub dir: Option<PathBuf>,
-    zone: Zone,
+    /// The moment when the list was opened.
+    opened: Moment,
     entries: Vec<FileEntry>,
     /// The lines that fit what is looked for.
     lines: Vec<BrowserLine>,
@@ -59,11 +60,11 @@ pub struct Browser {
 
 impl Browser {
     /// The list of `dir`, or without one of the games this program keeps, before it is read; the
-    /// file `sought` shall be selected. Dates are those of `zone`.
-    pub fn new(dir: Option<PathBuf>, sought: Option<PathBuf>, zone: Zone) -> Self {
+    /// file `sought` shall be selected.
+    pub fn new(dir: Option<PathBuf>, sought: Option<PathBuf>, opened: Moment) -> Self {
         Self {
             dir,
-            zone,
+            opened,
             entries: Vec::new(),
             lines: vec![BrowserLine::Elsewhere],
             selected: 0,
@@ -76,10 +77,15 @@ impl Browser {
         }
     }
 
-    /// Returns when a file was last written, to the minute; empty if that is unknown.
-    pub(super) fn date(&self, entry: &FileEntry) -> String {
-        let date = |time| self.zone.rfc3339(time)[..16].replace('T', " ");
-        entry.modified.map_or_else(String::new, date)
+    /// Returns the day of a file; empty if that is unknown.
+    pub(super) fn day(&self, entry: &FileEntry) -> String {
+        let day = |time| self.opened.zone.rfc3339(time)[..10].to_owned();
+        entry.date.map_or_else(String::new, day)
+    }
+
+    /// The current year with the hyphen after it.
+    pub(super) fn year(&self) -> String {
+        self.opened.date()[..5].to_owned()
     }
 
     /// The contents of the directory, regardless of the search.
@@ -292,12 +298,14 @@ impl Browser {
     fn fits(&self, entry: &FileEntry, query: &str) -> bool {
         let known = match self.peek(&entry.path) {
             Some(Ok(summary)) => {
-                format!("{} {} {}", summary.game.info().title, summary.pairing(), summary.result())
+                let title = summary.game.info().title;
+                let opponent = summary.opponent().unwrap_or_default();
+                format!("{title} {} vs {opponent} {}", summary.pairing(), summary.result())
             }
             Some(Err(_)) => UNREADABLE.to_owned(),
             None => String::new(),
         };
         let name = entry.path.file_name().unwrap_or_default().to_string_lossy();
-        fit(query, &known, &format!("{} {}", display_text(&name), self.date(entry))).is_some()
+        fit(query, &known, &format!("{} {}", display_text(&name), self.day(entry))).is_some()
     }
 }

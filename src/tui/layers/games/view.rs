@@ -30,23 +30,21 @@ const PREVIEW_FROM: u16 = 76;
 /// fits in any.
 const PREVIEW_WIDTH: (u16, u16) = (30, 80);
 
-/// The narrowest list whose dates all have the year, in columns.
-const YEAR_FROM: u16 = 56;
+/// The narrowest list whose dates all have the year, and with whole titles of games, in columns.
+const YEAR_FROM: u16 = 50;
+const TITLES_FROM: u16 = 41;
 
 /// Rows of a preview's text before the board, where there is room for all of it.
 const WHOLE_HEAD: u16 = 7;
 
-/// Columns of a game's title and of its result.
+/// Columns of a game's title, whole or cut.
 const GAME_WIDTH: u16 = 12;
-const RESULT_WIDTH: u16 = 11;
+const CUT_GAME_WIDTH: u16 = 9;
 
-/// Columns of a date with its year and time, of a day of this year, and of a month of another.
-const DATE_WIDTH: u16 = 16;
+/// Columns of a date with its year, of a day of this year, and of a month of another.
+const DATE_WIDTH: u16 = 10;
 const DAY_WIDTH: u16 = 5;
 const MONTH_WIDTH: u16 = 7;
-
-/// The fewest columns for who played in a list that has the result as well.
-const LEAST_PAIRING: u16 = 7;
 
 /// Rows below the list for what is known of the selected game: more where there is no preview.
 const fn remark_rows(area: Rect) -> u16 {
@@ -65,8 +63,8 @@ fn parts(area: Rect) -> (Rect, Option<Rect>) {
         return (Rect { height, ..lines }, None);
     }
     let preview = (area.width * 3 / 8).clamp(PREVIEW_WIDTH.0, PREVIEW_WIDTH.1);
-    let list = Rect { width: lines.width.saturating_sub(preview + 2), ..lines };
-    (list, Some(Rect { x: list.right() + 2, width: preview, ..lines }))
+    let list = Rect { width: lines.width.saturating_sub(preview + 3), ..lines };
+    (list, Some(Rect { x: list.right() + 3, width: preview, ..lines }))
 }
 
 /// Returns the number of lines of the list in view in a window of this `area`.
@@ -233,26 +231,23 @@ fn is_plain_name(stem: &str, info: &Info) -> bool {
 
 /// The forms in which the dates of a list are written.
 enum Dates {
-    /// With the year and the time.
+    /// With the year.
     Whole,
-    /// The day of a year, which is left out with its hyphen; of other years the month.
-    Short { year: Option<String>, width: u16 },
+    /// The day of this year, which is left out with its hyphen; of other years the month.
+    Short { year: String, width: u16 },
 }
 
 impl Dates {
-    /// Those that fit into a list of so many `columns`: short ones leave out the year of the newest
-    /// file.
+    /// Those that fit into a list of so many `columns`.
     fn of(browser: &Browser, columns: u16) -> Self {
         if columns >= YEAR_FROM {
             return Self::Whole;
         }
-        let newest = browser.entries().iter().max_by_key(|entry| entry.modified);
-        let newest = newest.map(|entry| browser.date(entry));
-        let year = newest.and_then(|newest| newest.get(..5).map(str::to_owned));
-        let is_this = |date: String| year.as_ref().is_some_and(|year| date.starts_with(year));
-        let mut dates =
-            browser.entries().iter().filter(|entry| !entry.is_dir).map(|entry| browser.date(entry));
-        let width = if dates.all(is_this) { DAY_WIDTH } else { MONTH_WIDTH };
+        let year = browser.year();
+        let mut days =
+            browser.entries().iter().filter(|entry| !entry.is_dir).map(|entry| browser.day(entry));
+        let is_this = |day: String| day.starts_with(&year);
+        let width = if days.all(is_this) { DAY_WIDTH } else { MONTH_WIDTH };
         Self::Short { year, width }
     }
 
@@ -264,13 +259,12 @@ impl Dates {
         }
     }
 
-    /// Returns when a file was last written.
-    fn listed(&self, date: String) -> String {
-        let Self::Short { year, width } = self else { return date };
-        let day = year.as_ref().and_then(|year| date.strip_prefix(year)).map(|day| day.get(..5));
-        match day {
-            Some(day) => format!("{:>1$}", day.unwrap_or_default(), usize::from(*width)),
-            None => date.get(..7).unwrap_or_default().to_owned(),
+    /// Returns the date of a file of this `day`.
+    fn listed(&self, day: String) -> String {
+        let Self::Short { year, width } = self else { return day };
+        match day.strip_prefix(year.as_str()) {
+            Some(day) => format!("{day:>0$}", usize::from(*width)),
+            None => day.get(..7).unwrap_or_default().to_owned(),
         }
     }
 }
@@ -306,40 +300,31 @@ fn draw_line(
         return words(buffer, &format!("{}/", name(entry.path.file_name())));
     }
     let stem = name(entry.path.file_stem());
-    put(buffer, area, 2, 0, &dates.listed(browser.date(entry)), style);
+    put(buffer, area, 2, 0, &dates.listed(browser.day(entry)), style);
     let mut column = 2 + dates.width() + 1;
-    let right = area.width.saturating_sub(RESULT_WIDTH);
-    let result = match browser.peek(&entry.path) {
-        Some(Ok(summary)) => {
-            let info = summary.game.info();
-            put(buffer, area, column, 0, &shorten(info.title, GAME_WIDTH, ascii), style);
-            column += GAME_WIDTH + 1;
-            let beside = right.saturating_sub(column + 1);
-            // If there is not room for both, the players are shown rather than the result, which is
-            // below the list as well.
-            let tells_both = beside >= LEAST_PAIRING;
-            let room = if tells_both { beside } else { area.width.saturating_sub(column) };
-            let who = if is_plain_name(&stem, info) {
-                paired(summary, room, ascii)
-            } else {
-                shorten(&stem, room, ascii)
-            };
-            put(buffer, area, column, 0, &who, style);
-            if tells_both || who.is_empty() { summary.result() } else { String::new() }
-        }
-        peek => {
-            put(
-                buffer,
-                area,
-                column,
-                0,
-                &shorten(&stem, right.saturating_sub(column + 1), ascii),
-                style,
-            );
-            if peek.is_some() { UNREADABLE.to_owned() } else { String::new() }
-        }
+    let peek = browser.peek(&entry.path);
+    let result = match peek {
+        Some(Ok(summary)) => summary.result(),
+        Some(Err(_)) => UNREADABLE.to_owned(),
+        None => String::new(),
     };
-    put(buffer, area, right, 0, &shorten(&result, RESULT_WIDTH, ascii), style);
+    let right = area.width.saturating_sub(width(&result));
+    let mut named = None;
+    if let Some(Ok(summary)) = peek {
+        let info = summary.game.info();
+        let of_title = if area.width < TITLES_FROM { CUT_GAME_WIDTH } else { GAME_WIDTH };
+        put(buffer, area, column, 0, &shorten(info.title, of_title, ascii), style);
+        column += of_title + 1;
+        named = is_plain_name(&stem, info).then_some(summary);
+    }
+    // Names are cut before the result.
+    let room = right.saturating_sub(column + 1);
+    let who = match named {
+        Some(summary) => paired(summary, room, ascii),
+        None => shorten(&stem, room, ascii),
+    };
+    put(buffer, area, column, 0, &who, style);
+    put(buffer, area, right, 0, &result, style);
 }
 
 /// The board of the selected game as a picture on the terminal; `None` where it is text, or

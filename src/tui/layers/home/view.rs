@@ -18,7 +18,7 @@ use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
-use crate::tui::layers::listed::{UNREAD, UNREADABLE, paired, paired_whole};
+use crate::tui::layers::listed::{UNREAD, UNREADABLE, paired};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{
@@ -34,6 +34,9 @@ const FRAMED_FROM: (u16, u16) = (66, 18);
 /// The narrowest and the widest list in a frame, and what a board beside it needs, in columns.
 const FRAME_WIDTH: (u16, u16) = (34, 48);
 const BESIDE_WIDTH: u16 = 42;
+
+/// The fewest columns in which the players of a recent game are named.
+const LEAST_PLAYERS: u16 = 4;
 
 /// The lowest window with a blank row above and below the frames.
 const AIRY_FROM: u16 = 28;
@@ -206,15 +209,14 @@ fn draw_line(
     }
 }
 
-/// A game that was played, in so many columns: its title and players, and the result unless a name
-/// would be cut for it, since the board beside the list shows the result too.
+/// A game that was played, in so many columns: its title and players, which are cut if room is
+/// short, and the result.
 fn recent(summary: &GameSummary, room: u16, ascii: bool) -> (String, String) {
     let (title, result) = (summary.game.info().title, summary.result());
-    let room = room.saturating_sub(width(title) + 2);
-    match paired_whole(summary, room.saturating_sub(width(&result) + 2)) {
-        Some(who) => (format!("{title}  {who}"), result),
-        None => (format!("{title}  {}", paired(summary, room, ascii)), String::new()),
-    }
+    let room = room.saturating_sub(width(title) + 2 + width(&result) + 2);
+    let who = if room < LEAST_PLAYERS { String::new() } else { paired(summary, room, ascii) };
+    let gap = if who.is_empty() { "" } else { "  " };
+    (format!("{title}{gap}{who}"), result)
 }
 
 /// The name of the file at `path` without its ending, safe to show.
