@@ -1,5 +1,7 @@
 //! Words that are no commands here, but nearly.
 
+use std::path::Path;
+
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tetralith_cli::CommandError;
@@ -19,8 +21,8 @@ const OF_THE_LABORATORY: [(&str, &str); 10] = [
     ("check", "puzzles check"),
 ];
 
-/// Names the command that the words were meant for: one of the laboratory, or `play` before a game;
-/// `None` if `error` is another one.
+/// Names the command that the words were meant for: one of the laboratory, `play` before a game, or
+/// `replay` before a record; `None` if `error` is another one.
 pub(super) fn named(error: &Error) -> Option<CommandError> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
@@ -30,6 +32,11 @@ pub(super) fn named(error: &Error) -> Option<CommandError> {
     }
     if let Some(game) = games::ids().into_iter().find(|id| id.eq_ignore_ascii_case(word)) {
         let sentence = format_args!("'{word}' is a game: use 'tetralith play {game}'");
+        return Some(CommandError::usage(sentence));
+    }
+    let is_record = Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    if is_record {
+        let sentence = format_args!("'{word}' is a file: use 'tetralith replay {word}'");
         return Some(CommandError::usage(sentence));
     }
     let (_, command) = OF_THE_LABORATORY.iter().find(|(known, _)| known == word)?;

@@ -20,7 +20,7 @@ use tetralith_session::seat::EVEN;
 #[command(after_help = play_help())]
 pub struct PlayArgs {
     /// The game to play; without one the program asks.
-    #[arg(value_name = "GAME", value_parser = game_parser())]
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     pub game: Option<&'static Info>,
     /// The game's options.
     #[command(flatten)]

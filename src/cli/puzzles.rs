@@ -25,7 +25,7 @@ pub struct SolvePuzzlesArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The game; by default the first puzzle's.
-    #[arg(long, value_name = "GAME", value_parser = game_parser())]
+    #[arg(long, value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     pub game: Option<&'static Info>,
     /// The look of the screen.
     #[command(flatten)]

@@ -375,6 +375,10 @@ fn game_as_a_command_names_the_command() {
     let refused = run(&["Necklace"], b"");
     assert_eq!(refused.status, 2);
     assert!(refused.err.contains("'Necklace' is a game: use 'tetralith play necklace'"));
+    let refused = run(&["Game.JSON"], b"");
+    assert!(refused.err.contains("'Game.JSON' is a file: use 'tetralith replay Game.JSON'"));
+    let legal = run(&["play", "Necklace", "--size", "4", "--plain"], b"quit\n");
+    assert!(legal.status == 0 && legal.out.contains("Necklace, square 4"), "{}", legal.err);
 }
 
 #[test]

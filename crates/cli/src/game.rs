@@ -9,7 +9,7 @@ use tetralith_core::{Info, Setup, Shape, Ties, games};
 #[derive(Clone, Debug, Args)]
 pub struct GameArgs {
     /// The game.
-    #[arg(value_name = "GAME", value_parser = game_parser())]
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     pub game: &'static Info,
     /// The game's options.
     #[command(flatten)]
@@ -67,10 +67,11 @@ fn komi(text: &str) -> Result<i64, String> {
     parse_komi(text).ok_or_else(|| "use a number such as 5.5, or 5 for the same komi".to_owned())
 }
 
-/// Parses the name of a game, with all of them in the help.
+/// Parses the name of a game in any case, with all of them in the help; the argument must ignore
+/// case too.
 pub fn game_parser() -> impl TypedValueParser<Value = &'static Info> {
     PossibleValuesParser::new(games::ids())
-        .try_map(|id| games::info(&id).ok_or("not in the list of games"))
+        .try_map(|id| games::info(&id.to_ascii_lowercase()).ok_or("not in the list of games"))
 }
 
 fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {

@@ -7,6 +7,9 @@ use tetralith_core::text::display_text;
 
 use crate::terminal_text::stderr;
 
+/// The signs of a bar that shows progress: done, its tip and what is left, on any terminal.
+pub const BAR: &str = "=> ";
+
 /// Writes a line to standard error, made safe to show: some names in it come from files of other
 /// machines, or from programs.
 pub fn say(what: &dyn Display) {

@@ -213,16 +213,16 @@ mod tests {
     use super::*;
 
     #[test]
-/// The colour of the one person at this terminal among the two who play; `None` if both are here,
-/// or neither.
-pub fn only_person(seats: &[Seat; 2]) -> Option<Colour> {
-    let is_here = |seat: &Seat| seat.kind == Some(PlayerKind::Human) && !seat.is_remote;
-    match seats.each_ref().map(is_here) {
-        [true, false] => Some(Colour::First),
-        [false, true] => Some(Colour::Second),
-        _ => None,
+    /// The colour of the one person at this terminal among the two who play; `None` if both are here,
+    /// or neither.
+    pub fn only_person(seats: &[Seat; 2]) -> Option<Colour> {
+        let is_here = |seat: &Seat| seat.kind == Some(PlayerKind::Human) && !seat.is_remote;
+        match seats.each_ref().map(is_here) {
+            [true, false] => Some(Colour::First),
+            [false, true] => Some(Colour::Second),
+            _ => None,
+        }
     }
-}
 
     fn turning_goes_through_all_players_and_comes_back() {
         let start = Seat::person("Ann".to_owned());

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tetralith_cli::BAR;
 use tetralith_study::JobProgress;
 
 /// A bar that grows once for each pass; nothing where there is no terminal.
@@ -34,4 +35,5 @@ fn style() -> ProgressStyle {
     // The template is fixed, so it is either always right or never.
     ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars(BAR)
 }

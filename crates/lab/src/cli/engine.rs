@@ -43,7 +43,7 @@ pub struct BenchArgs {
     #[command(subcommand)]
     pub numbers: Option<BenchNumbers>,
     /// The game; by default all of them.
-    #[arg(value_name = "GAME", value_parser = game_parser())]
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     pub game: Option<&'static Info>,
     /// Cells on each side of the board; by default a few usual sizes.
     #[arg(

@@ -28,7 +28,7 @@ pub enum LabPuzzles {
     a puzzle.")]
 pub struct MakePuzzlesArgs {
     /// The games.
-    #[arg(value_name = "GAME", required = true, value_parser = game_parser())]
+    #[arg(value_name = "GAME", required = true, value_parser = game_parser(), ignore_case = true)]
     pub games: Vec<&'static Info>,
     /// Search these records, or arena games written with --trace; by default the engine plays games
     /// against itself.

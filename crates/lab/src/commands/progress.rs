@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tetralith_cli::say;
+use tetralith_cli::{BAR, say};
 use tetralith_core::text::display_text;
 
 /// The most lines that show how far it has come where no bar can be drawn.
@@ -59,6 +59,7 @@ fn style(what: &str) -> ProgressStyle {
         "{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left\n{{wide_msg}}"
     ))
     .unwrap_or_else(|_| ProgressStyle::default_bar())
+    .progress_chars(BAR)
 }
 
 /// True if a line reports that `done` of `all` are done: after each tenth of them.

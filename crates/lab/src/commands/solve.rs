@@ -274,7 +274,8 @@ struct Progress {
 impl Progress {
     fn new() -> Self {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+            .unwrap_or_else(|_| ProgressStyle::default_spinner())
+            .tick_chars("-\\|/ ");
         let bar = ProgressBar::new_spinner().with_style(style);
         if tetralith_cli::has_threads() {
             bar.enable_steady_tick(Duration::from_millis(500));
