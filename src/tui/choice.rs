@@ -78,7 +78,7 @@ impl Choice {
                  learn from study history retry export html markdown picture diagram explorer \
                  openings comment graph win rate delete rename game pgn second opinion"
             }
-            Self::Computer(_) => "bot engine ai opponent rematch again",
+            Self::Computer(_) => "bot engine ai opponent level rematch again",
             Self::New(_) => "play start begin two players",
             Self::Edit => {
                 "editor setup arrange place stones board fen analyse analyze best move engine"
@@ -106,7 +106,7 @@ impl Choice {
 impl Rematch {
     /// Returns the game and the computer's level in a few words, such as `Greylox, Easy`.
     pub fn in_words(&self) -> String {
-        let opponent = self.seats.iter().find(|seat| seat.is_automatic());
+        let opponent = self.seats.iter().find(|seat| seat.is_engine());
         format!("{}, {}", self.info.title, opponent.map(Seat::title).unwrap_or_default())
     }
 }

@@ -463,5 +463,5 @@ fn swappers_who_undo_lose_on_time_by_their_own_clock() {
     // Bo is to answer again, and does not; the swap that was taken back is dropped.
     screen.keys("mb2<Enter>").tick(s(3)).keys("mswap<Enter>u").tick(s(64));
     assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "red", "reason": "time"}));
-    screen.assert_shows("Ana, Red, wins");
+    screen.assert_shows("Red (Ana) wins");
 }

@@ -330,7 +330,7 @@ fn two_computers_come_to_an_end() {
     for _ in 0..6 {
         reply(&mut screen);
     }
-    screen.assert_shows("game over").assert_shows("Easy, Red, wins");
+    screen.assert_shows("game over").assert_shows("Red (Easy) wins");
     assert!(screen.host.asks.len() == 6 && screen.app.wake_at().is_none());
 }
 
@@ -496,7 +496,7 @@ fn passes_of_the_computer_are_shown_and_can_be_answered() {
 fn the_person_can_give_up_while_the_computer_thinks() {
     let mut screen = necklace([person(), computer("hard")]);
     screen.keys("<Enter>G").assert_shows("Resign as Red?").keys("y");
-    screen.assert_shows("Hard, Blue, wins by resignation");
+    screen.assert_shows("Blue (Hard) wins by resignation");
     assert!(screen.host.stopped);
 }
 

@@ -47,7 +47,7 @@ fn level(screen: &Screen) -> &'static str {
 #[test]
 fn even_opponent_follows_the_results() {
     let mut first = even(results(0, 0));
-    first.assert_shows("The computer is Even, 4.0; you are between Novice and Skilled (0 games)");
+    first.assert_shows("Even match: level 4.0 of 12; you are between Novice and Skilled (0 games)");
     assert_eq!(level(&first), "even-4.0");
     let number = |won, lost| level(&even(results(won, lost)))["even-".len()..].parse::<f64>();
     let [weak, equal, strong] = [(0, 8), (4, 4), (8, 0)].map(|(won, lost)| number(won, lost));
@@ -69,6 +69,27 @@ fn even_match_shows_the_new_estimate_at_its_end() {
 }
 
 #[test]
+fn opponent_of_an_even_match_is_called_so() {
+    let mut screen = even(results(0, 0));
+    screen.assert_shows("Blue, Even match").keys("<Enter>Gy");
+    screen.assert_shows("Blue (Even match) wins by resignation");
+    let mut screen = screen.again(Start::Home);
+    screen.assert_shows("vs Even match").assert_shows(" lost ");
+    assert!(!screen.shows("Necklace, "), "{}", screen.text());
+    screen.resize(100, 30).assert_shows("Necklace, Even match");
+}
+
+#[test]
+fn palette_begins_an_even_match() {
+    let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), results(0, 0));
+    for words in [":level", ":even match"] {
+        screen.keys(words).assert_shows("Play an even match of Plurality").keys("<Esc>");
+    }
+    screen.keys(":even plurality<Enter>").assert_shows("Even match: level 4.0 of 12");
+    screen.assert_shows("Plurality  square 13");
+}
+
+#[test]
 fn form_offers_an_even_match_with_the_estimate() {
     let mut screen = even(results(3, 0));
     screen.keys("N").assert_shows("Computer (Even match)");
@@ -78,7 +99,7 @@ fn form_offers_an_even_match_with_the_estimate() {
         .assert_shows("as strong as you: between Easy and Hard (3 games)");
     screen.keys("<Right>").assert_shows("Computer (Novice)").assert_shows("level 1 of 12 (Elo 0)");
     screen.keys("<Left>").assert_shows("Computer (Even match)");
-    screen.keys("<End><Enter>").assert_shows("The computer is Even, ");
+    screen.keys("<End><Enter>").assert_shows("Even match: level ");
 }
 
 #[test]

@@ -149,7 +149,7 @@ macro_rules! tenths {
     (@from $number:literal: $($tenth:literal)*) => {
         [$(between(
             concat!("even-", $number, ".", $tenth),
-            concat!("Even, ", $number, ".", $tenth),
+            "Even match",
             $number - 1,
             $tenth,
         )),*]
@@ -275,6 +275,16 @@ impl Level {
         }
         let id = self.id.split('-').next().unwrap_or(self.id);
         Self::ALL.iter().position(|level| level.id == id).unwrap_or(Self::USUAL)
+    }
+
+    /// The place among [`Level::ALL`], such as `level 4 of 12`, of the level of an even match to a
+    /// tenth.
+    pub fn rank(&self) -> String {
+        let number = match self.effort {
+            Effort::Between(below, tenths) => format!("{}.{tenths}", below + 1),
+            _ => (self.index() + 1).to_string(),
+        };
+        format!("level {number} of {}", Self::ALL.len())
     }
 
     /// The same level in `style`; `None` if it has no styles, as those that always take the best
@@ -531,7 +541,8 @@ mod tests {
             let easy = Level::ALL[3].elo(info).unwrap();
             assert_eq!(Level::even(info, easy).id, "even-4.0");
         }
-        assert_eq!(Level::from_id("even-4.5").unwrap().title, "Even, 4.5");
+        let even = Level::from_id("even-4.5").unwrap();
+        assert_eq!((even.title, even.rank().as_str()), ("Even match", "level 4.5 of 12"));
         assert_eq!(Level::from_id("even"), None);
         assert_eq!(Level::EVEN[3][5].in_style(PlayingStyle::Solid), None);
     }

@@ -160,6 +160,11 @@ impl Seat {
         self.level().is_some() || self.program.is_some()
     }
 
+    /// True if the computer or another program plays here, even if its level is still to be found.
+    pub fn is_engine(&self) -> bool {
+        self.is_automatic() || self.is_undecided()
+    }
+
     /// The same as [`Seat::title`], with a word that explains what a level is: `Computer (Hard)`.
     pub fn whole_title(&self) -> String {
         match self.level() {
@@ -208,22 +213,22 @@ impl Seat {
     }
 }
 
+/// The colour of the one person at this terminal among the two who play; `None` if both are here,
+/// or neither.
+pub fn only_person(seats: &[Seat; 2]) -> Option<Colour> {
+    let is_here = |seat: &Seat| seat.kind == Some(PlayerKind::Human) && !seat.is_remote;
+    match seats.each_ref().map(is_here) {
+        [true, false] => Some(Colour::First),
+        [false, true] => Some(Colour::Second),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    /// The colour of the one person at this terminal among the two who play; `None` if both are here,
-    /// or neither.
-    pub fn only_person(seats: &[Seat; 2]) -> Option<Colour> {
-        let is_here = |seat: &Seat| seat.kind == Some(PlayerKind::Human) && !seat.is_remote;
-        match seats.each_ref().map(is_here) {
-            [true, false] => Some(Colour::First),
-            [false, true] => Some(Colour::Second),
-            _ => None,
-        }
-    }
-
     fn turning_goes_through_all_players_and_comes_back() {
         let start = Seat::person("Ann".to_owned());
         let mut seat = start.clone();

@@ -153,11 +153,7 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     };
     let names = table.names();
     let holder = table.players().holder_here(winner).title();
-    let who = if holder.is_empty() {
-        names.title(winner).to_owned()
-    } else {
-        format!("{holder}, {},", names.title(winner))
-    };
+    let who = held(names.title(winner), &holder);
     let decision =
         table.hand().seen().standing.decision.as_ref().filter(|_| outcome.reason.is_on_board());
     let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));

@@ -45,8 +45,17 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
 
 /// The level of a computer player in a record as people read it; as the record has it, if it is
 /// none of this engine's.
-pub fn level_title(player: &Player) -> Option<&str> {
+fn level_title(player: &Player) -> Option<&str> {
     player.level.as_deref().map(|id| Level::from_id(id).map_or(id, |level| level.title))
+}
+
+/// The same as a phrase: `level Hard`, or that of an even match with its place among the levels.
+pub fn level_text(player: &Player) -> Option<String> {
+    let even = player.level.as_deref().and_then(Level::from_id).filter(|level| level.is_even());
+    match even {
+        Some(level) => Some(format!("{}, {}", level.title, level.rank())),
+        None => level_title(player).map(|title| format!("level {title}")),
+    }
 }
 
 fn head(out: &mut String, record: &Record, moments: &Moments) {

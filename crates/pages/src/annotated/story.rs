@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Names, Record, position_text};
-use tetralith_study::{GameAnalysis, Verdict, level_title};
+use tetralith_study::{GameAnalysis, Verdict, level_text};
 use thiserror::Error;
 
 /// The most steps of a game on a page, including variations.
@@ -105,9 +105,8 @@ impl<'a> Story<'a> {
         }
         for colour in Colour::BOTH {
             let player = &self.record.players[colour.index()];
-            let level = level_title(player).map(|title| format!("level {title}"));
-            let said: Vec<String> =
-                player.named().map(str::to_owned).into_iter().chain(level).collect();
+            let name = player.named().map(str::to_owned);
+            let said: Vec<String> = name.into_iter().chain(level_text(player)).collect();
             if !said.is_empty() {
                 facts.push((names.title(colour), said.join(", ")));
             }

@@ -65,7 +65,7 @@ impl EvenMatch {
         for seat in seats.iter_mut().filter(|seat| seat.is_undecided()) {
             *seat = Seat { name: std::mem::take(&mut seat.name), ..Seat::computer(level) };
         }
-        Some((event, format!("the computer is {}; you are {}", level.title, strength.words())))
+        Some((event, format!("even match: {}; you are {}", level.rank(), strength.words())))
     }
 
     /// Asks for the results once the even match at the `board` is over and kept.

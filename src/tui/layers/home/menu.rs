@@ -301,7 +301,7 @@ fn rematch(
     options: tetralith_core::Options,
     seats: [Seat; 2],
 ) -> Option<Rematch> {
-    let computers = seats.iter().filter(|seat| seat.is_automatic()).count();
+    let computers = seats.iter().filter(|seat| seat.is_engine()).count();
     (computers == 1).then(|| Rematch { info, options, seats: seats.map(Seat::again) })
 }
 
@@ -316,6 +316,11 @@ fn rematch_of(seated: &Seated) -> Option<Rematch> {
 
 /// The usual game against the computer.
 fn usual_match(info: &'static Info) -> Option<Rematch> {
+    match_against(info, Seat::computer(&Level::ALL[Level::USUAL]))
+}
+
+/// A game on the usual board against this `opponent`, who moves second.
+pub fn match_against(info: &'static Info, opponent: Seat) -> Option<Rematch> {
     let options = info.options(&Setup::default()).ok()?;
-    rematch(info, options, [Seat::person(String::new()), Seat::computer(&Level::ALL[Level::USUAL])])
+    rematch(info, options, [Seat::person(String::new()), opponent])
 }

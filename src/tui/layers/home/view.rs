@@ -194,7 +194,11 @@ fn draw_line(
                 (name, right.to_owned())
             }
         }
-        Choice::Computer(rematch) => (choice.title().to_owned(), rematch.in_words()),
+        Choice::Computer(rematch) => {
+            let fits = |right: &String| width(choice.title()) + 2 + width(right) <= room;
+            let right = [rematch.in_words(), rematch.info.title.to_owned()].into_iter().find(fits);
+            (choice.title().to_owned(), right.unwrap_or_default())
+        }
         Choice::Resume(path) => {
             let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
             (choice.title().to_owned(), game.unwrap_or_default())
@@ -373,8 +377,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
                 let seat = &rematch.seats[colour.index()];
-                let is_computer = seat.is_automatic() || seat.is_undecided();
-                let who = if is_computer { seat.title() } else { "you".to_owned() };
+                let who = if seat.is_engine() { seat.title() } else { "you".to_owned() };
                 format!("{}: {who}", rematch.info.side(colour).title)
             });
             let board = board_text(rematch.options.board, rematch.options.size);

@@ -158,9 +158,8 @@ impl PlayerChoices {
         let mut like =
             Self { commands, names, coach, ..Self::new(seats.each_ref().map(Seat::level)) };
         like.takebacks = seats.iter().find_map(|seat| seat.takebacks).map(|of| of.allowed);
-        let is_computer = |seat: &Seat| seat.level().is_some() || seat.is_undecided();
         like.company =
-            Company::of(seats.each_ref().map(|seat| is_computer(seat) || is_program(seat)));
+            Company::of(seats.each_ref().map(|seat| seat.is_engine() || is_program(seat)));
         for (i, seat) in seats.iter().enumerate().filter(|(_, seat)| is_program(seat)) {
             like.opponents[i] = Opponent::Program;
             if let Some(command) = &seat.program {
@@ -234,7 +233,7 @@ impl PlayerChoices {
             (Opponent::Level(at), _) => {
                 let elo = Level::ALL[at].elo(info);
                 let elo = elo.map(|elo| format!(" (Elo {elo:.0})")).unwrap_or_default();
-                format!("level {} of {}{elo}: {}", at + 1, Level::ALL.len(), LEVEL_REMARKS[at])
+                format!("{}{elo}: {}", Level::ALL[at].rank(), LEVEL_REMARKS[at])
             }
             (Opponent::Program, _) => "a program that speaks GTP; its command is below".to_owned(),
             (Opponent::Even, None) => {

@@ -11,8 +11,9 @@ use crate::keymap::spell::KeyNames;
 use crate::settings::{Setting, Settings, Value};
 use crate::shipped;
 use crate::tui::choice::Choice;
-use crate::tui::layers::home::menu::Home;
+use crate::tui::layers::home::menu::{Home, match_against};
 use crate::tui::values::value_title;
+use tetralith_session::seat::Seat;
 use tetralith_session::table::Table;
 
 /// The entries for the keys that count, and apart from them those for keys that are held down.
@@ -63,6 +64,12 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
     let rules = games::INFOS.iter().map(|&info| {
         (format!("Rules of {}", info.title), String::new(), PaletteCommand::Rules(info))
     });
+    let even = games::INFOS.iter().filter_map(|&info| {
+        let what = format!("Play an even match of {}", info.title);
+        let besides = "level strength equal fair opponent computer".to_owned();
+        let choice = Choice::Computer(Box::new(match_against(info, Seat::even())?));
+        Some((what, besides, PaletteCommand::Choose(choice)))
+    });
     let of_games = games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty());
     let watched = of_games.flat_map(|&info| {
         shipped::TO_WATCH.iter().zip(0..).map(move |((_, part), number)| {
@@ -88,6 +95,7 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
             }
             (what, besides, PaletteCommand::Choose(choice))
         })
+        .chain(even)
         .chain(rules)
         .chain(watched)
         .map(plain)
