@@ -94,6 +94,7 @@ fn own_games_are_counted_by_opponent_board_colour_and_swap() {
     assert_eq!(necklace["strength"]["board"], "square 5");
     assert_eq!(necklace["strength"]["after_each_quarter"][3]["games"], 6);
     assert_eq!(necklace["longest_win"]["turns"], 3);
+    assert_eq!(necklace["analysed"], 0);
     assert_eq!(necklace["seconds_per_move"][0], 4.0);
     assert_eq!(necklace["seconds_per_move"][6], 2.0);
     assert_eq!(json["too_few"]["plurality"], 1);

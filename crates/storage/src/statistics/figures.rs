@@ -55,6 +55,8 @@ pub struct GameStatistics {
     pub groups: Vec<(&'static str, Vec<(String, WinCount)>)>,
     /// The mean accuracy by third of the game, 0 to 100; `None` where no move was analysed.
     pub accuracy: [Option<f64>; 3],
+    /// The games that accuracy and mistakes come from.
+    pub analysed: usize,
     /// The mean seconds of a move by tenth of the game; `None` where no move was timed.
     pub seconds: [Option<f64>; TENTHS],
     /// The motif of most better moves that were missed, how often it was, and of how many.
@@ -107,6 +109,7 @@ impl GameStatistics {
             accuracy: std::array::from_fn(|third| {
                 mean(&mut played.iter().map(|game| game.accuracy[third]))
             }),
+            analysed: played.iter().filter(|game| game.is_analysed()).count(),
             seconds: std::array::from_fn(|tenth| {
                 mean(&mut played.iter().map(|game| game.seconds[tenth]))
             }),
@@ -195,6 +198,7 @@ impl Statistics {
                 "games": figures.score.games(),
                 "results": scores(figures.score),
                 "by": groups,
+                "analysed": figures.analysed,
                 "accuracy": figures.accuracy,
                 "seconds_per_move": figures.seconds,
                 "strength": strength,

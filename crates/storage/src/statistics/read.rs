@@ -195,6 +195,11 @@ fn opponent(seat: &Seat) -> String {
 }
 
 impl PlayedGame {
+    /// True if moves of the player were analysed.
+    pub(super) fn is_analysed(&self) -> bool {
+        self.accuracy.iter().any(|&(_, moves)| moves > 0)
+    }
+
     /// Takes in how long the player's moves took.
     fn time(&mut self, timeline: &Timeline, line: &[NodeId]) {
         let mut mine = self.colour;

@@ -63,7 +63,11 @@ impl GameStatistics {
             }
         }
         if let Some((board, quarters)) = &self.strength {
-            let elo = quarters.map(|quarter| format!("{:.0}", quarter.elo)).join(", ");
+            let elo = quarters.map(|quarter| match quarter.elo {
+                ..0.0 => "below Novice".to_owned(),
+                elo => format!("{elo:.0}"),
+            });
+            let elo = elo.join(", ");
             let _ = writeln!(
                 text,
                 "Strength on {board}: {}; Elo above Novice after each quarter of the games: {elo}",
@@ -75,7 +79,8 @@ impl GameStatistics {
             let told: Vec<String> = thirds
                 .filter_map(|(name, accuracy)| Some(format!("{name} {:.0} %", accuracy?)))
                 .collect();
-            let _ = writeln!(text, "Accuracy: {}", told.join(", "));
+            let games = counted(self.analysed, "analysed game");
+            let _ = writeln!(text, "Accuracy in {games}: {}", told.join(", "));
         }
         if let Some((theme, count, all)) = self.motif {
             let _ = writeln!(text, "Missed most: {} ({count} of {all} mistakes)", theme.title());
@@ -114,4 +119,42 @@ fn chart(seconds: &[Option<f64>], is_ascii: bool) -> Option<String> {
     };
     let chart: String = seconds.iter().map(bar).collect();
     Some(format!("{chart} ({least:.1} to {most:.1} s)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::{Setup, games};
+    use tetralith_engine::Level;
+    use tetralith_study::{LevelResult, Strength};
+
+    #[test]
+    fn figures_name_their_games_and_no_strength_is_negative() {
+        let info = games::info("necklace").unwrap();
+        let options = info.options(&Setup::default()).unwrap();
+        let lost = LevelResult {
+            info,
+            shape: options.board,
+            size: options.size,
+            level: Level::from_id("novice").unwrap(),
+            score: 0.0,
+            date: String::new(),
+        };
+        let strength = |games| Strength::of(&vec![lost.clone(); games], info, &options);
+        let figures = GameStatistics {
+            info,
+            score: WinCount { losses: 90, ..WinCount::default() },
+            groups: Vec::new(),
+            accuracy: [Some(67.0), None, Some(100.0)],
+            analysed: 1,
+            seconds: [None; 10],
+            motif: None,
+            strength: Some(("square 13".to_owned(), [0, 30, 60, 90].map(strength))),
+            longest_win: None,
+        };
+        let text = figures.text(true);
+        assert!(text.contains("Accuracy in 1 analysed game: opening 67 %, end 100 %\n"), "{text}");
+        assert!(text.contains(", below Novice, below Novice, below Novice\n"), "{text}");
+        assert!(!text.contains(": -") && !text.contains(", -"), "{text}");
+    }
 }
