@@ -259,6 +259,7 @@ impl App {
                 self.shared.request(Request::Settings);
             }
             Action::Learn if is_page || is_screen => self.shared.request(Request::Learn),
+            Action::MyGames if is_screen => self.shared.request(Request::MyGames),
             _ => self.stack.front_mut().component_mut().act(action, &mut self.shared, effects),
         }
     }

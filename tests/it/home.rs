@@ -240,3 +240,14 @@ fn open_regions_are_neutral_beside_the_list_too() {
     screen.keys(":open saved<Enter>").assert_shows("1 turn");
     assert!(count(&screen) >= at_the_board, "{}", screen.text());
 }
+
+#[test]
+fn statistics_are_found_on_every_screen() {
+    for keys in ["", "L", "L<Enter>", "<Down><Enter>", "o", ":open saved<Enter>"] {
+        let mut screen = Screen::new(Start::Home, (80, 24), mono());
+        screen.keys(keys).keys(":stat").assert_shows("> Read the statistics of your own games");
+        screen.keys("<Enter>").assert_shows("My games").assert_shows("0 finished games");
+        screen.keys("<Esc>");
+        assert!(!screen.shows("0 finished games"), "{keys}");
+    }
+}

@@ -208,3 +208,10 @@ fn every_key_of_study_does_what_it_says() {
     }
     assert!(failed.is_empty() && tried > 90, "{tried} tried\n{}", failed.join("\n"));
 }
+
+#[test]
+fn analysis_is_refused_in_a_game_in_progress() {
+    let mut screen = Screen::new(game("necklace", Setup::default()), (80, 24), mono());
+    screen.keys("<Enter>A").assert_shows("Analysis is for review: press B first");
+    assert!(screen.keys("BA").app.shared().game.analyst().is_under_way(), "{}", screen.text());
+}

@@ -347,7 +347,7 @@ action_table! {
         "analyse analyze analysis review report mistake mistakes blunder blunders \
          evaluate learn study best worst move what was went wrong better computer graph \
          chart win rate winrate" [
-        bind Review [ch('A')] "analyse": "Analyse the whole game, or stop the analysis";
+        bind Play | Review [ch('A')] "analyse": "Analyse the whole game, or stop the analysis";
         bind Editor [ch('A')] "analyse": "Analyse this position";
     ] }
     Report { "report" also

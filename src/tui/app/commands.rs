@@ -58,6 +58,7 @@ impl App {
         home.show(self.shared.game.seated());
         let choices = entries::of_home(&home, at_board);
         let mut items = if is_home { [choices, often] } else { [often, choices] }.concat();
+        items.extend(entries::of_own_games());
         items.extend(at_board.into_iter().flat_map(entries::of_seats));
         items.extend(entries::of_settings(self.shared.settings()));
         // The palette is needed least for moving about, because there are keys for that.

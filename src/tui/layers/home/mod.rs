@@ -47,7 +47,6 @@ impl Component for Home {
         let choice = match action {
             Action::Accept => Some(self.choice()),
             Action::EditPosition => return cx.request(Request::Edit(None)),
-            Action::MyGames => return cx.request(Request::MyGames),
             Action::Resume => self.going_on(),
             Action::PlayComputer => self.computer(),
             Action::Daily => Some(Choice::Daily),

@@ -6,8 +6,8 @@ use tetralith_core::{Colour, OptionKind, games};
 use tetralith_engine::Level;
 
 use super::list::{PaletteCommand, PaletteEntry};
-use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
+use crate::keymap::{Action, KEYMAP};
 use crate::settings::{Setting, Settings, Value};
 use crate::shipped;
 use crate::tui::choice::Choice;
@@ -111,6 +111,18 @@ pub fn of_chat() -> PaletteEntry {
         command: PaletteCommand::Act(Action::Chat),
         obstacle: Some("start with 'tetralith host'".to_owned()),
     }
+}
+
+/// The statistics of one's own games, which have a key on the home screen only.
+pub fn of_own_games() -> Option<PaletteEntry> {
+    let binding = KEYMAP.iter().find(|binding| binding.action == Action::MyGames)?;
+    Some(PaletteEntry {
+        what: binding.what.to_owned(),
+        key: String::new(),
+        besides: format!("{} {}", binding.short, binding.synonyms),
+        command: PaletteCommand::Act(binding.action),
+        obstacle: None,
+    })
 }
 
 /// The entries for who can sit where at the board.
