@@ -29,7 +29,8 @@ pub fn convert(
     let bytes = tetralith_files::read(&args.input, MAX_BYTES as u64)?;
     let is_directory =
         args.output.is_dir() || args.output.as_os_str().to_string_lossy().ends_with('/');
-    if let Some(records) = lists::split(&bytes).filter(|_| is_directory) {
+    let list = lists::split(&bytes).filter(|records| is_directory && !records.is_empty());
+    if let Some(records) = list {
         return convert_all(args, &records, err);
     }
     let (text, left_behind) = converted(args, &bytes)?;
@@ -54,7 +55,7 @@ fn convert_all(
         .map_err(|source| FileError::Write { path: args.output.clone(), source })?;
     let stem = args.input.file_stem().unwrap_or_default().to_string_lossy();
     let digits = records.len().to_string().len();
-    let mut faulty = 0;
+    let mut left_out = 0;
     for (number, record) in (1..).zip(records) {
         let path = args.output.join(format!("{stem}-{number:0digits$}.json"));
         let written = converted(args, record.as_bytes()).and_then(|(text, left_behind)| {
@@ -68,16 +69,17 @@ fn convert_all(
                 }
             }
             Err(error) => {
-                faulty += 1;
+                left_out += 1;
                 let _ = writeln!(err, "error: record {number}: {error}");
             }
         }
     }
-    if faulty == 0 {
+    if left_out == 0 {
         return Ok(());
     }
     let all = records.len();
-    Err(CommandError::in_file(&args.input, format_args!("{faulty} of {all} records are faulty")))
+    let what = format_args!("{left_out} of {all} records were not converted");
+    Err(CommandError::in_file(&args.input, what))
 }
 
 /// The text of a record in the format asked for, and what could not be carried over.

@@ -303,6 +303,24 @@ fn turn_beyond_the_end_is_refused_everywhere() {
 }
 
 #[test]
+fn empty_list_is_named_by_every_command() {
+    let dir = tempfile::tempdir().unwrap();
+    let [list, games] = ["empty.json", "games/"].map(|name| dir.path().join(name));
+    fs::write(&list, "[]").unwrap();
+    let [list, games] = [&list, &games].map(|path| path.to_str().unwrap());
+    for args in [&["check", list][..], &["analyse", list], &["convert", list, games]] {
+        let refused = run(args, b"");
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{args:?}");
+        let told = "empty.json holds no record: it is an empty list\n";
+        assert!(refused.err.ends_with(told) && refused.err.lines().count() == 1, "{}", refused.err);
+    }
+    assert!(!Path::new(games).exists());
+    let object = run(&["check", "--json", list], b"");
+    assert_eq!(object.status, 1);
+    assert!(object.out.contains(r#""ok":false"#), "{}", object.out);
+}
+
+#[test]
 fn list_of_records_is_split_and_checked() {
     let dir = tempfile::tempdir().unwrap();
     let [list, games] = ["list.json", "games"].map(|name| dir.path().join(name));
@@ -327,7 +345,10 @@ fn list_of_records_is_split_and_checked() {
     fs::create_dir(&games).unwrap();
     let split = run(&to, b"");
     assert_eq!(split.status, 1);
-    assert!(split.err.contains("error: record 2: ") && split.err.contains("1 of 3 records are"));
+    assert!(
+        split.err.contains("error: record 2: ")
+            && split.err.ends_with("1 of 3 records were not converted\n")
+    );
     let third = run(&["check", games.join("list-3.json").to_str().unwrap()], b"");
     assert_eq!(third.status, 0, "{}", third.err);
 

@@ -519,8 +519,9 @@ thread_local! {
 /// one of Abstract Play's.
 ///
 /// # Errors
-/// [`SavedGameError::Record`] or [`SavedGameError::Exchange`]; [`SavedGameError::List`] or
-/// [`SavedGameError::ClubState`] of what is no record but can be taken for one.
+/// [`SavedGameError::Record`] or [`SavedGameError::Exchange`]; [`SavedGameError::List`],
+/// [`SavedGameError::EmptyList`] or [`SavedGameError::ClubState`] of what is no record but can be
+/// taken for one.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
     if let Some(line) = std::str::from_utf8(bytes).ok().filter(|text| is_game_line(text)) {
         return Ok(of_line(line)?);
@@ -533,6 +534,9 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
             Err(SavedGameError::ClubState { path: path.to_owned() })
         }
         Err(source) => Err(match lists::split(bytes) {
+            Some(records) if records.is_empty() => {
+                SavedGameError::EmptyList { path: path.to_owned() }
+            }
             Some(records) => SavedGameError::List { path: path.to_owned(), count: records.len() },
             None => SavedGameError::Record { path: path.to_owned(), source },
         }),

@@ -63,6 +63,12 @@ pub enum SavedGameError {
         /// The number of records.
         count: usize,
     },
+    /// The file holds a list without a record in it.
+    #[error("{} holds no record: it is an empty list", shown(.path))]
+    EmptyList {
+        /// The file.
+        path: PathBuf,
+    },
     /// There is no such record in a list.
     #[error("{} holds {}; there is no record {number}", shown(.path), counted(*.count, "record"))]
     NotInList {
