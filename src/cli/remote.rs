@@ -33,7 +33,12 @@ pub enum As {
     guests need the one-time code that is shown. Tetralith never listens on all addresses.")]
 pub struct HostArgs {
     /// The game to play.
-    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true, required_unless_present = "resume")]
+    #[arg(
+        value_name = "GAME",
+        value_parser = game_parser(),
+        ignore_case = true,
+        required_unless_present = "resume"
+    )]
     pub game: Option<&'static Info>,
     /// The game's options.
     #[command(flatten)]

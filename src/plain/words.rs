@@ -281,8 +281,8 @@ const fn word_for(action: ActionId) -> &'static str {
 /// The help on the words that `works` accepts: a line a word, each shorter than 80 columns.
 pub fn help(works: fn(Word) -> bool) -> String {
     let mut lines = vec!["To move, type a cell such as e5, or e5,g2 for two stones.".to_owned()];
-    let words = WORDS.iter().filter(|entry| works(entry.word));
-    lines.extend(words.map(|Entry { name, rest, does, .. }| {
+    let entries = WORDS.iter().filter(|entry| works(entry.word));
+    lines.extend(entries.map(|Entry { name, rest, does, .. }| {
         let word = format!("{name} {rest}");
         format!("{:<18}  {does}", word.trim_end())
     }));

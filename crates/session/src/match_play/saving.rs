@@ -149,7 +149,7 @@ impl Saving {
         }
         if is_copy {
             effects.say(sentence!(
-                "the record stays as it was; what you add is saved among your games as {}",
+                "the record stays as it was; your additions are saved among your games as {}",
                 Piece::foreign(&name)
             ));
         }
