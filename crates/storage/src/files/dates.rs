@@ -32,8 +32,8 @@ fn date_of(path: &Path) -> Option<SystemTime> {
 /// The date in the beginning of a record. Only a key ends with a quotation mark before a colon, so
 /// texts in it do not matter.
 fn date_in(head: &str) -> Option<SystemTime> {
-    let values = head.split("\"date\"").skip(1);
-    let text = values.filter_map(|rest| rest.trim_start().strip_prefix(':')).next()?;
+    let mut values = head.split("\"date\"").skip(1);
+    let text = values.find_map(|rest| rest.trim_start().strip_prefix(':'))?;
     let (date, _) = text.trim_start().strip_prefix('"')?.split_once('"')?;
     Zone::Local.time(date)
 }
