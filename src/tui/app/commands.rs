@@ -25,7 +25,7 @@ impl App {
     pub(super) fn open_palette(&mut self, effects: &mut Effects) {
         let items = self.items();
         let takes_moves = self.stack.overlays().is_empty()
-            && (self.open_lesson().is_some()
+            && (open_lesson(self.stack.screen()).is_some()
                 || self.table_of_game().is_some_and(|table| {
                     table.hand().is_playable() || table.mode() == Mode::Review
                 }));
@@ -36,14 +36,6 @@ impl App {
     /// The board of the match, if that is on the screen.
     fn table_of_game(&self) -> Option<&Table> {
         self.shared.game.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_)))
-    }
-
-    /// The lesson on the screen, if there is something to play in its step.
-    fn open_lesson(&self) -> Option<&Lesson> {
-        match self.stack.screen() {
-            Layer::Lesson(lesson) if !lesson.is_done() => Some(lesson),
-            _ => None,
-        }
     }
 
     /// Every entry: what keys do here, games and screens, who can sit where.
@@ -147,8 +139,9 @@ impl App {
     pub(super) fn offer(&mut self, text: &str) {
         let is_alone = self.stack.overlays().len() == 1;
         let at_board = self.table_of_game().is_some() && is_alone;
-        let lesson = self.open_lesson().filter(|_| is_alone).map(Lesson::table);
+        let lesson = open_lesson(self.stack.screen()).filter(|_| is_alone).map(Lesson::table);
         let game = lesson.or(self.table_of_game().filter(|_| at_board)).map(Table::game);
+        let takes_moves = game.is_some();
         let item = game.and_then(|game| {
             let names = Names::of(game);
             let turn = game.parse_typed(text).ok().filter(|turn| !turn.is_empty())?;
@@ -164,7 +157,8 @@ impl App {
                 obstacle,
             })
         });
-        if let Some(table) = self.shared.game.table_mut().filter(|_| at_board) {
+        let table = self.stack.table_mut(&mut self.shared);
+        if let Some(table) = table.filter(|_| takes_moves) {
             if item.is_some() {
                 // The text is meant for the move on the board, which stays while it is typed.
                 table.autoplay_mut().stop();
@@ -188,5 +182,13 @@ impl App {
         };
         self.stack.close(&mut self.shared, effects);
         self.carry_out_command(&command, effects);
+    }
+}
+
+/// The lesson on the `screen`, if there is something to play in its step.
+fn open_lesson(screen: &Layer) -> Option<&Lesson> {
+    match screen {
+        Layer::Lesson(lesson) if !lesson.is_done() => Some(lesson),
+        _ => None,
     }
 }

@@ -101,11 +101,11 @@ impl App {
             }
             Request::Learn => {
                 let is_home = matches!(self.stack.screen(), Layer::Home(_));
-                let chosen = self.stack.home().chosen().filter(|_| is_home);
-                let here = (!is_home).then(|| self.stack.info(&self.shared));
-                let known = chosen.or(here).or(self.shared.learnt.lesson);
-                let progress = known.is_none().then_some(&self.shared.learnt.progress);
-                let info = known.unwrap_or(self.stack.info(&self.shared));
+                // At home some line is always selected: a lesson under way says more than it.
+                let learnt = &self.shared.learnt;
+                let last = learnt.lesson.filter(|_| is_home);
+                let info = last.unwrap_or(self.stack.info(&self.shared));
+                let progress = Some(&learnt.progress).filter(|_| is_home && last.is_none());
                 let new = || Learn::new(info, progress).map(Layer::Learn);
                 let is = |layer: &Layer| matches!(layer, Layer::Learn(_));
                 if let Err(error) = self.stack.open(is, new, effects) {

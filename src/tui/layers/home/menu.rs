@@ -243,14 +243,6 @@ impl Home {
         }
     }
 
-    /// The game that the selected line is named after.
-    pub fn chosen(&self) -> Option<&'static Info> {
-        match &self.choices[self.selected] {
-            Choice::New(info) => Some(info),
-            _ => None,
-        }
-    }
-
     /// The game of the selected line.
     pub fn info(&self) -> Option<&'static Info> {
         match &self.choices[self.selected] {
