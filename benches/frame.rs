@@ -1,7 +1,7 @@
 //! The time that one frame of the board takes at 200×50 on the largest boards: layout, marks' tints
 //! and all.
 //!
-//! The aim is under 2 ms in characters and under 3 ms in half blocks. Run with `cargo bench --bench
+//! The aim is under 2 ms in characters and under 3 ms in blocks. Run with `cargo bench --bench
 //! frame`.
 #![allow(missing_docs, reason = "a benchmark has no interface")]
 
@@ -9,7 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
-use tetralith::tui::board::layout::{BoardLayout, Fit, HALF_BLOCKS};
+use tetralith::tui::board::layout::{BLOCKS, BoardLayout, Fit};
 use tetralith::tui::board::view::BoardView;
 use tetralith_core::{Cell, CellSet, Game, Orientation, Setup, Step, games};
 use tetralith_picture::look::zoom::Zoom;
@@ -76,16 +76,16 @@ fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
     });
 }
 
-/// One frame as pixels in half blocks: the scene drawn and laid out in characters of two colours.
+/// One frame in blocks: the scene drawn, and seen in quarters of characters of two colours.
 #[divan::bench(args = games::ids())]
-fn half_blocks(bencher: divan::Bencher, id: &str) {
+fn blocks(bencher: divan::Bencher, id: &str) {
     let game = half_full(id);
     let geometry = game.board().geometry();
     let (marks, focus) = (game.marks(), Cell::new(geometry.len() / 2));
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
     let mut buffer = Buffer::empty(AREA);
     bencher.bench_local(|| {
-        let fit = Fit { dots: Some(HALF_BLOCKS), ..Fit::default() };
+        let fit = Fit { dots: Some(BLOCKS), ..Fit::default() };
         let layout =
             BoardLayout::of(game.info(), geometry, Orientation::default(), AREA, fit, focus);
         let layout = layout.expect("there is room");

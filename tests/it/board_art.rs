@@ -387,7 +387,7 @@ struct Marked {
     advice: Vec<(Cell, u8)>,
 }
 
-/// The board of `game` in half blocks in an area of this size.
+/// The board of `game` in blocks in an area of this size.
 fn blocks(game: &Game, (width, height): (u16, u16), marked: &Marked) -> Drawn {
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
     let area = Rect::new(0, 0, width, height);
@@ -408,25 +408,23 @@ fn blocks(game: &Game, (width, height): (u16, u16), marked: &Marked) -> Drawn {
     Drawn { layout, buffer }
 }
 
-/// The two colours of a character: above and below.
-fn halves(drawn: &Drawn, at: Position) -> [[u8; 3]; 2] {
-    let cell = &drawn.buffer[at];
-    let colours = if cell.symbol() == "▄" { [cell.bg, cell.fg] } else { [cell.bg; 2] };
-    colours.map(|colour| match colour {
+/// The colour behind a character.
+fn ground(drawn: &Drawn, at: Position) -> [u8; 3] {
+    match drawn.buffer[at].bg {
         Color::Rgb(red, green, blue) => [red, green, blue],
         other => panic!("{other:?} is no colour of 24 bits"),
-    })
+    }
 }
 
 #[test]
-fn half_blocks_show_stones_where_the_mouse_finds_them() {
+fn blocks_show_stones_where_the_mouse_finds_them() {
     for info in INFOS {
         let (game, _) = scene(info.id);
         let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
         for size in [(120, 36), (200, 46), (80, 30)] {
             let drawn = blocks(&game, size, &Marked::default());
             let (grid, _) = drawn.layout.pixels().expect("there is room for pixels");
-            assert!(grid.unit() >= 5.0);
+            assert!(grid.unit() >= 8.0);
             for cell in game.board().geometry().cells() {
                 let rect = drawn.layout.rect(cell).unwrap();
                 for at in rect.positions() {
@@ -435,16 +433,17 @@ fn half_blocks_show_stones_where_the_mouse_finds_them() {
                 let Some(colour) = game.board().at(cell) else { continue };
                 let middle = Position::new(rect.x + rect.width / 2, rect.y + rect.height / 2);
                 let fill = components(theme.ink(info.side(colour).stone).fill);
-                // Of the two halves the one nearer to the middle is inside; smoothing may touch it.
-                let near = |half: &[u8; 3]| half.iter().zip(fill).all(|(a, b)| a.abs_diff(b) <= 24);
-                assert!(halves(&drawn, middle).iter().any(near), "{} {size:?} {cell:?}", info.id);
+                let found = ground(&drawn, middle);
+                // Light falls on large stones.
+                let is_near = found.iter().zip(fill).all(|(a, b)| a.abs_diff(b) <= 90);
+                assert!(is_near, "{} {size:?} {cell:?}: {found:?}", info.id);
             }
         }
     }
 }
 
 #[test]
-fn in_half_blocks_all_that_can_be_marked_is_seen_on_its_cell() {
+fn in_blocks_all_that_can_be_marked_is_seen_on_its_cell() {
     for info in INFOS {
         let game = played(info.id, 6);
         let vacant = game.board().vacant().lowest().unwrap();
@@ -501,7 +500,9 @@ fn small_boards_have_coordinates_in_a_usual_window() {
             let seen = View::new(game.board(), info);
             BoardView::new(seen, &layout, &theme).render(area, &mut buffer);
             let shows = |name: &str| buffer.content().iter().any(|cell| cell.symbol() == name);
-            assert!(shows("a") && shows("b") && shows("2") && shows("3"), "{} {size}", info.id);
+            // Where rows are not whole characters every second one has its name.
+            let has_rows = shows("a") && (shows("b") || shows("c"));
+            assert!(has_rows && shows("2") && shows("3"), "{} {size}", info.id);
         }
     }
 }

@@ -252,11 +252,7 @@ fn texts_name_the_keys_as_they_are_bound() {
         (80, 24),
         "[keys.lesson]\npass = [\"F9\"]\nwhy = [\"F8\"]\n",
     );
-    screen
-        .keys("L<Enter>]]]]")
-        .assert_shows("press F9.")
-        .keys("]]]]]]]")
-        .assert_shows("F8 to ask why");
+    screen.keys("L<Enter>]]]]").assert_shows("press F9.").keys("]]]]]]]").assert_shows("F8 to");
     let keys = "[keys.anywhere]\nlearn = [\"F7\"]\n";
     Screen::with_settings(game("greylox", small(4)), (80, 24), keys).assert_shows("F7 lesson,");
 }

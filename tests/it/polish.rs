@@ -380,6 +380,6 @@ fn the_usual_board_is_whole_beside_the_form() {
     for down in [2, 3] {
         let mut screen = Screen::new(Start::Home, (80, 24), mono());
         screen.keys(&"<Down>".repeat(down)).keys("<Enter>").assert_shows("New game: ");
-        screen.assert_shows(&["·"; 13].join(" "));
+        screen.assert_shows(&format!("├{}─┤", "─┼".repeat(11)));
     }
 }

@@ -507,7 +507,7 @@ fn cursor_of_the_terminal_is_where_the_eye_is() {
     pty.wait("the next line", |screen| at(screen).0.contains("> ") && at(screen).0 != first);
     pty.press("\x03");
     pty.end();
-    let args = ["play", "necklace", "--size", "9"];
+    let args = ["play", "necklace", "--size", "9", "--board-art", "outlined"];
     let mut pty = Pty::tetralith(&args, data.path(), (80, 24));
     pty.see("Red: place a stone");
     let is_on_board = |screen: &vt100::Screen| {

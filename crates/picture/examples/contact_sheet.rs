@@ -1,13 +1,13 @@
-//! Draws every game in every theme as a picture and in half blocks, each as large as in four sizes
-//! of window, on sheets.
+//! Draws every game in every theme as a picture and in blocks, each as large as in four sizes of
+//! window, on sheets.
 //!
 //! ```sh
 //! cargo run -p tetralith-picture --example contact_sheet [FOLDER [THEME…]]
 //! ```
 //!
 //! Into FOLDER (target/contact-sheet unless it is given) go a PNG for each window and a page,
-//! `index.html`, that shows them. A sheet has a column for each game and three rows for each theme:
-//! a picture, half blocks in 24 bits, and half blocks in 256 colours.
+//! `index.html`, that shows them. A sheet has a column for each game and four rows for each theme:
+//! a picture, and blocks of 24 bits, of 256 and of 16 colours, without their text.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ use tetralith_picture::look::scheme::{Depth, Glyphs};
 use tetralith_picture::look::themes::{PALETTES, Palette};
 use tetralith_picture::look::tint::components;
 use tetralith_picture::look::{Scheme, marks};
-use tetralith_picture::{Canvas, Grid, Shades, View, pieces, render};
+use tetralith_picture::{Canvas, DOTS, Drawing, Grid, Quartered, Quarters, View, pieces, render};
 
 /// The sizes of windows, each with the room that it has for a board, in characters.
 const WINDOWS: [(&str, (u32, u32)); 4] =
@@ -111,11 +111,13 @@ fn sheet(
     themes: &[&Palette],
     room: (u32, u32),
 ) -> Result<Sheet, Box<dyn Error>> {
-    let ways = [Way::Picture, Way::Blocks(Depth::TrueColour), Way::Blocks(Depth::Ansi256)];
+    let depths = [Depth::TrueColour, Depth::Ansi256, Depth::Ansi16].map(Way::Blocks);
+    let ways = [Way::Picture].into_iter().chain(depths);
+    let ways: Vec<Way> = ways.collect();
     let (wide, high) = ((room.0 * CHARACTER.0) as usize, (room.1 * CHARACTER.1) as usize);
     let size = (games.len() * (wide + GAP), ways.len() * themes.len() * (high + GAP));
     let mut sheet = Sheet::new(size, [64; 3]);
-    let rows = themes.iter().flat_map(|theme| ways.map(|way| (theme, way)));
+    let rows = themes.iter().flat_map(|theme| ways.iter().map(move |way| (theme, *way)));
     for (row, (theme, way)) in rows.enumerate() {
         for (column, timeline) in games.iter().enumerate() {
             let depth = if let Way::Blocks(depth) = way { depth } else { Depth::TrueColour };
@@ -165,17 +167,11 @@ fn board(
             (Sheet { width: width as usize, rgb }, 1)
         }
         Way::Blocks(_) => {
-            let half = (columns, 2 * rows);
-            let grid = Grid::fit(geometry, upright, game.info(), half);
+            let grid = Grid::fit_characters(geometry, upright, game.info(), (columns, rows));
             // The program draws smaller cells in characters.
-            let Some(grid) = grid.filter(|grid| grid.unit() >= 5.0) else { return Ok(sheet) };
+            let Some(grid) = grid.filter(|grid| grid.unit() >= 8.0) else { return Ok(sheet) };
             let drawing = render(&view, scheme, &grid)?;
-            let mut shades = Shades::new(&drawing, scheme);
-            let pixels = drawing.rgba.as_chunks::<4>().0.iter();
-            let rgb = pixels
-                .map(|&[red, green, blue, _]| components(shades.shown([red, green, blue])))
-                .collect();
-            (Sheet { width: drawing.width as usize, rgb }, CHARACTER.0 as usize)
+            (in_quarters(&drawing, scheme), 1)
         }
     };
     let (wide, high) = (drawn.width * scale, drawn.height() * scale);
@@ -187,4 +183,34 @@ fn board(
         }
     }
     Ok(sheet)
+}
+
+/// The characters of a drawing as they are on the screen.
+fn in_quarters(drawing: &Drawing, scheme: &Scheme) -> Sheet {
+    let size = (drawing.width.div_ceil(DOTS.0), drawing.height.div_ceil(DOTS.1));
+    let (wide, high) = (CHARACTER.0 as usize, CHARACTER.1 as usize);
+    let mut sheet = Sheet::new((size.0 as usize * wide, size.1 as usize * high), [0; 3]);
+    let mut quarters = Quarters::new(drawing, scheme);
+    for (row, column) in (0..size.1).flat_map(|row| (0..size.0).map(move |column| (row, column))) {
+        let Quartered { sign, ink, ground, .. } = quarters.at(column, row);
+        let inked = match sign {
+            "▗" => [false, false, false, true],
+            "▖" => [false, false, true, false],
+            "▄" => [false, false, true, true],
+            "▐" => [false, true, false, true],
+            "▚" => [true, false, false, true],
+            "▙" => [true, false, true, true],
+            "▟" => [false, true, true, true],
+            _ => [false; 4],
+        };
+        let of = |x: usize, y: usize| {
+            let quarter = usize::from(2 * x >= wide) + 2 * usize::from(2 * y >= high);
+            components(if inked[quarter] { ink } else { ground })
+        };
+        let rgb = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));
+        let rgb = rgb.map(|(x, y)| of(x, y)).collect();
+        let at = (column as usize * wide, row as usize * high);
+        sheet.put(&Sheet { width: wide, rgb }, at);
+    }
+    sheet
 }

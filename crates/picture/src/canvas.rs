@@ -16,6 +16,10 @@ const TILE: i32 = 32;
 /// The most pixels of one picture.
 const MOST: u64 = 1 << 26;
 
+/// How steep the edges are of what is drawn in quarters of characters: with usual ones, small
+/// stones would be blurred.
+const STEEP: i32 = 3;
+
 /// A picture that turns into the next one by drawing only what has changed.
 ///
 /// The look of a square of pixels follows from the stamps that reach into it and their order, so a
@@ -28,6 +32,8 @@ pub struct Canvas {
     rgba: Vec<u8>,
     /// For each square, row by row, what follows from the stamps in it.
     tiles: Vec<u64>,
+    /// How steeply pixels at an edge go from one colour to the other, if not as they are covered.
+    steep: Option<i32>,
 }
 
 impl Canvas {
@@ -79,9 +85,11 @@ impl Canvas {
     }
 
     /// The pixels, with `texts` to be written over them.
-    pub(crate) fn into_drawing(self, inks: Vec<[u8; 3]>, texts: Vec<Text>) -> Drawing {
+    pub(crate) fn into_drawing(self, scene: &Scene, texts: Vec<Text>) -> Drawing {
+        let (inks, lasting) = (scene.inks(), scene.lasting.clone());
+        let grounds = scene.grounds.clone();
         let (width, height) = (self.width as u32, self.height as u32);
-        Drawing { width, height, rgba: self.rgba, inks, texts }
+        Drawing { width, height, rgba: self.rgba, inks, lasting, grounds, texts }
     }
 
     /// Makes `scene` what is shown; returns true if any of it had to be drawn.
@@ -205,6 +213,9 @@ impl Canvas {
             let to = 4 * (y * self.width + part.left) as usize;
             let pixels = self.rgba[to..to + 4 * width].as_chunks_mut::<4>().0;
             for (pixel, &cover) in pixels.iter_mut().zip(&pattern.cover[from..from + width]) {
+                let cover = self.steep.map_or(cover, |steep| {
+                    ((i32::from(cover) - 127) * steep + 127).clamp(0, 255) as u8
+                });
                 match cover {
                     0 => {}
                     255 => *pixel = [*red, *green, *blue, 255],
@@ -261,9 +272,15 @@ impl Part {
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, PictureError> {
     let mut scene = Scene::new(view, scheme, grid);
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
-    let mut canvas = Canvas::default();
+    let steep = match (grid.on_characters, scheme.mixes()) {
+        (false, _) => None,
+        (true, true) => Some(STEEP),
+        // No pixel is a mixture of two colours.
+        (true, false) => Some(256),
+    };
+    let mut canvas = Canvas { steep, ..Canvas::default() };
     canvas.show(&scene, grid.size(), scene.background)?;
-    Ok(canvas.into_drawing(scene.inks(), texts))
+    Ok(canvas.into_drawing(&scene, texts))
 }
 
 /// The colour between two that lies `share` of 255 from the first.

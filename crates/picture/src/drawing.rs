@@ -14,6 +14,10 @@ pub struct Drawing {
     /// Red, green and blue of each colour that it is drawn with, without those that are mixed at
     /// edges.
     pub inks: Vec<[u8; 3]>,
+    /// Red, green and blue of the colours that every drawing of the same board has.
+    pub lasting: Vec<[u8; 3]>,
+    /// Red, green and blue of the backgrounds of cells.
+    pub grounds: Vec<[u8; 3]>,
     /// The text for the one who shows it to write over it; empty if it is drawn.
     pub texts: Vec<Text>,
 }

@@ -122,6 +122,8 @@ impl Scene {
             height,
             background,
             figures: figures.collect(),
+            lasting: Vec::new(),
+            grounds: Vec::new(),
             texts: Vec::new(),
             below: Caption::default(),
         }

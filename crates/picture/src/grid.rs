@@ -5,6 +5,13 @@ use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 use crate::letters::even_height;
 use crate::shapes::Point;
 
+/// Pixels of a grid that a character holds, across and down: its quarters are one wide and two
+/// high.
+pub const DOTS: (u32, u32) = (2, 4);
+
+/// How much higher or lower than it should be a row of hexagons may be where it lies on characters.
+const STRETCHED: f32 = 0.16;
+
 /// From one row of hexagons to the next, in widths of a hexagon: √3/2.
 pub(crate) const ROW: f32 = 0.866_025_4;
 
@@ -80,6 +87,25 @@ pub struct Grid {
     letters: f32,
     /// True if every cell lies alike on the pixels.
     whole: bool,
+    /// True if it is drawn in quarters of characters.
+    pub(crate) on_characters: bool,
+}
+
+/// Even heights of rows of hexagons that are about as high as they should be at this width of a
+/// cell; one of whole characters first.
+fn rows_of_hexagons(unit: f32) -> Vec<f32> {
+    let wanted = unit * ROW;
+    let line = DOTS.1 as f32;
+    let heights = [(wanted / line).round() * line, (wanted / 2.0).ceil() * 2.0];
+    let lower = (wanted / 2.0).floor() * 2.0;
+    let heights = heights.into_iter().chain([lower]);
+    heights.filter(|row| (row - wanted).abs() <= STRETCHED * wanted).collect()
+}
+
+/// The middle of the first character, of so many pixels each, that lies at `from` or beyond.
+fn amid(from: f32, dots: u32) -> f32 {
+    let (dots, half) = (dots as f32, dots as f32 / 2.0);
+    ((from - half) / dots).ceil() * dots + half
 }
 
 impl Grid {
@@ -98,6 +124,42 @@ impl Grid {
         let edges =
             |unit: f32| Room::around(if info.joins.is_some() { (EDGE * unit).ceil() } else { 1.0 });
         Self::fit_with(geometry, orientation, edges, size)
+    }
+
+    /// The largest grid for `info`'s board in characters of [`DOTS`] pixels, in an area of so many
+    /// columns and rows; `None` if not even the smallest fits.
+    ///
+    /// Every cell lies alike on the quarters of characters, with one of their corners in its
+    /// middle, where it can be that of a character.
+    pub fn fit_characters(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        info: &Info,
+        (columns, rows): (u32, u32),
+    ) -> Option<Self> {
+        let (width, height) = (columns * DOTS.0, rows * DOTS.1);
+        let most = width.min(height) / u32::from(geometry.rows()) + 2;
+        let (step, sizes): (usize, fn(f32) -> Vec<f32>) = match geometry.shape() {
+            Shape::Square => (DOTS.1 as usize, |unit| vec![unit]),
+            Shape::Hexhex => (2, rows_of_hexagons),
+        };
+        (0..=most).step_by(step).skip(1).collect::<Vec<_>>().into_iter().rev().find_map(|unit| {
+            let unit = unit as f32;
+            sizes(unit).into_iter().find_map(|row| {
+                // The sides of a square board are those of characters.
+                let side = if geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
+                let edge = (edge(info) * unit).ceil();
+                let room = Room { left: edge + side, right: edge + side, ..Room::around(edge) };
+                let grid = Self::with(geometry, orientation, (unit, row), room);
+                let (x, y) = (amid(grid.origin.0, DOTS.0), amid(grid.origin.1, DOTS.1));
+                let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
+                let size =
+                    (moved(grid.width, x - grid.origin.0), moved(grid.height, y - grid.origin.1));
+                let fits = size.0 <= width && size.1 <= height;
+                let grid = Self { origin: (x, y), width: size.0, height: size.1, ..grid };
+                fits.then_some(Self { whole: true, on_characters: true, ..grid })
+            })
+        })
     }
 
     /// The same in a frame that bears the names of rows and columns, about as high as the text of a
@@ -177,7 +239,7 @@ impl Grid {
         (unit, row): (f32, f32),
         room: Room,
     ) -> Self {
-        let (named, letters, whole) = (false, 0.0, false);
+        let (named, letters, whole, on_characters) = (false, 0.0, false, false);
         let mut grid = Self {
             geometry,
             orientation,
@@ -189,6 +251,7 @@ impl Grid {
             named,
             letters,
             whole,
+            on_characters,
         };
         let (across, down) = grid.extent();
         grid.origin = (room.left + unit / 2.0, room.top + grid.top());
@@ -232,8 +295,13 @@ impl Grid {
     pub(crate) fn outline(&self, frame: f32) -> Vec<Point> {
         match self.geometry.shape() {
             Shape::Square => {
-                let ((left, top), (right, bottom)) =
+                let ((mut left, top), (mut right, bottom)) =
                     (self.sharp((-0.5, -0.5)), self.sharp(self.far_corner()));
+                if self.on_characters {
+                    let across = DOTS.0 as f32;
+                    left = (left / across).floor() * across;
+                    right = (right / across).ceil() * across;
+                }
                 let (left, top) = (left - frame, top - frame);
                 let (right, bottom) = (right + frame, bottom + frame);
                 vec![(left, top), (right, top), (right, bottom), (left, bottom)]
@@ -246,7 +314,7 @@ impl Grid {
                 // Tips of cells touch its sides.
                 let away = self.top() + frame;
                 let out = SLANT * away - self.unit / 2.0;
-                let inset = half.midpoint(away) / ROW;
+                let inset = (half + away) * self.unit / 2.0 / self.row;
                 let (left, right) = (left - out, right + out);
                 let (high, low) = (middle - half - away, middle + half + away);
                 vec![
@@ -276,6 +344,11 @@ impl Grid {
     /// The orientation of the board.
     pub const fn orientation(&self) -> Orientation {
         self.orientation
+    }
+
+    /// Pixels from one row of cells to the next.
+    pub(crate) const fn row(&self) -> f32 {
+        self.row
     }
 
     /// Pixels from one cell to the next.
@@ -412,6 +485,40 @@ mod tests {
                         }
                         assert_eq!(grid.cell_at(-1.0, -1.0), None);
                         assert_eq!(grid.cell_at(width as f32 + 1.0, height as f32 / 2.0), None);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_lie_alike_on_characters() {
+        for info in INFOS {
+            for range in info.boards {
+                let geometry = Geometry::get(range.shape, range.min.max(4)).unwrap();
+                for orientation in Orientation::all(range.shape) {
+                    for size in [(49, 20), (80, 36), (150, 46), (30, 40)] {
+                        let Some(grid) = Grid::fit_characters(geometry, orientation, info, size)
+                        else {
+                            continue;
+                        };
+                        let (width, height) = grid.size();
+                        assert!(width <= size.0 * DOTS.0 && height <= size.1 * DOTS.1);
+                        let whole = grid.row() % DOTS.1 as f32 == 0.0;
+                        for cell in geometry.cells() {
+                            let (x, y) = grid.middle(cell);
+                            // The middle is a corner of quarters, and where rows are whole
+                            // characters that of one.
+                            assert_eq!((x.fract(), y % 2.0), (0.0, 0.0), "{geometry:?} {size:?}");
+                            assert!(!whole || y % DOTS.1 as f32 == 2.0, "{geometry:?} {size:?}");
+                            let (left, top, wide, high) = grid.rect(cell);
+                            assert!(left >= 0.0 && top >= 0.0);
+                            assert!(left + wide <= width as f32 && top + high <= height as f32);
+                        }
+                        if range.shape == Shape::Square {
+                            let (x, _) = grid.middle(Cell::new(0));
+                            assert!(whole && x % DOTS.0 as f32 == 1.0);
+                        }
                     }
                 }
             }

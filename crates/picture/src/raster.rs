@@ -29,5 +29,5 @@ pub(super) fn opaque(rgba: &[u8]) -> impl Iterator<Item = [u8; 3]> {
 pub(super) fn pixels(scene: &Scene) -> Result<Drawing, PictureError> {
     let mut canvas = Canvas::default();
     canvas.paint(scene)?;
-    Ok(canvas.into_drawing(scene.inks(), Vec::new()))
+    Ok(canvas.into_drawing(scene, Vec::new()))
 }

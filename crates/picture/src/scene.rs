@@ -8,20 +8,33 @@ mod stones;
 
 use crate::look::inks::WASH;
 use crate::look::themes::BoardInk;
-use crate::look::tint::mix;
+use crate::look::tint::{components, mix};
 use crate::look::{Scheme, Tint};
 use tetralith_core::{Cell, Colour, Info, Shape};
 
-use crate::grid::Grid;
+use crate::grid::{Grid, ROW};
 use crate::letters::AROUND;
 use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{Regions, View};
+
+use stones::rim_ink;
 
 pub(crate) use names::{names, room_for_names};
 pub use own::arrow;
 
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
+
+/// The largest radius of a stone in quarters of characters, in cells.
+const MOST_OF_CELL: f32 = 0.485;
+
+/// The size of cells from which stones there leave some room between them, in pixels, and the
+/// radius of those that do not, in cells.
+const TOUCHING_BELOW: f32 = 10.0;
+const TOUCHING: f32 = 0.525;
+
+/// The size of cells from which stones there have the same radius as elsewhere, in pixels.
+const SNAPPED_BELOW: f32 = 16.0;
 
 /// The share of the colour of text in the names of rows and columns.
 const NAMED: f32 = 0.6;
@@ -43,12 +56,18 @@ impl Scene {
             texts: Vec::new(),
         };
         painter.paint();
+        let cells = grid.geometry().cells().map(|cell| painter.background(cell));
+        let mut grounds: Vec<[u8; 3]> = cells.chain([painter.ink.tile]).map(components).collect();
+        grounds.sort_unstable();
+        grounds.dedup();
         let (width, height) = grid.size();
         Self {
             width,
             height,
             background: scheme.background(),
+            lasting: painter.lasting().into_iter().map(components).collect(),
             figures: painter.figures,
+            grounds,
             texts: painter.texts,
             below: Caption::default(),
         }
@@ -104,6 +123,7 @@ impl Painter<'_> {
             Self::counts,
             Self::own,
             Self::labels,
+            Self::dots,
         ];
         for part in parts {
             part(self);
@@ -133,6 +153,37 @@ impl Painter<'_> {
     /// cells are small.
     fn length(&self, cells: f32, least: f32) -> f32 {
         (cells * self.grid.unit()).max(least)
+    }
+
+    /// The colours of the board and of stones.
+    fn lasting(&self) -> Vec<Tint> {
+        let tile = self.ink.tile;
+        let mut inks = vec![self.scheme.background(), tile, self.ink.free()];
+        for colour in Colour::BOTH {
+            let stone = self.view.info.side(colour).stone;
+            let fill = self.fill(colour);
+            inks.extend(self.tones(fill));
+            inks.extend(self.scheme.outline(stone, tile).map(|outline| rim_ink(fill, outline)));
+        }
+        inks
+    }
+
+    /// The radius of a stone. Of a small one in quarters of characters, which are two pixels high,
+    /// the upper and the lower end fill nearly all of a quarter or none; where rows are
+    /// close together it has to leave room for those above and below.
+    fn radius(&self) -> f32 {
+        let unit = self.grid.unit();
+        let is_snapped = self.grid.on_characters && unit < SNAPPED_BELOW;
+        if !is_snapped || self.grid.row() < ROW * unit {
+            return STONE * unit;
+        }
+        // The smallest are round only if they touch.
+        if unit < TOUCHING_BELOW {
+            return TOUCHING * unit;
+        }
+        let most = MOST_OF_CELL * unit;
+        let whole = (most / 2.0).floor() * 2.0;
+        if most - whole >= 1.7 { whole + 1.7 } else { whole }
     }
 
     /// The colour of a side's stones.

@@ -48,6 +48,10 @@ pub(super) struct Scene {
     pub(super) height: u32,
     pub(super) background: Tint,
     pub(super) figures: Vec<Figure>,
+    /// Red, green and blue of the colours that every scene of the same board has.
+    pub(super) lasting: Vec<[u8; 3]>,
+    /// Red, green and blue of the backgrounds of cells.
+    pub(super) grounds: Vec<[u8; 3]>,
     /// The texts on it; not among the figures unless [`Scene::lettered`] has put it there.
     pub(super) texts: Vec<Text>,
     /// The text below the board.

@@ -300,7 +300,7 @@ impl App {
                 &self.shared.theme,
                 drawn,
             );
-            if let Some(view) = view.filter(|_| drawn == Drawn::Pixels) {
+            if let Some(view) = view.filter(|_| drawn != Drawn::Characters) {
                 legend.extend(legend_of_worths(&worths(&view), &self.shared.theme));
             }
             legend

@@ -6,7 +6,7 @@
 use ratatui::layout::{Position, Rect};
 use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
-use tetralith_picture::Grid;
+use tetralith_picture::{DOTS, Grid};
 
 use super::legend::Drawn;
 use crate::theme::{Depth, Glyphs, Theme};
@@ -15,14 +15,15 @@ use tetralith_picture::look::zoom::Zoom;
 /// The smallest part of a board that is worth showing when not all of it fits, in columns and rows.
 const SMALLEST_VIEW: (u16, u16) = (14, 5);
 
-/// The smallest cell that is drawn as pixels, in pixels; of smaller ones characters show more.
+/// The smallest cell that is drawn in a picture, in its pixels; of smaller ones characters show
+/// more.
 const LEAST_UNIT: f32 = 5.0;
 
-/// The same where the characters would be of the smallest size.
-const LEAST_UNIT_OF_ALL: f32 = 3.8;
+/// The same of a board that is drawn in quarters of characters.
+const LEAST_IN_BLOCKS: f32 = 8.0;
 
-/// Pixels that a character holds, across and down: halves of it in two colours.
-pub const HALF_BLOCKS: (u16, u16) = (1, 2);
+/// Pixels that a character holds, across and down, where its quarters have two colours.
+pub const BLOCKS: (u16, u16) = (DOTS.0 as u16, DOTS.1 as u16);
 
 /// The most pixels of a board on a side: a terminal may report any size for its characters.
 const MOST_PIXELS: u32 = 4_000;
@@ -55,8 +56,8 @@ impl Fit {
 /// Returns how many pixels a character holds as `theme` shows it, or `None` if its colours or signs
 /// do not suffice.
 pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
-    let can = theme.depth() <= Depth::Ansi256 && theme.glyphs() == Glyphs::Unicode;
-    can.then_some(HALF_BLOCKS)
+    let can = theme.depth() <= Depth::Ansi16 && theme.glyphs() == Glyphs::Unicode;
+    can.then_some(BLOCKS)
 }
 
 /// The places of the names of rows and columns.
@@ -125,23 +126,20 @@ impl BoardLayout {
         let named = if coordinates { NamePlaces::Around } else { NamePlaces::Absent };
         let pictured = |cell| {
             let named = if is_preview { NamePlaces::Absent } else { named };
-            let layout = turned.pixels(info, area, cell, named, LEAST_UNIT);
+            let layout = turned.pixels(info, area, cell, named);
             layout.filter(|layout| is_preview || layout.can_be_clicked_on())
         };
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
-        let blocks = |least| {
+        let blocks = || {
             let dots = dots?;
             // NamePlaces on the board itself are better than none.
             let ways = [named, named.min(NamePlaces::Inside), NamePlaces::Absent];
-            ways.into_iter().find_map(|names| turned.pixels(info, area, dots, names, least))
+            ways.into_iter().find_map(|names| turned.pixels(info, area, dots, names))
         };
-        picture.or_else(|| blocks(LEAST_UNIT)).or_else(|| {
+        picture.or_else(blocks).or_else(|| {
             let fits = |zoom| turned.whole(area, zoom, false).is_some();
             let zoom = zoom.filter(|&zoom| !whole || fits(zoom));
-            let plain = Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus);
-            let is_small = plain.as_ref().is_none_or(|plain| plain.zoom == Zoom::Compact);
-            let blocks = if is_small { blocks(LEAST_UNIT_OF_ALL) } else { None };
-            blocks.filter(Self::can_be_clicked_on).or(plain)
+            Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus)
         })
     }
 
@@ -251,13 +249,17 @@ impl BoardLayout {
     }
 
     /// The way in which it is drawn.
-    pub const fn drawn(&self) -> Drawn {
-        if self.pixels.is_some() { Drawn::Pixels } else { Drawn::Characters }
+    pub fn drawn(&self) -> Drawn {
+        match self.pixels {
+            None => Drawn::Characters,
+            Some(_) if self.is_picture() => Drawn::Picture,
+            Some(_) => Drawn::Blocks,
+        }
     }
 
     /// True if the board is a picture on the terminal.
     pub fn is_picture(&self) -> bool {
-        self.pixels.is_some_and(|pixels| pixels.dots != HALF_BLOCKS)
+        self.pixels.is_some_and(|pixels| pixels.dots != BLOCKS)
     }
 
     /// True if every cell of a board that is drawn as pixels has the middle of a character.
@@ -277,6 +279,14 @@ impl BoardLayout {
             i32::from(self.view.x) + column,
             i32::from(self.view.y) + (y / f32::from(*down)) as i32,
         ))
+    }
+
+    /// True if the middle of a cell is that of a row of characters; of a board that is drawn as
+    /// pixels that may be every second row.
+    pub(crate) fn is_amid(&self, cell: Cell) -> bool {
+        self.pixels.is_none_or(|Pixels { grid, dots: (_, down) }| {
+            grid.middle(cell).1 as u16 % down == down / 2
+        })
     }
 
     /// The part of the area in which cells are drawn; coordinates go around it.
@@ -521,12 +531,11 @@ impl Turned {
         area: Rect,
         dots: (u16, u16),
         names: NamePlaces,
-        least: f32,
     ) -> Option<BoardLayout> {
         let Self { geometry, orientation } = self;
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
-        // A picture has its names in it; half blocks have them beside it, as text.
-        let is_picture = dots != HALF_BLOCKS;
+        // A picture has its names in it; one of characters has them beside it, as text.
+        let is_picture = dots != BLOCKS;
         let margins = self.pixel_margins(if is_picture { NamePlaces::Absent } else { names });
         let coordinates = names > NamePlaces::Absent;
         let (beside, above) = (margins.left + margins.right, margins.top + margins.bottom);
@@ -534,11 +543,14 @@ impl Turned {
         let pixels =
             |characters: u16, dots: u16| (u32::from(characters) * u32::from(dots)).min(MOST_PIXELS);
         let room = (pixels(width, dots.0), pixels(height, dots.1));
-        let grid = if is_picture && coordinates {
+        let grid = if !is_picture {
+            Grid::fit_characters(geometry, orientation, info, (width.into(), height.into()))
+        } else if coordinates {
             Grid::fit_named(geometry, orientation, info, room, dots.1)
         } else {
             Grid::fit(geometry, orientation, info, room)
         };
+        let least = if is_picture { LEAST_UNIT } else { LEAST_IN_BLOCKS };
         let grid = grid.filter(|grid| grid.unit() >= least)?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
@@ -572,7 +584,12 @@ impl Turned {
     fn pixel_margins(self, names: NamePlaces) -> Margins {
         let around = match (names, self.geometry.shape()) {
             (NamePlaces::Absent, _) => Margins { left: 0, right: 0, top: 0, bottom: 0 },
-            (_, Shape::Hexhex) => self.hexhex_margins(),
+            // Corners of the board lie beyond those of its cells.
+            (_, Shape::Hexhex) => {
+                let around = self.hexhex_margins();
+                let side = |columns: u16| columns.max(if columns > 1 { 3 } else { 1 });
+                Margins { left: side(around.left), right: side(around.right), ..around }
+            }
             (_, Shape::Square) => {
                 Margins { left: right_labels(self.geometry) + 1, right: 0, top: 0, bottom: 1 }
             }

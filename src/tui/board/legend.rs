@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 
 use super::edges::{edge_sign, edge_style};
-use crate::theme::{BoardInk, Theme, Tint, Vacant, mix, stone_shapes};
+use crate::theme::{BoardInk, Theme, Tint, Vacant, mix};
 use tetralith_picture::WASH;
 
 /// The ways of drawing a board that have signs of their own.
@@ -13,8 +13,10 @@ use tetralith_picture::WASH;
 pub enum Drawn {
     /// In characters.
     Characters,
-    /// As pixels: a picture, or half blocks.
-    Pixels,
+    /// In quarters of characters, with signs of text on them.
+    Blocks,
+    /// As a picture.
+    Picture,
 }
 
 /// Returns what the signs on the board mean, in the order a reader asks: a sample as a board that
@@ -54,7 +56,8 @@ pub fn legend(
         }
     }
     if !marks.threatened.is_empty() {
-        entries.push((samples.mark("!", "○", samples.ink.alarm), "can be flipped".to_owned()));
+        let sign = threat_sign(drawn);
+        entries.push((samples.bold(sign, samples.ink.alarm), "can be flipped".to_owned()));
     }
     if !controlled {
         for &(rule, _) in &marks.forbidden {
@@ -100,11 +103,19 @@ pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<(Span<'static>,
 /// it.
 pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str {
     match (drawn, vacant) {
-        (Drawn::Characters, _) => theme.vacant_glyph(vacant),
-        (Drawn::Pixels, Vacant::Legal) => "·",
-        (Drawn::Pixels, Vacant::Neutral) => "─",
-        (Drawn::Pixels, vacant) if vacant.is_lozenge() => "◊",
-        (Drawn::Pixels, _) => "×",
+        (Drawn::Characters | Drawn::Blocks, _) => theme.vacant_glyph(vacant),
+        (Drawn::Picture, Vacant::Legal) => "·",
+        (Drawn::Picture, Vacant::Neutral) => "─",
+        (Drawn::Picture, vacant) if vacant.is_lozenge() => "◊",
+        (Drawn::Picture, _) => "×",
+    }
+}
+
+/// Returns the sign of a threatened stone, or in text what looks most like it.
+pub const fn threat_sign(drawn: Drawn) -> &'static str {
+    match drawn {
+        Drawn::Characters | Drawn::Blocks => "!",
+        Drawn::Picture => "○",
     }
 }
 
@@ -156,32 +167,35 @@ impl Samples<'_> {
         };
         let sign = vacant_sign(self.theme, vacant, self.drawn);
         match self.drawn {
-            Drawn::Pixels => self.bold(sign, colour),
+            Drawn::Blocks | Drawn::Picture => self.bold(sign, colour),
             Drawn::Characters => Span::styled(sign, self.theme.on(colour, self.ink.tile)),
         }
     }
 
     /// A vacant cell that a side holds: as pixels, a wash.
     fn held(&self, colour: Colour) -> Span<'static> {
-        let (fill, shape) = (self.fill(colour), stone_shapes(self.info)[colour.index()]);
-        if self.drawn == Drawn::Pixels {
+        let fill = self.fill(colour);
+        if self.drawn != Drawn::Characters {
             let wash = self.theme.wash(self.info.side(colour).stone);
             return Span::styled("   ", self.theme.on(fill, mix(self.ink.tile, wash, WASH)));
         }
-        Span::styled(
-            self.theme.vacant_glyph(Vacant::Held(shape)),
-            self.theme.on(fill, self.ink.tile),
-        )
+        let sign = self.theme.held_glyph(self.info, colour);
+        Span::styled(sign, self.theme.on(fill, self.ink.tile))
     }
 
     /// The last move: as pixels, a dot on a stone.
     fn last(&self) -> Span<'static> {
-        if self.drawn == Drawn::Characters {
-            return self.bold("( )", self.ink.last);
-        }
+        let dot = match self.drawn {
+            Drawn::Characters if self.theme.has_lines(self.info.boards[0].shape) => {
+                return self.bold("═ ═", self.ink.last);
+            }
+            Drawn::Characters => return self.bold("( )", self.ink.last),
+            Drawn::Blocks => " ● ",
+            Drawn::Picture => " · ",
+        };
         let fill = self.fill(Colour::First);
         Span::styled(
-            " · ",
+            dot,
             self.theme
                 .on(self.theme.readable(self.ink.last, fill), fill)
                 .add_modifier(Modifier::BOLD),

@@ -12,14 +12,14 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
-use tetralith_picture::{LabelKind, Regions, View, WASH};
+use tetralith_picture::{LabelKind, Regions, View};
 
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_study::Class;
 
-/// A position as it is to be drawn in characters, half blocks or a picture. Make one with
+/// A position as it is to be drawn in characters, blocks or a picture. Make one with
 /// [`BoardView::new`] and set what else is to be seen.
 ///
 /// ```
@@ -222,7 +222,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             cell.reset();
             cell.set_style(base);
         }
-        if self.half_blocks() {
+        if self.blocks() {
             self.coordinates();
             return;
         }
@@ -285,10 +285,6 @@ impl<'a, 'b> Painter<'a, 'b> {
             })
         });
         let mut background = self.ink.tile;
-        if let Some(colour) = holder {
-            let wash = view.theme.wash(view.seen.info.side(colour).stone);
-            background = mix(background, wash, if stone.is_some() { 0.18 } else { WASH });
-        }
         if path {
             background = self.ink.path;
         } else if emphasised {
@@ -378,13 +374,16 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.beside(cell, slots.right, "*", ink.last);
         }
         let compact = view.layout.zoom() == Zoom::Compact;
+        // Signs along the lines of the board, as far as it has some, leave these whole.
+        let is_lined = view.theme.has_lines(view.layout.geometry().shape());
+        let [opens, joins, closes] = if is_lined { ["═"; 3] } else { ["(", "-", ")"] };
         for cell in view.seen.last {
-            self.beside(cell, slots.right, ")", ink.last);
+            self.beside(cell, slots.right, closes, ink.last);
         }
         for cell in view.seen.last {
             let west = view.layout.toward(cell, Direction::West);
             let is_joined = compact && west.is_some_and(|west| view.seen.last.contains(west));
-            self.beside(cell, slots.left, if is_joined { "-" } else { "(" }, ink.last);
+            self.beside(cell, slots.left, if is_joined { joins } else { opens }, ink.last);
         }
         let ghosts = || view.seen.step.stones.iter().map(|&(cell, _)| cell);
         // Among several ghosts one must see which of them the keys move.

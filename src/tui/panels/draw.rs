@@ -180,7 +180,7 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
         theme,
         drawn,
     );
-    if drawn == Drawn::Pixels {
+    if drawn != Drawn::Characters {
         legend.extend(legend_of_worths(&worths(view), theme));
     }
     let rows = 1 + legend.len() as u16;

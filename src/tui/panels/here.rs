@@ -7,8 +7,8 @@ use tetralith_picture::{Regions, StepAtHand, View};
 use tetralith_session::table::Table;
 
 use super::view::GameView;
-use crate::theme::{Vacant, stone_shapes};
-use crate::tui::board::legend::{Drawn, vacant_sign};
+use crate::theme::Vacant;
+use crate::tui::board::legend::{Drawn, threat_sign, vacant_sign};
 
 /// The marks of the position that are shown on the board.
 pub(super) fn shown_marks(table: &Table) -> Marks {
@@ -69,10 +69,9 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
                 vacant_sign(view.theme, Vacant::Forbidden(rule), drawn)
             ),
             (Some(holder), Drawn::Characters) => {
-                let shape = stone_shapes(game.info())[holder.index()];
-                format!("{count} {rule} ({})", view.theme.vacant_glyph(Vacant::Held(shape)))
+                format!("{count} {rule} ({})", view.theme.held_glyph(game.info(), holder))
             }
-            (Some(holder), Drawn::Pixels) => {
+            (Some(holder), Drawn::Blocks | Drawn::Picture) => {
                 format!("{count} {rule} ({}'s tint)", names.title(holder))
             }
         }
@@ -88,6 +87,6 @@ fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
         (count > 0).then(|| format!("{count} {}", names.title(colour).to_lowercase()))
     };
     let counts: Vec<String> = Colour::BOTH.into_iter().filter_map(of).collect();
-    let sign = if drawn == Drawn::Characters { "!" } else { "○" };
+    let sign = threat_sign(drawn);
     (!counts.is_empty()).then(|| format!("can be flipped: {} ({sign})", counts.join(", ")))
 }

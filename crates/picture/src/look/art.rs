@@ -15,7 +15,7 @@ pub enum Art {
     Auto,
     /// A picture, where the terminal shows some; else the best that it can do.
     Picture,
-    /// Halves of characters in two colours; where there are too few colours, large characters.
+    /// Quarters of characters in two colours; with fewer than 16 colours, large characters.
     ///
     /// Its older name is `filled`.
     #[strum(to_string = "blocks", serialize = "filled")]

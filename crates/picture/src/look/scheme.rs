@@ -5,7 +5,7 @@
 
 use strum::VariantArray;
 use tetralith_core::rules::StoneColour;
-use tetralith_core::{Colour, Info};
+use tetralith_core::{Colour, Info, Shape};
 
 use crate::look::themes::{BoardInk, Colours, Inks, Palette, StoneInk};
 use crate::look::tint::{LEGIBLE, Tint, components, contrast, mix, on_console, quantise, ratio};
@@ -133,6 +133,11 @@ impl Scheme {
         matches!(self.depth, Depth::Mono)
     }
 
+    /// True if there are colours between the colours of the palette.
+    pub const fn mixes(&self) -> bool {
+        matches!(self.depth, Depth::TrueColour | Depth::Ansi256)
+    }
+
     /// The colours at this depth.
     pub const fn inks(&self) -> &Inks {
         match self.depth {
@@ -231,6 +236,20 @@ impl Scheme {
         }
     }
 
+    /// The glyph of vacant cells that `colour` holds: the same for both sides where colours
+    /// distinguish their stones, a hollow square, which looks least like one.
+    pub fn held_glyph(&self, info: &Info, colour: Colour) -> &'static str {
+        let [first, second] = Colour::BOTH.map(|colour| self.disc_glyph(info, colour));
+        let are_discs = self.shows_discs() && first == second;
+        let shape = if are_discs { StoneShape::Hollow } else { stone_shapes(info)[colour.index()] };
+        self.vacant_glyph(Vacant::Held(shape))
+    }
+
+    /// True if boards of this shape have lines in characters that marks are not to interrupt.
+    pub fn has_lines(&self, shape: Shape) -> bool {
+        shape == Shape::Square && self.glyphs == Glyphs::Unicode && !self.is_mono()
+    }
+
     /// The colours of the board with the best contrast to the game's stones; where all have too
     /// little contrast to one side's stones, the first, on which they have outlines.
     pub fn board(&self, info: &Info) -> &BoardInk {
@@ -244,7 +263,9 @@ impl Scheme {
                 .fold(f32::INFINITY, f32::min)
         };
         let [first, second] = &inks.boards;
-        let best = [Some(second), inks.further.as_ref()]
+        // Of 16 colours the third is for a console, which shows white as grey behind text.
+        let further = inks.further.as_ref().filter(|_| self.depth != Depth::Ansi16);
+        let best = [Some(second), further]
             .into_iter()
             .flatten()
             .fold(first, |best, board| if worst(board) > worst(best) { board } else { best });
@@ -330,20 +351,21 @@ impl Scheme {
         }
     }
 
-    /// The character of a vacant point where grid lines meet that go `up`, `down`, `left` and
-    /// `right`.
+    /// The character of a place that grid lines leave `up`, `down`, `left` and `right`.
     pub const fn crossing(&self, [up, down, left, right]: [bool; 4]) -> &'static str {
         if matches!(self.glyphs, Glyphs::Ascii) {
             return ".";
         }
         match (up, down, left, right) {
-            (false, _, false, _) => "┌",
-            (false, _, true, true) => "┬",
-            (false, _, true, false) => "┐",
-            (true, true, false, _) => "├",
+            (false, false, _, _) => "─",
+            (_, _, false, false) => "│",
+            (false, true, false, true) => "┌",
+            (false, true, true, true) => "┬",
+            (false, true, true, false) => "┐",
+            (true, true, false, true) => "├",
             (true, true, true, true) => "┼",
             (true, true, true, false) => "┤",
-            (true, false, false, _) => "└",
+            (true, false, false, true) => "└",
             (true, false, true, true) => "┴",
             (true, false, true, false) => "┘",
         }

@@ -155,6 +155,12 @@ pub fn deepened(colour: Tint) -> Tint {
     Tint::Rgb(red, green, blue)
 }
 
+/// The one of the 16 colours that usually looks so, or `colour` itself.
+pub(crate) fn numbered(colour: Tint) -> Tint {
+    let usual = |(_, named): &(&str, Tint)| components(*named) == components(colour);
+    NAMED.iter().find(|known| usual(known)).map_or(colour, |&(_, named)| named)
+}
+
 /// Of xterm's colours 16 to 255, the one that looks most like `colour`.
 pub fn quantise(colour: Tint) -> Tint {
     match colour {

@@ -6,7 +6,7 @@ use crate::look::tint::mix;
 use tetralith_core::{CellSet, Colour, Direction};
 
 use super::stones::{SHINE_FROM, WHITE};
-use super::{Painter, STONE, frame_ink};
+use super::{Painter, frame_ink};
 use crate::shapes::{Outline, Paint, Point};
 
 impl Painter<'_> {
@@ -73,7 +73,7 @@ impl Painter<'_> {
                 None => backgrounds.push((background, CellSet::of(cell))),
             }
         }
-        let ground = if self.is_square() {
+        let ground = if self.is_square() || self.has_dots() {
             vec![self.grid.outline(0.0)]
         } else {
             geometry.cells().map(|cell| self.grid.corners(cell)).collect()
@@ -89,7 +89,7 @@ impl Painter<'_> {
             }
         }
         self.rise();
-        if !self.is_square() {
+        if !self.is_square() && !self.has_dots() {
             self.walls();
         }
     }
@@ -141,7 +141,8 @@ impl Painter<'_> {
 
     /// The lines of a square board.
     pub(super) fn grid_lines(&mut self) {
-        if !self.is_square() {
+        // On characters they are characters.
+        if !self.is_square() || self.grid.on_characters {
             return;
         }
         let size = self.grid.geometry().size();
@@ -165,11 +166,13 @@ impl Painter<'_> {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
         let around = around.iter().map(|stone| (stone, self.grid.middle(stone)));
-        let (from, rim) = (self.grid.middle(cursor), STONE * self.grid.unit());
+        let (from, rim) = (self.grid.middle(cursor), self.radius());
         let dots = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| {
             let at = self.grid.middle(stone);
             let share = rim / (at.0 - from.0).hypot(at.1 - from.1);
-            (stone, (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share))
+            let (x, y) = (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share);
+            // Alike on their pixels, all dots of a colour are one image to send.
+            (stone, (x.floor() + 0.5, y.floor() + 0.5))
         });
         let (dots, radius): (Vec<_>, _) = (around.chain(dots).collect(), self.length(0.09, 0.9));
         for colour in Colour::BOTH {

@@ -25,6 +25,20 @@ impl Painter<'_> {
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
             *closes |= (cells & vacant) - held;
         }
+        if self.grid.on_characters {
+            let legal = self.regions.legal;
+            let signs = [
+                (legal, self.ink.legal, Vacant::Legal),
+                (crossed, self.ink.alarm, Vacant::Closed),
+                (lozenges, self.ink.alarm, Vacant::Forbidden("loop")),
+                (self.regions.neutral, self.ink.dot, Vacant::Neutral),
+            ];
+            for (cells, ink, sign) in signs {
+                let sign = self.scheme.vacant_glyph(sign);
+                cells.iter().for_each(|cell| self.sign(cell, sign, ink));
+            }
+            return;
+        }
         let [legal, crossed, lozenges] = [self.regions.legal, crossed, lozenges].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
@@ -36,6 +50,29 @@ impl Painter<'_> {
         self.cross(&crossed, 0.13, self.ink.alarm);
         self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
+    }
+
+    /// Puts a sign of text on `cell`.
+    pub(super) fn sign(&mut self, cell: Cell, sign: &str, ink: Tint) {
+        self.write(cell, sign.to_owned(), ink, self.under(cell));
+    }
+
+    /// True if dots show the cells of a hexhex board: quarters of characters are too coarse for
+    /// walls between them.
+    pub(super) const fn has_dots(&self) -> bool {
+        self.grid.on_characters && !self.is_square()
+    }
+
+    /// Dots on the cells on which nothing else is, where neither lines nor walls show them.
+    pub(super) fn dots(&mut self) {
+        if !self.has_dots() {
+            return;
+        }
+        let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
+        let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
+        for cell in self.view.board.vacant() - taken - ghosts {
+            self.sign(cell, self.scheme.vacant_glyph(Vacant::Plain), self.ink.dot);
+        }
     }
 
     fn lozenges(&mut self, places: &[Point]) {
@@ -65,11 +102,11 @@ impl Painter<'_> {
             if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);
                 // No line of the board goes through the number.
-                let halo = vec![self.grid.middle(cell)];
-                self.put(
-                    Outline::Circles(halo, 0.34 * self.grid.unit()),
-                    Paint::Fill(self.background(cell)),
-                );
+                if !self.grid.on_characters {
+                    let halo = vec![self.grid.middle(cell)];
+                    let ground = Paint::Fill(self.background(cell));
+                    self.put(Outline::Circles(halo, 0.34 * self.grid.unit()), ground);
+                }
                 self.write(cell, territory.cells.len().to_string(), ink, self.background(cell));
             }
         }

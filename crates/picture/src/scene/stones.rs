@@ -37,7 +37,17 @@ fn shades(fill: Tint) -> Vec<Tint> {
     shaded.into_iter().chain(lit).collect()
 }
 
+/// The rim of a stone that would be lost on the board.
+pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
+    mix(fill, outline, 0.8)
+}
+
 impl Painter<'_> {
+    /// The colours of a stone, from its rim to where the light falls on it.
+    pub(super) fn tones(&self, fill: Tint) -> Vec<Tint> {
+        if self.grid.unit() >= SHINE_FROM { shades(fill) } else { vec![fill] }
+    }
+
     /// The lines from each of `cells` to its neighbours among them, each once.
     fn links(&self, cells: CellSet) -> Vec<Vec<Point>> {
         let geometry = self.grid.geometry();
@@ -100,7 +110,7 @@ impl Painter<'_> {
     pub(super) fn stones(&mut self) {
         let shapes = stone_shapes(self.view.info);
         let unit = self.grid.unit();
-        let radius = STONE * unit;
+        let radius = self.radius();
         let alike = contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
         for colour in Colour::BOTH {
             let stone = self.view.info.side(colour).stone;
@@ -108,11 +118,16 @@ impl Painter<'_> {
             let stones = self.view.board.stones(colour);
             let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
             let shines = unit >= SHINE_FROM;
-            let tones = if shines { shades(ink.fill) } else { vec![ink.fill] };
+            let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
                 Some(outline) => {
-                    let width = self.length(0.05, if shines { 1.0 } else { 0.7 });
-                    Paint::Rimmed(tones[0], mix(ink.fill, outline, 0.8), width)
+                    let least = match (shines, self.scheme.mixes()) {
+                        (_, false) => 1.1,
+                        (true, _) => 1.0,
+                        (false, _) => 0.7,
+                    };
+                    let width = self.length(0.05, least);
+                    Paint::Rimmed(tones[0], rim_ink(ink.fill, outline), width)
                 }
                 None if shines => {
                     let rim = mix(ink.fill, ink.text, 0.45);
@@ -120,6 +135,11 @@ impl Painter<'_> {
                 }
                 // On few pixels a rim that is not needed would be a halo.
                 None => Paint::Fill(tones[0]),
+            };
+            // In quarters of characters an outline lies within the stone, apart from others.
+            let radius = match paint {
+                Paint::Rimmed(.., width) if self.grid.on_characters => radius - width / 2.0,
+                _ => radius,
             };
             self.put(Outline::Circles(middles.clone(), radius), paint);
             // One light, from above: the rest of the stone lies nearer to it, step by step.
@@ -142,7 +162,13 @@ impl Painter<'_> {
     pub(super) fn threatened(&mut self) {
         let ink = self.scheme.threat(self.view.info);
         let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
-        let (radius, width) = (STONE * self.grid.unit(), self.length(0.09, 1.0));
+        if self.grid.on_characters {
+            for cell in self.regions.threatened {
+                self.sign(cell, "!", ink);
+            }
+            return;
+        }
+        let (radius, width) = (self.radius(), self.length(0.09, 1.0));
         self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
     }
 
@@ -203,6 +229,11 @@ impl Painter<'_> {
             let stones = self.view.last & *self.view.board.stones(colour);
             let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
             let ink = self.scheme.readable(self.ink.last, self.fill(colour));
+            if self.grid.on_characters {
+                let dot = self.scheme.glyph(StoneShape::Solid);
+                stones.iter().for_each(|cell| self.sign(cell, dot, ink));
+                continue;
+            }
             let radius = self.length(0.13, 1.1);
             self.put(Outline::Circles(middles, radius), Paint::Fill(ink));
         }
@@ -212,10 +243,7 @@ impl Painter<'_> {
     pub(super) fn flash(&mut self) {
         let middles = self.view.flash.iter().map(|cell| self.grid.middle(cell)).collect();
         let width = self.length(0.14, 1.0);
-        self.put(
-            Outline::Circles(middles, STONE * self.grid.unit()),
-            Paint::Stroke(self.ink.last, width),
-        );
+        self.put(Outline::Circles(middles, self.radius()), Paint::Stroke(self.ink.last, width));
     }
 
     /// A frame around the cell that the keys are on.

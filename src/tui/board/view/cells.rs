@@ -5,7 +5,18 @@ use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 
 use super::{Look, Painter, rank_label};
-use crate::theme::{StoneShape, Vacant, mix};
+use crate::theme::{Glyphs, StoneShape, Vacant, mix};
+
+/// The ways in which grid lines leave a point, as [`crate::theme::Scheme::crossing`] takes them.
+const WAYS: [Direction; 4] = [Direction::North, Direction::South, Direction::West, Direction::East];
+
+impl Look {
+    /// True if nothing is to be seen of the cell but the lines of the board.
+    fn is_bare(&self) -> bool {
+        let is_empty = self.stone.is_none() && self.ghost.is_none() && self.rank.is_none();
+        is_empty && self.line.is_none() && self.factor.is_none() && self.vacant == Vacant::Plain
+    }
+}
 
 impl Painter<'_, '_> {
     /// The glyph in the middle of a cell and its style.
@@ -73,6 +84,10 @@ impl Painter<'_, '_> {
             (None, None) => match (look.line, look.vacant) {
                 // The cell's controller still counts for more.
                 (Some(line), Vacant::Plain | Vacant::Closed) => line,
+                (_, Vacant::Held(shape)) => theme.held_glyph(
+                    self.view.seen.info,
+                    if self.shapes[0] == shape { Colour::First } else { Colour::Second },
+                ),
                 (_, vacant) => theme.vacant_glyph(vacant),
             },
         };
@@ -94,9 +109,21 @@ impl Painter<'_, '_> {
 
     pub(super) fn compact(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
-        let (glyph, style) = self.content(look);
+        let (layout, theme) = (self.view.layout, self.view.theme);
+        let (mut glyph, mut style) = self.content(look);
+        let (mut beside, mut flank) = (" ", self.flank(look));
+        if layout.geometry().shape() == Shape::Square && theme.glyphs() == Glyphs::Unicode {
+            let has = |direction| layout.toward(cell, direction).is_some();
+            let line = theme.lines_style(self.ink, look.background);
+            if has(Direction::East) {
+                (beside, flank) = (theme.lines()[0], line);
+            }
+            if look.is_bare() {
+                (glyph, style) = (theme.crossing(WAYS.map(has)), line);
+            }
+        }
         self.put(x, y, glyph, style);
-        self.put(x + 1, y, " ", self.flank(look));
+        self.put(x + 1, y, beside, flank);
     }
 
     /// The three columns of a cell between its walls or lines.
@@ -133,12 +160,8 @@ impl Painter<'_, '_> {
             let style = self.view.theme.lines_style(self.ink, look.background);
             self.put(x, y, if has(Direction::West) { across } else { " " }, style);
             self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
-            let is_bare =
-                look.rank.is_none() && look.line.is_none() && look.vacant == Vacant::Plain;
-            if is_bare && look.factor.is_none() {
-                let ways =
-                    [Direction::North, Direction::South, Direction::West, Direction::East].map(has);
-                self.put(x + 1, y, self.view.theme.crossing(ways), style);
+            if look.is_bare() {
+                self.put(x + 1, y, self.view.theme.crossing(WAYS.map(has)), style);
             }
         }
         if has(Direction::East) {

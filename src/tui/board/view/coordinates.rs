@@ -94,15 +94,18 @@ impl Painter<'_, '_> {
                 }
             }
             _ => {
-                let Some(y) = self.row_in_view(cell) else { return };
+                let Some(y) = self.row_in_view(cell).filter(|_| layout.is_amid(cell)) else {
+                    return;
+                };
                 // Upright, a row whose first cell is out of view has its letter anyway.
                 if !layout.orientation().is_upright() && layout.rect(cell).is_none() {
                     return;
                 }
                 let left = layout.corner(cell).0.max(i32::from(view.left()));
+                let beyond = 1 + i32::from(layout.pixels().is_some());
                 let x = match facing {
-                    Direction::West => left - 1 - name.len() as i32,
-                    _ => left + layout.width_of_cell() + 1,
+                    Direction::West => left - beyond - name.len() as i32,
+                    _ => left + layout.width_of_cell() + beyond,
                 };
                 self.label(x, y, name);
             }

@@ -1,15 +1,16 @@
-//! The board as pixels: what is seen as a picture, and the picture as halves of characters in two
+//! The board as pixels: what is seen as a picture, and the picture as quarters of characters in two
 //! colours.
 
 use ratatui::style::{Modifier, Style};
-use tetralith_core::{Cell, CellSet};
+use tetralith_core::{Cell, CellSet, Shape};
 use tetralith_picture::look::Tint;
 use tetralith_picture::{
-    Canvas, Drawing, Grid, Label, LabelKind, Shades, Sprite, Sprites, Text, View, render,
+    Canvas, DOTS, Drawing, Grid, Label, LabelKind, Quartered, Quarters, Sprite, Sprites, Text,
+    View, render,
 };
 
 use super::{Advice, BoardView, Painter, rank_label};
-use crate::tui::board::layout::HALF_BLOCKS;
+use crate::tui::board::layout::BLOCKS;
 
 impl BoardView<'_> {
     /// Draws the board with its letters on `canvas`, in a picture of `size` with `ground` around
@@ -71,29 +72,65 @@ impl BoardView<'_> {
     }
 }
 
+/// The lines of a square board, in characters from the corner of its view.
+#[derive(Clone, Copy)]
+struct Lines {
+    /// The column and the row where they begin.
+    first: (u16, u16),
+    /// Columns and rows from one to the next.
+    apart: (u16, u16),
+    /// Their number, less one.
+    far: u16,
+}
+
+impl Lines {
+    fn of(grid: &Grid) -> Option<Self> {
+        let geometry = grid.geometry();
+        let [across, down] = [DOTS.0, DOTS.1].map(|dots| dots as f32);
+        let corner = geometry.cells().map(|cell| grid.middle(cell));
+        let (x, y) = corner.min_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1)))?;
+        (geometry.shape() == Shape::Square).then_some(Self {
+            first: ((x / across) as u16, (y / down) as u16),
+            apart: ((grid.unit() / across) as u16, (grid.unit() / down) as u16),
+            far: u16::from(geometry.size()) - 1,
+        })
+    }
+
+    /// The ways in which lines leave the middle of a character, as [`crate::theme::Scheme`] takes
+    /// them; `None` if no line is there.
+    fn at(self, x: u16, y: u16) -> Option<[bool; 4]> {
+        let (x, y) = (x.checked_sub(self.first.0)?, y.checked_sub(self.first.1)?);
+        let (right, bottom) = (self.far * self.apart.0, self.far * self.apart.1);
+        let is_on = x <= right && y <= bottom;
+        let (is_down, is_across) = (x % self.apart.0 == 0, y % self.apart.1 == 0);
+        let ways =
+            [is_down && y > 0, is_down && y < bottom, is_across && x > 0, is_across && x < right];
+        (is_on && (is_down || is_across)).then_some(ways)
+    }
+}
+
 impl Painter<'_, '_> {
-    /// Draws the board in halves of characters; returns true if it is one that is drawn so.
-    pub(super) fn half_blocks(&mut self) -> bool {
+    /// Draws the board in quarters of characters; returns true if it is one that is drawn so.
+    pub(super) fn blocks(&mut self) -> bool {
         if self.view.layout.is_picture() {
             // It lies over the place that is left free here.
             return true;
         }
-        let Some((grid, HALF_BLOCKS)) = self.view.layout.pixels() else { return false };
+        let Some((grid, BLOCKS)) = self.view.layout.pixels() else { return false };
         let Some(drawing) = self.view.drawn(grid) else { return false };
         let (view, theme) = (self.view.layout.view(), self.view.theme);
-        let beyond = theme.shown(theme.background());
-        let mut shades = Shades::new(&drawing, theme.scheme());
+        let lines = Lines::of(grid);
+        let mut quarters = Quarters::new(&drawing, theme.scheme());
         for y in 0..view.height {
             for x in 0..view.width {
-                let mut colour = |below: u32| {
-                    let pixel = drawing.pixel(u32::from(x), 2 * u32::from(y) + below);
-                    pixel.map_or(beyond, |pixel| shades.shown(pixel))
+                let Quartered { sign, ink, ground, is_free } = quarters.at(x.into(), y.into());
+                let line = lines.filter(|_| is_free).and_then(|lines| lines.at(x, y));
+                let (sign, ink) = match line {
+                    Some(ways) => (theme.crossing(ways), self.ink.line),
+                    None => (sign, ink),
                 };
-                let (above, below) = (colour(0), colour(1));
-                // The lower half: many fonts leave a seam at the top of the upper one.
-                let symbol = if above == below { " " } else { "▄" };
-                let style = theme.on(below, above);
-                self.put_anywhere(i32::from(view.x + x), i32::from(view.y + y), symbol, style);
+                let style = theme.on(ink, ground);
+                self.put_anywhere(i32::from(view.x + x), i32::from(view.y + y), sign, style);
             }
         }
         drawing.texts.iter().for_each(|text| self.write(text));
@@ -105,8 +142,9 @@ impl Painter<'_, '_> {
         let view = self.view.layout.view();
         let style: Style = self.view.theme.on(text.ink, text.over).add_modifier(Modifier::BOLD);
         let length = text.text.chars().count() as i32;
-        let left = i32::from(view.x) + text.at.0 as i32 - (length - 1) / 2;
-        let row = i32::from(view.y) + text.at.1 as i32 / 2;
+        let [across, down] = [DOTS.0, DOTS.1].map(|dots| dots as f32);
+        let left = i32::from(view.x) + (text.at.0 / across) as i32 - (length - 1) / 2;
+        let row = i32::from(view.y) + (text.at.1 / down) as i32;
         for (x, letter) in (left..).zip(text.text.chars()) {
             self.put_anywhere(x, row, letter.encode_utf8(&mut [0; 4]), style);
         }

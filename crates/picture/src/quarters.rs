@@ -1,0 +1,174 @@
+//! A drawing in characters whose quarters have two colours.
+
+use crate::drawing::Drawing;
+use crate::grid::DOTS;
+use crate::look::tint::components;
+use crate::look::{Scheme, Tint};
+use crate::shades::Shades;
+
+/// The signs that fill the lower right quarter, in the order of the sum of the others they fill: 1
+/// for the upper left one, 2 for the upper right one and 4 for the lower left one.
+const SIGNS: [&str; 8] = ["▗", "▚", "▐", "▖", "▄", "▙", "▟", " "];
+
+/// The set of [`SIGNS`] in which the other sign has less of a seam: many fonts leave one at the top
+/// of a block. There the sign fills what is left.
+const INVERTED: usize = 3;
+
+/// A character of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quartered {
+    /// The sign.
+    pub sign: &'static str,
+    /// Its colour.
+    pub ink: Tint,
+    /// The colour behind it.
+    pub ground: Tint,
+    /// True if nothing is there but the background of a cell.
+    pub is_free: bool,
+}
+
+/// A drawing seen in characters, each with the two colours that come nearest to it.
+#[derive(Debug)]
+pub struct Quarters<'a> {
+    drawing: &'a Drawing,
+    shades: Shades,
+    /// True if colours can be mixed.
+    is_mixed: bool,
+    beyond: [u8; 3],
+}
+
+impl<'a> Quarters<'a> {
+    /// The view of `drawing` as `scheme` shows it.
+    pub fn new(drawing: &'a Drawing, scheme: &Scheme) -> Self {
+        let beyond = components(scheme.background());
+        let (shades, is_mixed) = (Shades::new(drawing, scheme), scheme.mixes());
+        Self { drawing, shades, is_mixed, beyond }
+    }
+
+    /// The character in a column and a row.
+    pub fn at(&mut self, column: u32, row: u32) -> Quartered {
+        let [left, top] = [2 * column, DOTS.1 * row];
+        let seen = [(0, 0), (1, 0), (0, 2), (1, 2)].map(|(x, y)| self.quarter(left + x, top + y));
+        let [first, rest @ ..] = seen;
+        if rest == [first; 3] {
+            let ground = self.shades.shown(first);
+            let is_free = self.drawing.grounds.contains(&first);
+            return Quartered { sign: " ", ink: ground, ground, is_free };
+        }
+        let shown = seen.map(|colour| self.shades.shown(colour));
+        // Quarters that are shown alike belong together, and of the others those that look alike.
+        let looks = if self.shades.shows_all() { seen } else { shown.map(components) };
+        let set = (0..8).min_by(|a, b| error(looks, *a).total_cmp(&error(looks, *b)));
+        let set = set.unwrap_or_default();
+        let mut colour = |is_inked: bool| {
+            let part = (0..4).filter(|&i| inks(set, i) == is_inked);
+            if self.shades.shows_all() {
+                return self.shades.shown(mean(seen, part.clone()).map(|part| part.round() as u8));
+            }
+            let middle = mean(looks, part.clone());
+            let near = part
+                .min_by(|&a, &b| distance(looks[a], middle).total_cmp(&distance(looks[b], middle)));
+            near.map_or(shown[0], |i| shown[i])
+        };
+        let ink = colour(true);
+        let ground = if set == SIGNS.len() - 1 { ink } else { colour(false) };
+        let (ink, ground) = if set == INVERTED { (ground, ink) } else { (ink, ground) };
+        let sign = if ink == ground { " " } else { SIGNS[set] };
+        Quartered { sign, ink, ground, is_free: false }
+    }
+
+    /// The colour of the quarter whose upper pixel is at this place.
+    fn quarter(&self, x: u32, y: u32) -> [u8; 3] {
+        let [upper, lower] = [y, y + 1].map(|y| self.drawing.pixel(x, y).unwrap_or(self.beyond));
+        if !self.is_mixed {
+            // A stone is not to lose a line of its pixels, nor more of them above than below.
+            let weight = |colour: &[u8; 3]| (self.drawing.grounds.contains(colour), *colour);
+            return [upper, lower].into_iter().min_by_key(weight).unwrap_or(upper);
+        }
+        let sum = |i: usize| u16::from(upper[i]) + u16::from(lower[i]);
+        std::array::from_fn(|i| sum(i).div_ceil(2) as u8)
+    }
+}
+
+/// True if a set of quarters has this one.
+const fn inks(set: usize, quarter: usize) -> bool {
+    quarter == 3 || set >> quarter & 1 == 1
+}
+
+/// The mean colour of some quarters.
+fn mean(seen: [[u8; 3]; 4], part: impl Iterator<Item = usize> + Clone) -> [f32; 3] {
+    let count = part.clone().count().max(1) as f32;
+    std::array::from_fn(|i| part.clone().map(|at| f32::from(seen[at][i])).sum::<f32>() / count)
+}
+
+/// The square of the distance of a colour from another.
+fn distance(colour: [u8; 3], other: [f32; 3]) -> f32 {
+    colour.iter().zip(other).map(|(one, other)| (f32::from(*one) - other).powi(2)).sum()
+}
+
+/// How far the quarters are from the two colours that would show them if the sign filled `set`.
+fn error(seen: [[u8; 3]; 4], set: usize) -> f32 {
+    let of_part = |is_inked: bool| {
+        let part = (0..4).filter(|&i| inks(set, i) == is_inked);
+        let middle = mean(seen, part.clone());
+        part.map(|i| distance(seen[i], middle)).sum::<f32>()
+    };
+    of_part(true) + of_part(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::scheme::{Depth, Glyphs};
+    use crate::look::themes::PALETTES;
+
+    const RED: [u8; 3] = [205, 0, 0];
+    const BLUE: [u8; 3] = [0, 0, 238];
+    const GREY: [u8; 3] = [127; 3];
+
+    /// A drawing of one character whose quarters have these colours.
+    fn drawn(quarters: [[u8; 3]; 4], grounds: Vec<[u8; 3]>) -> Drawing {
+        let [a, b, c, d] = quarters.map(|[red, green, blue]| [red, green, blue, 255]);
+        let rgba = [a, b, a, b, c, d, c, d].concat();
+        let (inks, lasting) = (quarters.to_vec(), quarters.to_vec());
+        Drawing { width: 2, height: 4, rgba, inks, lasting, grounds, texts: Vec::new() }
+    }
+
+    fn seen(quarters: [[u8; 3]; 4], depth: Depth) -> Quartered {
+        let scheme = Scheme::new(&PALETTES[0], depth, Glyphs::Unicode);
+        Quarters::new(&drawn(quarters, vec![RED]), &scheme).at(0, 0)
+    }
+
+    #[test]
+    fn two_colours_are_shown_as_they_are() {
+        for set in 0..16_usize {
+            let quarters = [0, 1, 2, 3].map(|i| if set >> i & 1 == 1 { RED } else { BLUE });
+            let Quartered { sign, ink, ground, is_free } = seen(quarters, Depth::Ansi16);
+            let filled = match sign {
+                " " => [false; 4],
+                "▗" => [false, false, false, true],
+                "▖" => [false, false, true, false],
+                "▄" => [false, false, true, true],
+                "▐" => [false, true, false, true],
+                "▚" => [true, false, false, true],
+                "▙" => [true, false, true, true],
+                "▟" => [false, true, true, true],
+                other => panic!("{other}"),
+            };
+            let shown = filled.map(|is_filled| if is_filled { ink } else { ground });
+            let wanted = quarters.map(|colour| if colour == RED { Tint::Red } else { Tint::Blue });
+            assert_eq!(shown, wanted, "{set}");
+            assert_eq!(is_free, set == 15);
+        }
+    }
+
+    #[test]
+    fn of_three_colours_the_two_that_are_alike_become_one() {
+        let near = [200, 4, 0];
+        let Quartered { sign, ink, ground, .. } = seen([RED, near, BLUE, BLUE], Depth::TrueColour);
+        assert_eq!((sign, ink, ground), ("▄", Tint::Rgb(0, 0, 238), Tint::Rgb(203, 2, 0)));
+        // Of few colours none is mixed.
+        let few = seen([RED, GREY, BLUE, BLUE], Depth::Ansi16);
+        assert!([Tint::Red, Tint::DarkGray, Tint::Blue].contains(&few.ground), "{few:?}");
+    }
+}
