@@ -1,6 +1,6 @@
 //! The program on a terminal: the host with a real clock, real files, threads and signals.
 
-mod backend;
+pub mod backend;
 mod direction;
 mod editor;
 #[cfg(all(test, unix))]

@@ -1,11 +1,16 @@
-//! The bytes that a key sends where the board is a picture of 1,200 by 800 pixels: few, on a board
-//! of any fullness and with any marks.
+//! The bytes that a key sends: few where the board is a picture, on a board of any fullness, with
+//! any marks and in a large window; where it is drawn in blocks of 256 colours, not more than in
+//! blocks of all.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ratatui::backend::Backend as _;
+use ratatui::buffer::Buffer;
 use tetralith::program::{Message, Start};
+use tetralith::theme::{Depth, Glyphs};
+use tetralith::tui::runtime::backend::TerminalWriter;
 use tetralith_core::timeline::Note;
 use tetralith_core::{Game, Info, Record, Setup, Step, Timeline, games};
 use tetralith_engine::{Analysis, Candidate, SearchAnswer};
@@ -15,7 +20,7 @@ use tetralith_termpix::{Protocol, TerminalCanvas};
 use tetralith::tui::board::picture::{Easel, PlacedPicture};
 
 use crate::pictures::begun;
-use crate::support::Screen;
+use crate::support::{Screen, theme};
 
 /// The most bytes that one key may send.
 const MOST: [(Protocol, usize); 2] = [(Protocol::Kitty, 4_096), (Protocol::Sixel, 40_960)];
@@ -142,9 +147,8 @@ fn walking_through_a_review_sends_few_bytes_with_its_graph() {
                     let graph = graph_of(&screen, &mut other).into_iter();
                     let of_graph = beside.show(graph.map(|graph| graph.picture).collect()).len();
                     let _ = write!(told, " {key} {bytes} ({of_graph})");
-                    // A variation changes the whole graph, and as many stones as it likes.
-                    let (bytes, most_of_graph) =
-                        if key == "<Enter>" { (of_graph, most) } else { (bytes, most_of_graph) };
+                    // A variation changes the whole graph.
+                    let most_of_graph = if key == "<Enter>" { most } else { most_of_graph };
                     if bytes > most || of_graph > most_of_graph {
                         worst.push(format!("{} {window:?} {protocol:?} {key}", info.id));
                     }
@@ -157,12 +161,19 @@ fn walking_through_a_review_sends_few_bytes_with_its_graph() {
     assert_eq!(worst, [""; 0], "more than is allowed:\n{told}");
 }
 
+/// Windows, the sizes of their characters in pixels, and how full boards are in them, in percent.
+const TRIED: [((u16, u16), (u16, u16), &[usize]); 2] =
+    [((120, 28), (15, 32), &[0, 50, 90]), ((200, 50), (9, 18), &[90])];
+
 #[test]
 fn a_key_sends_few_bytes_however_full_the_board_is() {
     let mut told = String::new();
     let mut worst = Vec::new();
     for info in games::INFOS {
-        for percent in [0, 50, 90] {
+        let tried = TRIED.into_iter().flat_map(|(window, cell, shares)| {
+            shares.iter().map(move |percent| (window, cell, *percent))
+        });
+        for (window, cell, percent) in tried {
             for (protocol, most) in MOST {
                 let timeline = filled(info, percent);
                 let turn = timeline.turn(timeline.cursor());
@@ -171,14 +182,14 @@ fn a_key_sends_few_bytes_however_full_the_board_is() {
                 let (path, record) = (PathBuf::from("filled.json"), Record::default());
                 let loaded = Loaded { path, timeline, record, kept: None, left_behind: Vec::new() };
                 let start = Start::Replay { loaded: Box::new(loaded), turn: Some(turn) };
-                let mut screen = begun(start, (120, 28), protocol, (15, 32));
+                let mut screen = begun(start, window, protocol, cell);
                 screen.keys("b");
                 let mut easel = Easel::default();
                 let first = screen.app.picture(&mut easel).unwrap();
                 let mut canvas = TerminalCanvas::new(first.terminal);
                 let mut sent = |screen: &Screen| shown(screen, &mut easel, &mut canvas);
                 let whole = sent(&screen);
-                let _ = write!(told, "{} {full} % {protocol:?} whole {whole}:", info.id);
+                let _ = write!(told, "{} {window:?} {full} % {protocol:?} {whole}:", info.id);
                 for (key, is_asked) in KEYS {
                     screen.keys(key);
                     if is_asked {
@@ -197,4 +208,41 @@ fn a_key_sends_few_bytes_however_full_the_board_is() {
         }
     }
     assert_eq!(worst, [""; 0], "more than is allowed:\n{told}");
+}
+
+/// The bytes that turn one frame into the next.
+fn written(before: &Buffer, after: &Buffer) -> usize {
+    let mut out = Vec::new();
+    TerminalWriter::new(&mut out).draw(before.diff(after).into_iter()).unwrap();
+    out.len()
+}
+
+#[test]
+fn blocks_of_256_colours_send_no_more_bytes_than_those_of_all() {
+    let mut told = String::new();
+    let mut worst = Vec::new();
+    for info in games::INFOS {
+        for window in [(80, 24), (120, 40), (200, 50)] {
+            let sent = [Depth::TrueColour, Depth::Ansi256].map(|depth| {
+                let dark = theme("dark", depth, Glyphs::Unicode);
+                let mut screen = Screen::new(rated(info), window, dark);
+                let frame = |screen: &Screen| screen.host.terminal.backend().buffer().clone();
+                let mut last = Buffer::empty(frame(&screen).area);
+                let mut sent = vec![written(&last, &frame(&screen))];
+                for key in WALK.into_iter().chain(["b", "<Right>", "<Down>", "u"]) {
+                    last = frame(&screen);
+                    screen.keys(key);
+                    sent.push(written(&last, &frame(&screen)));
+                }
+                sent
+            });
+            let _ = writeln!(told, "{} {window:?}: {:?} {:?}", info.id, sent[0], sent[1]);
+            let [all, few] = [0, 1].map(|i| sent[i].iter().sum::<usize>());
+            let is_more = sent[0].iter().zip(&sent[1]).any(|(all, few)| few > all);
+            if is_more || few >= all {
+                worst.push(format!("{} {window:?}", info.id));
+            }
+        }
+    }
+    assert_eq!(worst, [""; 0], "256 colours take more than all:\n{told}");
 }

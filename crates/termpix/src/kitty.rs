@@ -12,7 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::bitmap::Size;
 use crate::picture::WindowPicture;
-use crate::place::go_to;
+use crate::place::{go_along, go_to};
 use crate::png;
 use crate::sprite::Cutout;
 
@@ -70,19 +70,27 @@ impl Images {
     /// height goes.
     pub(crate) fn lay(&mut self, pictures: &[WindowPicture], cell: Size, out: &mut Vec<u8>) {
         self.age += 1;
-        for (cutout, spots) in by_image(pictures, cell) {
-            self.lay_image(&cutout, spots, cell, out);
+        let mut at = None;
+        for (cutout, mut spots) in by_image(pictures, cell) {
+            // Those in one row of the window come one after another.
+            spots.sort_by_key(|spot| spot.y / cell.height);
+            self.lay_image(&cutout, spots, (cell, &mut at), out);
         }
         for kept in self.kept.values_mut().filter(|kept| kept.wanted < self.age) {
-            for laid in kept.laid.drain(..) {
-                take_away(kept.image, laid.number, out);
-            }
+            take_away(kept.image, &std::mem::take(&mut kept.laid), true, out);
         }
         self.forget_old(out);
     }
 
-    /// Lays an image on these spots and on no others.
-    fn lay_image(&mut self, cutout: &Cutout, mut spots: Vec<Spot>, cell: Size, out: &mut Vec<u8>) {
+    /// Lays an image on these spots and on no others; the cursor may be known to be in a column and
+    /// a row of cells, and stays there when an image is laid.
+    fn lay_image(
+        &mut self,
+        cutout: &Cutout,
+        mut spots: Vec<Spot>,
+        (cell, at): (Size, &mut Option<(u32, u32)>),
+        out: &mut Vec<u8>,
+    ) {
         let is_new = !self.kept.contains_key(&cutout.number());
         if is_new {
             // After two thousand million images numbers begin again.
@@ -106,7 +114,12 @@ impl Images {
                 |laid| laid.number,
             );
             kept.laid.push(Laid { number, spot });
-            go_to(spot.x / cell.width, spot.y / cell.height, out);
+            let (column, row) = (spot.x / cell.width, spot.y / cell.height);
+            match at.replace((column, row)) {
+                Some(last) if last == (column, row) => {}
+                Some((_, last)) if last == row => go_along(column, out),
+                _ => go_to(column, row, out),
+            }
             let keys = Keys { image: kept.image, number, spot, cell };
             if is_new && i == 0 {
                 send(cutout, &keys.to_string(), out);
@@ -114,9 +127,7 @@ impl Images {
                 write!(out, "\x1b_Ga=p,{keys}\x1b\\").expect("writing to memory does not fail");
             }
         }
-        for laid in free {
-            take_away(kept.image, laid.number, out);
-        }
+        take_away(kept.image, &free, kept.laid.is_empty(), out);
     }
 
     /// Deletes the images that were wanted least lately, if too many lie nowhere.
@@ -206,8 +217,14 @@ fn send(cutout: &Cutout, keys: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Takes an image from one of its places; the terminal keeps it.
-fn take_away(image: u32, number: u32, out: &mut Vec<u8>) {
-    write!(out, "\x1b_Ga=d,d=i,i={image},p={number},q=2\x1b\\")
-        .expect("writing to memory does not fail");
+/// Takes an image from these places, which may be all that it has; the terminal keeps it.
+fn take_away(image: u32, places: &[Laid], are_all: bool, out: &mut Vec<u8>) {
+    if are_all && !places.is_empty() {
+        write!(out, "\x1b_Ga=d,d=i,i={image},q=2\x1b\\").expect("writing to memory does not fail");
+        return;
+    }
+    for Laid { number, .. } in places {
+        write!(out, "\x1b_Ga=d,d=i,i={image},p={number},q=2\x1b\\")
+            .expect("writing to memory does not fail");
+    }
 }

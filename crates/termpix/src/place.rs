@@ -16,3 +16,8 @@ pub(crate) struct Place {
 pub(crate) fn go_to(column: u32, row: u32, out: &mut Vec<u8>) {
     write!(out, "\x1b[{};{}H", row + 1, column + 1).expect("writing to memory does not fail");
 }
+
+/// Moves the cursor to a column of its row, counted from 0.
+pub(crate) fn go_along(column: u32, out: &mut Vec<u8>) {
+    write!(out, "\x1b[{}G", column + 1).expect("writing to memory does not fail");
+}

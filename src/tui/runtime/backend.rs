@@ -14,12 +14,14 @@ use ratatui::layout::{Position, Size};
 use ratatui::style::{Color, Modifier};
 
 /// A backend for a terminal at the end of a writer.
-pub(super) struct TerminalWriter<W: Write> {
+#[derive(Debug)]
+pub struct TerminalWriter<W: Write> {
     plain: CrosstermBackend<W>,
 }
 
 impl<W: Write> TerminalWriter<W> {
-    pub(super) const fn new(writer: W) -> Self {
+    /// The backend that writes to `writer`.
+    pub const fn new(writer: W) -> Self {
         Self { plain: CrosstermBackend::new(writer) }
     }
 }

@@ -98,10 +98,13 @@ impl Terminal {
         let until =
             |text: &'a str, end: &str| text.split_once(end).expect("the command has its end");
         if let Some(text) = text.strip_prefix("\x1b[") {
-            let (place, rest) = until(text, "H");
-            let (row, column) = place.split_once(';').unwrap();
-            self.cursor = (column.parse::<usize>().unwrap() - 1, row.parse::<usize>().unwrap() - 1);
-            return rest;
+            let end = text.find(['H', 'G']).expect("the cursor is moved");
+            let (row, column) = text[..end].split_once(';').unwrap_or(("", &text[..end]));
+            self.cursor.0 = column.parse::<usize>().unwrap() - 1;
+            if text[end..].starts_with('H') {
+                self.cursor.1 = row.parse::<usize>().unwrap() - 1;
+            }
+            return &text[end + 1..];
         }
         if let Some(text) = text.strip_prefix("\x1b_G") {
             let (command, rest) = until(text, "\x1b\\");
@@ -144,8 +147,10 @@ impl Terminal {
             Some("d") => {
                 let image = keys["i"].parse().unwrap();
                 if keys["d"] == "i" {
-                    let place = keys["p"].parse().unwrap();
-                    self.laid.remove(&(image, place)).expect("it lies there");
+                    let place = keys.get("p").map(|place| place.parse::<u32>().unwrap());
+                    let before = self.laid.len();
+                    self.laid.retain(|at, _| at.0 != image || place.is_some_and(|it| it != at.1));
+                    assert!(self.laid.len() < before, "it lies there");
                 } else {
                     assert_eq!(keys["d"], "I");
                     self.images.remove(&image).expect("there is such an image");
