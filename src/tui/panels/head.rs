@@ -217,7 +217,8 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
         wide if wide <= columns => (String::new(), Some(whole)),
         _ => (figure(table, colour).within(Figure::MOST_DIGITS), None),
     };
-    let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&beside));
+    // Two blanks at least are between the name and the score.
+    let room = columns.saturating_sub(2 + 3 + 1 + 2 + width(&beside));
     (beside, below, room)
 }
 
@@ -248,7 +249,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             table.players().holder_here(colour).title()
         };
         let who = shorten(&who, room, ascii);
-        let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
+        let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 2));
         lines.push(vec![
             (format!("{mark} "), theme.accent()),
             chip(game, colour, theme),

@@ -125,9 +125,10 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
                 format!("{title} {does}: {}", resuming(view)),
                 format!("{title} {does}: {resumes}"),
                 format!("{title} waits: {resumes}"),
+                resumes,
             ];
             let fits = |text: &&String| width(text) <= columns;
-            line(forms.iter().find(fits).unwrap_or(&forms[2]), theme.accent());
+            line(forms.iter().find(fits).unwrap_or(&forms[3]), theme.accent());
         }
     }
     lines

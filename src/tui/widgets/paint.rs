@@ -154,10 +154,10 @@ pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
     selected.saturating_sub(rows / 2).min(len.saturating_sub(rows))
 }
 
-/// True if [`mark_more`] has a mark in this `row` of `list`, which leaves a column less for
-/// the line.
-pub fn is_marked(list: Rect, row: u16, (first, len): (usize, usize)) -> bool {
-    row == 0 && first > 0 || row + 1 == list.height && first + usize::from(list.height) < len
+/// The columns that a mark of [`mark_more`] takes in this `row` of `list`, with a blank before it.
+pub fn columns_of_mark(list: Rect, row: u16, (first, len): (usize, usize)) -> u16 {
+    let is_below = row + 1 == list.height && first + usize::from(list.height) < len;
+    if row == 0 && first > 0 || is_below { 2 } else { 0 }
 }
 
 /// Marks at the right end of `list` that of its `len` lines some are left out above the `first` or

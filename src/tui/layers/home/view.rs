@@ -22,7 +22,7 @@ use crate::tui::layers::listed::{UNREAD, UNREADABLE, paired};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{
-    first_shown, is_marked, mark_more, put, put_all, put_lines, shorten, width, wrap,
+    columns_of_mark, first_shown, mark_more, put, put_all, put_lines, shorten, width, wrap,
 };
 
 /// Columns the list takes where there are no frames.
@@ -141,7 +141,7 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
         let y = list.y + row;
         match (shown_row, areas.frame) {
             (Row::Line(line), _) => {
-                let width = list.width.saturating_sub(u16::from(is_marked(list, row, shown)));
+                let width = list.width.saturating_sub(columns_of_mark(list, row, shown));
                 let place = Rect { y, height: 1, width, ..list };
                 draw_line(home, cx, line, line == home.selected(), place, buffer);
             }

@@ -18,7 +18,7 @@ use crate::tui::board::preview::Preview;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{
-    first_shown, is_marked, mark_more, put, put_lines, shorten, wrap,
+    columns_of_mark, first_shown, mark_more, put, put_lines, shorten, wrap,
 };
 use tetralith_session::lesson::{GameLesson, LessonError, LessonStep};
 use tetralith_session::practice::{Day, OpeningSource, Practice, SET, SeriesKind};
@@ -418,8 +418,7 @@ pub fn draw(
         let (mark, words) = entry.words(i, progress, day, ascii);
         let style = if learn.step == Some(i) { theme.selected() } else { theme.text() };
         let column = put(buffer, list, 0, row, mark, theme.good());
-        let room =
-            list.width.saturating_sub(2 + u16::from(is_marked(list, row, (first, entry.len()))));
+        let room = list.width.saturating_sub(2 + columns_of_mark(list, row, (first, entry.len())));
         put(buffer, list, column + 1, row, &shorten(&words, room, ascii), style);
     }
     mark_more(buffer, list, (first, entry.len()), theme);
