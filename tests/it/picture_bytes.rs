@@ -161,8 +161,11 @@ fn walking_through_a_review_sends_few_bytes_with_its_graph() {
     assert_eq!(worst, [""; 0], "more than is allowed:\n{told}");
 }
 
+/// Width and height.
+type Sides = (u16, u16);
+
 /// Windows, the sizes of their characters in pixels, and how full boards are in them, in percent.
-const TRIED: [((u16, u16), (u16, u16), &[usize]); 2] =
+const TRIED: [(Sides, Sides, &[usize]); 2] =
     [((120, 28), (15, 32), &[0, 50, 90]), ((200, 50), (9, 18), &[90])];
 
 #[test]

@@ -147,9 +147,9 @@ impl Grid {
             let unit = unit as f32;
             sizes(unit).into_iter().find_map(|row| {
                 // The sides of a square board are those of characters.
-                let side = if geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
+                let beyond = if geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
                 let edge = (edge(info) * unit).ceil();
-                let room = Room { left: edge + side, right: edge + side, ..Room::around(edge) };
+                let room = Room { left: edge + beyond, right: edge + beyond, ..Room::around(edge) };
                 let grid = Self::with(geometry, orientation, (unit, row), room);
                 let (x, y) = (amid(grid.origin.0, DOTS.0), amid(grid.origin.1, DOTS.1));
                 let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
@@ -504,20 +504,20 @@ mod tests {
                         };
                         let (width, height) = grid.size();
                         assert!(width <= size.0 * DOTS.0 && height <= size.1 * DOTS.1);
-                        let whole = grid.row() % DOTS.1 as f32 == 0.0;
+                        let whole = (grid.row() as u32).is_multiple_of(DOTS.1);
                         for cell in geometry.cells() {
                             let (x, y) = grid.middle(cell);
                             // The middle is a corner of quarters, and where rows are whole
                             // characters that of one.
                             assert_eq!((x.fract(), y % 2.0), (0.0, 0.0), "{geometry:?} {size:?}");
-                            assert!(!whole || y % DOTS.1 as f32 == 2.0, "{geometry:?} {size:?}");
+                            assert!(!whole || y as u32 % DOTS.1 == 2, "{geometry:?} {size:?}");
                             let (left, top, wide, high) = grid.rect(cell);
                             assert!(left >= 0.0 && top >= 0.0);
                             assert!(left + wide <= width as f32 && top + high <= height as f32);
                         }
                         if range.shape == Shape::Square {
                             let (x, _) = grid.middle(Cell::new(0));
-                            assert!(whole && x % DOTS.0 as f32 == 1.0);
+                            assert!(whole && x as u32 % DOTS.0 == 1);
                         }
                     }
                 }

@@ -63,9 +63,9 @@ impl<'a> Quarters<'a> {
         let mut colour = |is_inked: bool| {
             let part = (0..4).filter(|&i| inks(set, i) == is_inked);
             if self.shades.shows_all() {
-                return self.shades.shown(mean(seen, part.clone()).map(|part| part.round() as u8));
+                return self.shades.shown(mean(seen, set, is_inked).map(|part| part.round() as u8));
             }
-            let middle = mean(looks, part.clone());
+            let middle = mean(looks, set, is_inked);
             let near = part
                 .min_by(|&a, &b| distance(looks[a], middle).total_cmp(&distance(looks[b], middle)));
             near.map_or(shown[0], |i| shown[i])
@@ -95,10 +95,11 @@ const fn inks(set: usize, quarter: usize) -> bool {
     quarter == 3 || set >> quarter & 1 == 1
 }
 
-/// The mean colour of some quarters.
-fn mean(seen: [[u8; 3]; 4], part: impl Iterator<Item = usize> + Clone) -> [f32; 3] {
-    let count = part.clone().count().max(1) as f32;
-    std::array::from_fn(|i| part.clone().map(|at| f32::from(seen[at][i])).sum::<f32>() / count)
+/// The mean colour of the quarters that are inked in this set, or of those that are not.
+fn mean(seen: [[u8; 3]; 4], set: usize, is_inked: bool) -> [f32; 3] {
+    let part = || (0..4).filter(|&i| inks(set, i) == is_inked);
+    let count = part().count().max(1) as f32;
+    std::array::from_fn(|i| part().map(|at| f32::from(seen[at][i])).sum::<f32>() / count)
 }
 
 /// The square of the distance of a colour from another.
@@ -110,7 +111,7 @@ fn distance(colour: [u8; 3], other: [f32; 3]) -> f32 {
 fn error(seen: [[u8; 3]; 4], set: usize) -> f32 {
     let of_part = |is_inked: bool| {
         let part = (0..4).filter(|&i| inks(set, i) == is_inked);
-        let middle = mean(seen, part.clone());
+        let middle = mean(seen, set, is_inked);
         part.map(|i| distance(seen[i], middle)).sum::<f32>()
     };
     of_part(true) + of_part(false)
