@@ -263,9 +263,9 @@ pub fn given_up(names: Names, outcome: Outcome, last: &Verdict) -> Option<String
 /// The sentences that explain how far an analysis can be relied on.
 pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
-    let last = verdicts.last().filter(|last| last.index + 1 == analysis.moments.list().len());
-    if let Some((outcome, last)) = analysis.moments.outcome().zip(last) {
-        let given = given_up(Names::of(analysis.moments.start()), outcome, last);
+    let end = verdicts.last().filter(|end| end.index + 1 == analysis.moments.list().len());
+    if let Some((outcome, end)) = analysis.moments.outcome().zip(end) {
+        let given = given_up(Names::of(analysis.moments.start()), outcome, end);
         notes.extend(given.map(|given| format!("{given}.")));
     }
     let missing = analysis.moments.list().len() - verdicts.len();

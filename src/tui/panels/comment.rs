@@ -168,8 +168,8 @@ fn verdict_lines(
             lines.push((line_row(what, &line, Some(chance), theme, columns), style));
         }
     }
-    let end = table.timeline().ended_at(table.timeline().cursor());
-    if let Some(given) = end.and_then(|end| given_up(names, end, verdict)) {
+    let outcome = table.timeline().ended_at(table.timeline().cursor());
+    if let Some(given) = outcome.and_then(|outcome| given_up(names, outcome, verdict)) {
         let text = format!("{given}.");
         lines.extend(wrap(&text, columns).into_iter().map(|line| (line, theme.warning())));
     }
@@ -190,9 +190,9 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
         })
         .collect();
     if let [Some(here), Some(there)] = fork.chances {
-        let [here, there] = [here, there].map(percent);
-        let apart = here.abs_diff(there);
-        let (text, style) = match here.cmp(&there) {
+        let [line, game] = [here, there].map(percent);
+        let apart = line.abs_diff(game);
+        let (text, style) = match line.cmp(&game) {
             Ordering::Equal => (format!("as good for {player}"), theme.good()),
             Ordering::Greater => (format!("{apart} % better for {player}"), theme.good()),
             Ordering::Less => (format!("{apart} % worse for {player}"), theme.warning()),
