@@ -29,8 +29,8 @@ pub fn sample_settings() -> String {
          \"moss\".\n",
     );
     text.push_str(
-        "# A colour is 24-bit, or the name of one of the 16 such as \"lightblue\". The \
-        colours are:\n",
+        "# The value of a colour is 24-bit, such as \"#e8f0e0\", or the name of one of the \
+         terminal's 16\n# colours, such as \"lightblue\". The colours that you can set are:\n",
     );
     for roles in ROLES.chunks(10) {
         let _ = writeln!(text, "#   {}", roles.join(", "));
