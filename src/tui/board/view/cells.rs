@@ -119,7 +119,9 @@ impl Painter<'_, '_> {
                 (beside, flank) = (theme.lines()[0], line);
             }
             if look.is_bare() {
-                (glyph, style) = (theme.crossing(WAYS.map(has)), line);
+                glyph = theme.crossing(WAYS.map(has));
+                // Without colours only its style shows that a cell is meant.
+                style = if look.emphasised { style } else { line };
             }
         }
         self.put(x, y, glyph, style);
