@@ -121,7 +121,7 @@ impl Painter<'_, '_> {
             if look.is_bare() {
                 glyph = theme.crossing(WAYS.map(has));
                 // Without colours only its style shows that a cell is meant.
-                style = if look.emphasised { style } else { line };
+                style = if look.emphasised && theme.is_mono() { style } else { line };
             }
         }
         self.put(x, y, glyph, style);
