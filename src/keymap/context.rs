@@ -45,7 +45,7 @@ pub enum Context {
     #[strum(message = "Dropping a tromino")]
     Tromino,
     /// The board's directions on a hexhex board.
-    #[strum(message = "Directions on a hexhex board")]
+    #[strum(message = "Directions on a hexagonal board")]
     Hexhex,
     /// The board's directions on a square board.
     #[strum(message = "Directions on a square board")]

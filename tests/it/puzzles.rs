@@ -561,14 +561,14 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
         "Solved!",
         "Your rating: 1",
         "Look near the lit cells. 'hint' again shows the solution.",
-        "They are",
+        "The cells are",
         "The solution is",
         "There is no puzzle",
     ] {
         assert!(out.contains(told), "'{told}' is not said:\n{}", run.out);
     }
     assert_eq!(
-        out.matches("They are").count(),
+        out.matches("The cells are").count(),
         1,
         "cells are named where some are lit:\n{}",
         run.out

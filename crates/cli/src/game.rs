@@ -29,7 +29,7 @@ pub struct GameOptions {
     /// Play without the opening of bound and free stones.
     #[arg(long)]
     pub no_opening: bool,
-    /// Points the second player starts with, such as 5.5; the first player's if below zero.
+    /// Points the second player starts with, such as 5.5; below zero they are the first player's.
     #[arg(long, value_name = "N", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
     /// The owner of a tied territory.

@@ -36,7 +36,7 @@ const COLUMNS: usize = 72;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[allow(missing_docs, reason = "their sentences say it")]
 pub enum LetterError {
-    #[error("there is no game in this text; it begins with '[tetralith' and ends with ']'")]
+    #[error("there is no game in this text; a game begins with '[tetralith' and ends with ']'")]
     None,
     #[error("the text is longer than {} kB", MAX_LETTER >> 10)]
     TooLong,

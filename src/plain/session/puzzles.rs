@@ -372,12 +372,12 @@ impl Exercise {
         if lit && !feedback.cells.is_empty() {
             // Highlighted cells of the screen are named here.
             let cells = lesson.table().names().list(&feedback.cells);
-            said = format!("{said} They are {cells}.");
+            said = format!("{said} The cells are {cells}.");
         }
         if lesson.is_done() {
             said += match &self.series {
                 Some(series) if series.is_over() => " This was the last one; type leave to end.",
-                _ => " An empty line asks the next one; type leave to end.",
+                _ => " Press Enter for the next one, or type leave.",
             };
         }
         let mut text = answers::wrapped(&said);

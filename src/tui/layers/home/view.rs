@@ -410,7 +410,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         }
         Choice::Learn => plain("Lessons on rules and strategy, and puzzles, for each game."),
         Choice::Edit => plain("Place stones freely, then play or analyse from there."),
-        Choice::Puzzles(_) => plain("Find the best move, in one game or in each in turn."),
+        Choice::Puzzles(_) => plain("Find the best move: puzzles of one game, or of all four."),
         Choice::Daily => plain("A new puzzle each day, the same for every player."),
         Choice::Rules => plain("The rules of each game, one page each; arrow keys switch."),
         Choice::Settings => plain("Theme, board, keys, default players and more."),

@@ -432,7 +432,7 @@ pub fn draw(
             buffer,
             below,
             0,
-            wrap("Right arrow: choose a lesson, a game or puzzles", below.width),
+            wrap("Right arrow: choose a lesson, a game to watch or puzzles", below.width),
             theme.dim(),
         );
     }
