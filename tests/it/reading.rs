@@ -309,19 +309,25 @@ fn is_unbreakable(line: &str) -> bool {
     longest.is_some_and(|longest| longest > MAX_RUN) || line.contains("](")
 }
 
-#[test]
-fn strings_have_no_forbidden_phrases() {
-    let mut wrong = Vec::new();
+/// The strings of the programs, each with its place, without fixed ones.
+fn strings() -> Vec<(String, String)> {
+    let mut strings = Vec::new();
     for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
         let source = fs::read_to_string(&path).unwrap();
         for literal in literals(&product(&source)) {
-            if FIXED.iter().any(|fixed| literal.text.contains(fixed)) {
-                continue;
-            }
-            for phrase in phrases(&literal.text, FORBIDDEN) {
-                wrong.push(format!("{}:{}: {phrase}", shown(&path), literal.line));
+            if !FIXED.iter().any(|fixed| literal.text.contains(fixed)) {
+                strings.push((format!("{}:{}", shown(&path), literal.line), literal.text));
             }
         }
+    }
+    strings
+}
+
+#[test]
+fn strings_have_no_forbidden_phrases() {
+    let mut wrong = Vec::new();
+    for (at, text) in strings() {
+        wrong.extend(phrases(&text, FORBIDDEN).into_iter().map(|phrase| format!("{at}: {phrase}")));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -329,15 +335,8 @@ fn strings_have_no_forbidden_phrases() {
 #[test]
 fn sentences_of_strings_have_nouns_as_subjects() {
     let mut wrong = Vec::new();
-    for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
-        let source = fs::read_to_string(&path).unwrap();
-        for literal in literals(&product(&source)) {
-            if FIXED.iter().any(|fixed| literal.text.contains(fixed)) {
-                continue;
-            }
-            let at = format!("{}:{}", shown(&path), literal.line);
-            wrong.extend(clauses(&literal.text).map(|text| format!("{at}: {text}")));
-        }
+    for (at, text) in strings() {
+        wrong.extend(clauses(&text).map(|clause| format!("{at}: {clause}")));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -345,12 +344,9 @@ fn sentences_of_strings_have_nouns_as_subjects() {
 #[test]
 fn points_are_points_of_a_score() {
     let mut wrong = Vec::new();
-    for path in files(".rs").into_iter().filter(|path| !is_test(path)) {
-        let source = fs::read_to_string(&path).unwrap();
-        for literal in literals(&product(&source)) {
-            if has_points_of_win_rates(&literal.text) {
-                wrong.push(format!("{}:{}: {}", shown(&path), literal.line, literal.text));
-            }
+    for (at, text) in strings() {
+        if has_points_of_win_rates(&text) {
+            wrong.push(format!("{at}: {text}"));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -20,7 +20,7 @@ use tetralith_picture::look::scheme::{Depth, Glyphs};
 use tetralith_picture::look::themes::{PALETTES, Palette};
 use tetralith_picture::look::tint::components;
 use tetralith_picture::look::{Scheme, marks};
-use tetralith_picture::{Canvas, DOTS, Drawing, Grid, Quartered, Quarters, View, pieces, render};
+use tetralith_picture::{Canvas, DOTS, Drawing, Grid, Quarters, View, pieces, render};
 
 /// The sizes of windows, each with the room that it has for a board, in characters.
 const WINDOWS: [(&str, (u32, u32)); 4] =
@@ -192,20 +192,10 @@ fn in_quarters(drawing: &Drawing, scheme: &Scheme) -> Sheet {
     let mut sheet = Sheet::new((size.0 as usize * wide, size.1 as usize * high), [0; 3]);
     let mut quarters = Quarters::new(drawing, scheme);
     for (row, column) in (0..size.1).flat_map(|row| (0..size.0).map(move |column| (row, column))) {
-        let Quartered { sign, ink, ground, .. } = quarters.at(column, row);
-        let inked = match sign {
-            "▗" => [false, false, false, true],
-            "▖" => [false, false, true, false],
-            "▄" => [false, false, true, true],
-            "▐" => [false, true, false, true],
-            "▚" => [true, false, false, true],
-            "▙" => [true, false, true, true],
-            "▟" => [false, true, true, true],
-            _ => [false; 4],
-        };
+        let colours = quarters.at(column, row).colours().map(components);
         let of = |x: usize, y: usize| {
             let quarter = usize::from(2 * x >= wide) + 2 * usize::from(2 * y >= high);
-            components(if inked[quarter] { ink } else { ground })
+            colours[quarter]
         };
         let rgb = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));
         let rgb = rgb.map(|(x, y)| of(x, y)).collect();

@@ -27,6 +27,15 @@ pub struct Quartered {
     pub is_free: bool,
 }
 
+impl Quartered {
+    /// The colours of its quarters, row by row.
+    pub fn colours(&self) -> [Tint; 4] {
+        let set = SIGNS.iter().position(|sign| *sign == self.sign).unwrap_or_default();
+        let fills = |quarter| inks(set, quarter) != (set == INVERTED);
+        std::array::from_fn(|quarter| if fills(quarter) { self.ink } else { self.ground })
+    }
+}
+
 /// A drawing seen in characters, each with the two colours that come nearest to it.
 #[derive(Debug)]
 pub struct Quarters<'a> {
@@ -144,7 +153,8 @@ mod tests {
     fn two_colours_are_shown_as_they_are() {
         for set in 0..16_usize {
             let quarters = [0, 1, 2, 3].map(|i| if set >> i & 1 == 1 { RED } else { BLUE });
-            let Quartered { sign, ink, ground, is_free } = seen(quarters, Depth::Ansi16);
+            let character = seen(quarters, Depth::Ansi16);
+            let Quartered { sign, ink, ground, is_free } = character;
             let filled = match sign {
                 " " => [false; 4],
                 "▗" => [false, false, false, true],
@@ -158,7 +168,7 @@ mod tests {
             };
             let shown = filled.map(|is_filled| if is_filled { ink } else { ground });
             let wanted = quarters.map(|colour| if colour == RED { Tint::Red } else { Tint::Blue });
-            assert_eq!(shown, wanted, "{set}");
+            assert_eq!((shown, character.colours()), (wanted, wanted), "{set}");
             assert_eq!(is_free, set == 15);
         }
     }

@@ -14,7 +14,7 @@
 //! | [`believed`] | the part of what the engine says that can be believed |
 //! | [`editor`] | a position that is being set up |
 //! | [`lesson`], [`puzzle`], [`progress`] | lessons and puzzles, and how far a learner has come |
-//! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating, the days in a row |
+//! | [`practice`] | the next puzzle, the return of failed ones, a rating, the days in a row |
 //! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
 //! | [`why`] | reasons why something can or cannot be played on a cell |
 //! | [`mod@sentence`] | sentences that name actions, which each face spells by its keys or words |

@@ -384,8 +384,9 @@ mod tests {
 
     #[test]
     fn proven_results_that_were_given_up_are_named() {
-        let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 },
-            "moves": ["c3"], "result": { "winner": "blue", "reason": "resignation" } }"#;
+        let game = r#"{ "format": "tetralith", "version": 1, "game": "necklace",
+            "options": { "size": 5 }, "moves": ["c3"],
+            "result": { "winner": "blue", "reason": "resignation" } }"#;
         let (record, timeline) = Record::read(game.as_bytes()).unwrap();
         let (mut analysis, _) = GameAnalysis::of(&record, &timeline);
         let mut said = |proof, is_claimed| {

@@ -193,7 +193,7 @@ mod tests {
         };
         let moves: Vec<String> = moves.iter().take(last).enumerate().map(entry).collect();
         let text = format!(
-            r#"{{ "format": "tetralith", "version": 1, "game": "necklace", {}, "moves": [{}] {} }}"#,
+            r#"{{ "format": "tetralith", "version": 1, "game": "necklace", {}, "moves": [{}]{} }}"#,
             r#""options": { "size": 5 }"#,
             moves.join(", "),
             result
