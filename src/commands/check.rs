@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tetralith_cli::OutputLines;
-use tetralith_core::record::MAX_BYTES;
+use tetralith_core::record::{MAX_BYTES, hidden_marks};
 use tetralith_core::text::display_text;
 use tetralith_core::{Names, Timeline, json};
 
@@ -36,10 +36,10 @@ pub fn check(
         let file = path.to_string_lossy();
         let line = match files::load_played(path) {
             Ok((record, timeline)) => {
-                // The game is valid without it.
-                if let Err(fault) =
-                    cache::read(&record, &timeline, &Moments::of_main_line(&timeline))
-                {
+                // The game is valid without either.
+                let analysis = cache::read(&record, &timeline, &Moments::of_main_line(&timeline));
+                let fault = analysis.err().map(|fault| fault.to_string());
+                for fault in fault.into_iter().chain(hidden_marks(&timeline)) {
                     let _ = writeln!(err, "note: {}: {fault}", shown(path));
                 }
                 Some(if args.json {
@@ -78,11 +78,15 @@ fn check_list<W: Write>(
     for (number, record) in (1..).zip(&records) {
         let file = format!("{}#{number}", path.to_string_lossy());
         let line = match files::decode(Path::new(&file), record.as_bytes()) {
-            Ok(Import { timeline, .. }) if args.json => {
-                Some(json::check(&file, &timeline).to_string())
-            }
             Ok(Import { timeline, .. }) => {
-                Some(format!("{}: {}", display_text(&file), summary(&timeline)))
+                if let Some(fault) = hidden_marks(&timeline) {
+                    let _ = writeln!(err, "note: {}: {fault}", display_text(&file));
+                }
+                Some(if args.json {
+                    json::check(&file, &timeline).to_string()
+                } else {
+                    format!("{}: {}", display_text(&file), summary(&timeline))
+                })
             }
             Err(error) => {
                 faulty += 1;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tetralith_cli::CommandError;
 
+use tetralith_core::record::hidden_marks;
 use tetralith_core::text::display_text;
 use tetralith_core::{Timeline, game_line};
 
@@ -22,7 +23,7 @@ use tetralith_storage::files;
 
 /// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or
 /// to `out`; the faults of the file of settings go to `err`, if the theme comes from there, and so
-/// does the reason why an analysis in the record is ignored.
+/// do the reasons why an analysis or marks in the record are ignored.
 ///
 /// # Errors
 /// [`CommandError`] if the record cannot be read, the turn, format or size is not possible, a file
@@ -48,6 +49,10 @@ pub fn export(
     let file = files::numbered_path(file, args.game);
     let form = args.format.or_else(|| Form::of(output)).ok_or_else(unknown)?;
     let (record, timeline) = files::load_played(&file).map_err(CommandError::faulty)?;
+    if let Some(fault) = hidden_marks(&timeline) {
+        // It is drawn without them, whether or not the note can be written.
+        let _ = writeln!(err, "note: {}: {fault}", shown(&file));
+    }
     let made = match form {
         Form::Picture(format) => picture_of(args, &file, format, timeline, err)?,
         Form::Markdown | Form::Html => {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use tetralith::program::Message;
+use tetralith::program::{Message, Start};
 use tetralith_core::Setup;
 
 use crate::common::{json, run};
@@ -73,6 +73,49 @@ fn own_marks_are_drawn_in_pictures_and_pages() {
     let html = fs::read_to_string(at("game-a.html")).unwrap();
     for part in [">Q</text>", "class=\"arrow\"", "shade", "data-own=\"2\""] {
         assert!(html.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn marks_that_no_board_shows_are_reported_and_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let million = format!("[{}1]", "1,".repeat(1_000_000));
+    for (marks, fault) in [
+        (r#"["c3","d4=A","z99"]"#, "urn 2: marks[2]: expected a mark on this board such as"),
+        (r#""x""#, "urn 2: marks: expected a list of marks, found a string"),
+        (&million, "urn 2: marks: more than 1000 marks"),
+    ] {
+        let file = at("game.json");
+        let record = format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
+            "moves":["c3",{{"move":"b2","marks":{marks}}},"a1"]}}"#
+        );
+        fs::write(&file, &record).unwrap();
+        let picture = at("game.svg");
+        let twice = at("twice.json");
+        fs::write(&twice, format!("[{record},{record}]")).unwrap();
+        for args in
+            [&["check", &*file][..], &["export", &file, &picture, "--force"], &["check", &twice]]
+        {
+            let made = run(args, b"");
+            assert_eq!(made.status, 0, "{}", made.err);
+            assert!(made.err.contains("note: ") && made.err.contains(fault), "{}", made.err);
+        }
+        let copy = at("copy.json");
+        let lines = format!("replace {copy}\nquit\n");
+        let shown = run(&["replay", &file, "--plain"], lines.as_bytes());
+        let words = shown.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(fault), "{words}");
+        let kept = |path: &str| json(path.as_ref())["moves"][1]["marks"].clone();
+        assert_eq!(kept(&copy), kept(&file));
+        let loaded = Box::new(tetralith_storage::load(file.as_ref(), None).unwrap());
+        let start = Start::Replay { loaded, turn: Some(2) };
+        for size in [(80, 24), (40, 16)] {
+            let screen = Screen::new(start.clone(), size, mono());
+            let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(words.contains("not shown"), "{}", screen.text());
+        }
     }
 }
 

@@ -54,8 +54,8 @@ pub struct Loaded {
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
     pub kept: Option<SavedFile>,
-    /// The things in another program's record that a game here cannot hold, a sentence each without
-    /// a full stop.
+    /// The things in the record that a game here cannot hold or show, a sentence each without a
+    /// full stop.
     pub left_behind: Vec<String>,
 }
 

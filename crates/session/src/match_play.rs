@@ -688,12 +688,9 @@ impl Match {
         let is_unfinished =
             |left: &Seated| left.table.state().is_going_on() && !left.table.state().is_finished();
         let left = left.filter(is_unfinished).and_then(|left| Some(left.kept?.path));
-        let sentences = if left_behind.is_empty() {
-            fault.map(|fault| fault.to_string())
-        } else {
-            Some(left_behind)
-        };
-        let sentences = sentences.into_iter().chain(parted).collect();
+        let left_behind = Some(left_behind).filter(|sentences| !sentences.is_empty());
+        let fault = fault.map(|fault| fault.to_string());
+        let sentences = left_behind.into_iter().chain(fault).chain(parted).collect();
         effects.draw();
         effects.tell(News::Begun { left, set_up, sentences });
     }

@@ -15,7 +15,7 @@ use crate::notation::Names;
 use crate::own_mark::{MAX_OWN_MARKS, OwnMark};
 use crate::position_text::{MAX_POSITION_TEXT, PositionTextError, read_arrangement};
 use crate::rules::{Info, OptionDomain, OptionKind, OptionValue, Options, Outcome, Reason, Setup};
-use crate::text::Excerpt;
+use crate::text::{Excerpt, counted};
 use crate::timeline::{MAX_STEPS, NodeId, Note, Timeline};
 
 impl Record {
@@ -159,6 +159,65 @@ fn setup(info: &Info, options: JsonText<'_, '_>) -> Result<Setup, RecordError> {
         setup.set(kind, asked).ok_or_else(unknown)?;
     }
     Ok(setup)
+}
+
+/// The key of the marks that a person put on the board.
+const MARKS: &str = "marks";
+
+/// The marks of a move.
+fn marks(names: Names, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordError> {
+    let (mut read, mut seen) = (Vec::new(), HashSet::new());
+    for (i, part) in marks.list(MARKS, MAX_OWN_MARKS)?.into_iter().enumerate() {
+        let mark = marks.item(i, part);
+        let text = mark.string(MAX_TEXT)?;
+        let form = "a mark on this board such as 'c3', 'c3=A', 'c3#' or 'c3>d4'";
+        let found =
+            names.parse_own_mark(&text).map_err(|_| mark.unknown(form.to_owned(), &text))?;
+        if seen.insert(found) {
+            read.push(found);
+        }
+    }
+    // Kept for as long as the game, and there may be very many.
+    read.shrink_to_fit();
+    Ok(read)
+}
+
+/// The first fault of the marks that a record holds but this program cannot show, as a sentence
+/// without its full stop; `None` if it shows them all.
+///
+/// Such marks are no reason to refuse a game. They are written back as they were read.
+///
+/// ```
+/// use tetralith_core::record::{Record, hidden_marks};
+/// let text = br#"{ "format": "tetralith", "version": 1, "game": "necklace",
+///     "options": { "size": 5 }, "moves": ["c3", { "move": "b2", "marks": ["a1", "z9"] }] }"#;
+/// let (_, timeline) = Record::read(text)?;
+/// let fault = hidden_marks(&timeline).unwrap();
+/// assert!(fault.starts_with("turn 2: marks[1]: expected a mark on this board"), "{fault}");
+/// # Ok::<(), tetralith_core::record::RecordError>(())
+/// ```
+pub fn hidden_marks(timeline: &Timeline) -> Option<String> {
+    let of = |node| {
+        let mut extra = timeline.note(node)?.extra.iter();
+        extra.find(|(key, _)| key == MARKS).map(|(_, text)| (node, text))
+    };
+    let mut hidden = timeline.nodes().filter_map(of);
+    let (node, text) = hidden.next()?;
+    let moves = match hidden.count() {
+        0 => "this move".to_owned(),
+        more => format!("this and {}", counted(more, "other move")),
+    };
+    let object = format!("{{\"{MARKS}\":{text}}}");
+    let mut ends = Ends::default();
+    let fault = JsonText::parse(&object, &mut ends).and_then(|object| {
+        let fields = object.object()?;
+        let all = fields
+            .iter()
+            .map(|(key, part)| marks(Names::of(timeline.start()), object.field(key, *part)));
+        all.collect::<Result<Vec<_>, _>>()
+    });
+    let fault = fault.err()?.in_turn(timeline.turn(node));
+    Some(format!("{fault}; the marks of {moves} stay in the file but are not shown"))
 }
 
 fn one_of<T: Copy>(
@@ -383,7 +442,7 @@ impl Reader {
                 "variations" => variations = Some(*part),
                 // A `result`, and `marks`, are ours only in the form that this program writes;
                 // anything else of that name is another program's.
-                "marks" if let Ok(marks) = self.marks(value) => note.marks = marks,
+                MARKS if let Ok(marks) = marks(self.names, value) => note.marks = marks,
                 "result" if let Ok(claim) = Claim::of(self.names, value) => {
                     if !is_last {
                         return Err(contradiction(value, "the game continues after it"));
@@ -395,26 +454,6 @@ impl Reader {
         }
         self.note(end, note, entry)?;
         Ok(variations)
-    }
-
-    /// The marks that a person put on the board.
-    fn marks(&self, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordError> {
-        let (mut read, mut seen) = (Vec::new(), HashSet::new());
-        for (i, part) in marks.list("marks", MAX_OWN_MARKS)?.into_iter().enumerate() {
-            let mark = marks.item(i, part);
-            let text = mark.string(MAX_TEXT)?;
-            let form = "a mark on this board such as 'c3', 'c3=A', 'c3#' or 'c3>d4'";
-            let found = self
-                .names
-                .parse_own_mark(&text)
-                .map_err(|_| mark.unknown(form.to_owned(), &text))?;
-            if seen.insert(found) {
-                read.push(found);
-            }
-        }
-        // Kept for as long as the game, and there may be very many.
-        read.shrink_to_fit();
-        Ok(read)
     }
 
     /// Plays the lines of `variations` from `before`.
@@ -461,7 +500,12 @@ impl Reader {
     }
 
     /// Notes `new` at `at`; where a line repeats turns of another, the first note counts.
-    fn note(&mut self, at: NodeId, new: Note, entry: JsonText<'_, '_>) -> Result<(), RecordError> {
+    fn note(
+        &mut self,
+        at: NodeId,
+        mut new: Note,
+        entry: JsonText<'_, '_>,
+    ) -> Result<(), RecordError> {
         if new.is_empty() {
             return Ok(());
         }
@@ -478,7 +522,10 @@ impl Reader {
         note.nag = note.nag.take().or(new.nag);
         note.time_ms = note.time_ms.or(new.time_ms);
         note.eval = note.eval.or(new.eval);
-        if note.marks.is_empty() {
+        // Marks of another form are under the same key.
+        if !note.marks.is_empty() {
+            new.extra.retain(|(key, _)| key != MARKS);
+        } else if note.extra.iter().all(|(key, _)| key != MARKS) {
             note.marks = new.marks;
         }
         if join(&mut note.extra, new.extra, at, &mut self.noted) {

@@ -1012,7 +1012,14 @@ fn own_marks_are_read_and_written_back() {
 #[test]
 fn marks_of_another_form_are_kept_as_they_are() {
     let many = format!("[{}\"a1\"]", "\"a1\",".repeat(1_000));
-    for marks in ["3", "[3]", r#"["a1","f6"]"#, r#"["a1>\u001b"]"#, &*many] {
+    let form = "a mark on this board such as 'c3', 'c3=A', 'c3#' or 'c3>d4'";
+    for (marks, fault) in [
+        ("3", "marks: expected a list of marks, found 3".to_owned()),
+        ("[3]", "marks[0]: expected a string, found 3".to_owned()),
+        (r#"["a1","f6"]"#, format!("marks[1]: expected {form}, found 'f6'")),
+        (r#"["a1>\u001b"]"#, format!("marks[0]: expected {form}, found 'a1>\\u{{1b}}'")),
+        (&*many, "marks: more than 1000 marks".to_owned()),
+    ] {
         let text = format!(
             r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
             "moves":["a1",{{"move":"c3","marks":{marks}}}]}}"#
@@ -1020,6 +1027,8 @@ fn marks_of_another_form_are_kept_as_they_are() {
         let (record, timeline) = super::Record::read(text.as_bytes()).unwrap();
         let node = timeline.main_line()[1];
         assert!(timeline.note(node).unwrap().marks.is_empty(), "{marks}");
+        let hidden = "the marks of this move stay in the file but are not shown";
+        assert_eq!(hidden_marks(&timeline), Some(format!("turn 2: {fault}; {hidden}")));
         let written = record.write(&timeline).unwrap();
         assert!(written.contains(&format!(r#""marks": {marks}"#)), "{written}");
         assert_eq!(round_trip(&record, &timeline), written);
@@ -1029,5 +1038,25 @@ fn marks_of_another_form_are_kept_as_they_are() {
         changed.marks.push(OwnMark::Dot(Cell::new(0)));
         marked.set_note(node, changed);
         assert!(record.write(&marked).is_err());
+    }
+}
+
+#[test]
+fn a_repeated_turn_keeps_the_marks_that_come_first() {
+    for (first, again, fault) in [
+        (r#"["c3"]"#, r#"["z9"]"#, None),
+        (r#"["z9"]"#, r#"["c3"]"#, Some("the marks of this and 1 other move stay")),
+    ] {
+        let text = format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
+            "moves":[{{"move":"c3","marks":{first},"variations":[[{{"move":"c3","marks":{again}}},
+            {{"move":"b2","marks":{first}}}]]}}]}}"#
+        );
+        let (record, timeline) = super::Record::read(text.as_bytes()).unwrap();
+        let hidden = hidden_marks(&timeline);
+        assert_eq!(hidden.is_some(), fault.is_some(), "{hidden:?}");
+        assert!(fault.is_none_or(|fault| hidden.unwrap().contains(fault)));
+        let written = record.write(&timeline).unwrap();
+        assert!(written.contains(&format!(r#"{{"move": "c3", "marks": {first}"#)), "{written}");
     }
 }

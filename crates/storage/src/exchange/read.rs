@@ -8,7 +8,9 @@ use tetralith_core::games::{self, Game, NewGameError};
 use tetralith_core::geometry::Shape;
 use tetralith_core::notation::Names;
 use tetralith_core::record::raw::{Ends, JsonText, text};
-use tetralith_core::record::{MAX_TEXT, Player, PlayerKind, Record, RecordError, is_rfc3339};
+use tetralith_core::record::{
+    MAX_TEXT, Player, PlayerKind, Record, RecordError, hidden_marks, is_rfc3339,
+};
 use tetralith_core::rules::{Info, MAX_KOMI, OptionKind, Reason, Setup};
 use tetralith_core::step::{Step, StepKind};
 use tetralith_core::text::Excerpt;
@@ -32,9 +34,10 @@ pub struct Import {
 }
 
 impl Import {
-    /// The game of a record of ours, which carries all over.
-    pub(crate) const fn own(record: Record, timeline: Timeline) -> Self {
-        Self { record, timeline, left_behind: Vec::new(), foreign: None }
+    /// The game of a record of ours, which carries all over but marks that no board shows.
+    pub(crate) fn own(record: Record, timeline: Timeline) -> Self {
+        let left_behind = hidden_marks(&timeline).into_iter().collect();
+        Self { record, timeline, left_behind, foreign: None }
     }
 }
 
