@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_style_is_seen_in_every_game() {
-        for &info in games::INFOS {
+        let seen = |info: &'static tetralith_core::Info| {
             let mean = |id: &str, style, plies| {
                 mean_lean(info, Level::from_id(id).expect("a level"), style, plies)
             };
@@ -220,7 +220,13 @@ mod tests {
             let [greedy, even] =
                 ["medium-greedy", "medium"].map(|id| mean(id, PlayingStyle::Greedy, 60));
             assert!(greedy > even + 0.05, "{}: {greedy}, {even}", info.id);
-        }
+        };
+        // Alone it takes longer than all other tests together.
+        std::thread::scope(|scope| {
+            for &info in games::INFOS {
+                scope.spawn(move || seen(info));
+            }
+        });
     }
 
     #[test]

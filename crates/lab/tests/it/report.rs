@@ -23,6 +23,11 @@ fn report(options: &[&str]) -> Run {
     found
 }
 
+/// A report without games of its own, which may be refused.
+fn none_played(options: &[&str]) -> Run {
+    run(&[&["report", "necklace", "--size", "4", "--games", "0"], options].concat(), b"")
+}
+
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
@@ -74,19 +79,14 @@ fn a_report_is_written_in_every_form() {
         r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["b2"]}"#,
     )
     .unwrap();
-    let half = run(
-        &["report", "necklace", "--size", "4", "--games", "0", "--in", text(&path("half.json"))],
-        b"",
-    );
+    let half = none_played(&["--in", text(&path("half.json"))]);
     assert!(half.status == 1 && half.err.contains("the game is not finished"), "{}", half.err);
-    let again =
-        run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
+    let again = none_played(&["--out", text(&path("report.md"))]);
     assert_eq!(again.status, 1, "{}", again.err);
     assert!(again.err.contains("--force"), "{}", again.err);
     // Nor is a picture replaced that belongs to no page, and no half of one is written.
     fs::remove_file(path("report.md")).unwrap();
-    let again =
-        run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
+    let again = none_played(&["--out", text(&path("report.md"))]);
     assert!(again.status == 1 && again.err.contains("report-balance.svg"), "{}", again.err);
     assert!(!path("report.md").exists());
 }
@@ -245,16 +245,12 @@ fn exact_values_and_other_options_are_on_the_page() {
         ),
     ] {
         fs::write(path("solved"), content).unwrap();
-        let wrong =
-            run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"");
+        let wrong = none_played(&["--solved", text(&path("solved"))]);
         assert_eq!(wrong.status, 1);
         assert!(wrong.err.contains(says), "{}", wrong.err);
     }
     fs::write(path("solved"), with(r#""from":[]"#)).unwrap();
-    assert_eq!(
-        run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"").status,
-        0
-    );
+    assert_eq!(none_played(&["--solved", text(&path("solved"))]).status, 0);
 }
 
 #[test]
