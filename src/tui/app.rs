@@ -9,10 +9,13 @@ mod mouse;
 mod requests;
 mod view;
 
+use std::collections::HashSet;
+use std::mem::{Discriminant, discriminant};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::layout::Size;
+use tetralith_core::text::display_text;
 use tetralith_core::{Board, Step};
 
 use super::layers::{Layer, Stack};
@@ -43,6 +46,8 @@ pub struct App {
     stack: Stack,
     shared: Shared,
     pointer: Pointer,
+    /// The kinds of screens on which it was explained that a key does nothing.
+    explained: HashSet<Discriminant<Layer>>,
 }
 
 impl Program for App {
@@ -121,7 +126,8 @@ impl App {
             trash: Vec::new(),
             requests: Vec::new(),
         };
-        let mut app = Self { stack, shared, pointer: Pointer::default() };
+        let mut app =
+            Self { stack, shared, pointer: Pointer::default(), explained: HashSet::new() };
         let mut effects = Effects::default();
         effects.draw();
         effects.storage(StorageRequest::ReadProgress);
@@ -222,10 +228,10 @@ impl App {
         let keymap = self.shared.keymap();
         let means = |key| keymap.action(&contexts, key, event.kind == KeyEventKind::Repeat);
         // Letters of other scripts mean what the key in their place means.
-        let Some(action) = means(key).or_else(|| means(key.latin()?)) else {
-            return self.shared.clear_notice(effects);
-        };
-        self.act(action, effects);
+        match means(key).or_else(|| means(key.latin()?)) {
+            Some(action) => self.act(action, effects),
+            None => explain_unbound(self, key, effects),
+        }
     }
 
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the
@@ -296,4 +302,24 @@ impl App {
         self.shared.say(text, effects);
         effects.terminal(TerminalRequest::CaptureMouse(captured));
     }
+}
+
+/// Explains that `key` does nothing, once on each kind of screen; a message that is shown comes
+/// first.
+fn explain_unbound(app: &mut App, key: Key, effects: &mut Effects) {
+    let is_free = app.shared.notices.shown.is_none();
+    app.shared.clear_notice(effects);
+    let front = app.stack.front();
+    if !is_free || !front.is_screen() || !app.explained.insert(discriminant(front)) {
+        return;
+    }
+    let names = app.shared.key_names(app.stack.contexts(&app.shared));
+    let more = if app.stack.allows(Action::Help, &app.shared) {
+        format!("; {} lists all keys", names.name(Action::Help))
+    } else {
+        String::new()
+    };
+    let name = display_text(&key.name(names.ascii));
+    let text = format!("the key {name} does nothing here{more}");
+    app.shared.say(text, effects);
 }

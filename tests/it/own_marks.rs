@@ -171,6 +171,28 @@ fn letter_keys_of_other_scripts_mean_the_same() {
 }
 
 #[test]
+fn a_key_without_a_meaning_says_so_once_on_each_screen() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    for (open, key) in [
+        ("", "é"),
+        ("o", "é"),
+        ("<Esc>L", "z"),
+        ("<Esc><Down><Down><Down><Down><Down><Enter>", "é"),
+    ] {
+        screen.keys(open).keys(key).assert_shows(&format!("The key {key} does nothing here"));
+        screen.keys(key).keys(key);
+        assert!(!screen.shows("does nothing here"), "{}", screen.text());
+    }
+    let mut screen = reviewed();
+    // A message that is shown comes first.
+    screen.keys("<Home>K").assert_shows("Go to a move to mark cells").keys("é");
+    assert!(!screen.shows("does nothing here"), "{}", screen.text());
+    screen.keys("é").assert_shows("The key é does nothing here; ? lists all keys.");
+    screen.keys("<Left>").keys("é");
+    assert!(!screen.shows("does nothing here"), "{}", screen.text());
+}
+
+#[test]
 fn a_jump_goes_to_any_legal_cell_by_two_keys() {
     let setup = Setup { size: Some(13), ..Setup::default() };
     let mut screen = Screen::new(game("necklace", setup), (100, 40), mono());
