@@ -438,7 +438,10 @@ impl Session {
 impl Program for Session {
     fn update(&mut self, message: Message, effects: &mut Effects) {
         match message {
-            Message::Tick(now) => self.handle(MatchEvent::Tick(now), effects),
+            Message::Tick(now) => {
+                self.handle(MatchEvent::Tick(now), effects);
+                self.exercise.tell_time(now, effects);
+            }
             Message::Line(line) => self.line(line.trim(), effects),
             Message::EndOfInput | Message::Quit => self.handle(MatchEvent::End, effects),
             Message::Thought(answer) => self.handle(MatchEvent::Thought(answer), effects),
@@ -463,7 +466,7 @@ impl Program for Session {
     }
 
     fn wake_at(&self) -> Option<Duration> {
-        self.game.due()
+        [self.game.due(), self.exercise.due()].into_iter().flatten().min()
     }
 
     fn is_quit(&self, message: &Message) -> bool {

@@ -15,8 +15,8 @@ use unicode_width::UnicodeWidthStr;
 use super::session::Session;
 use super::words::WORDS;
 use crate::program::{
-    Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageRequest,
-    StudyRequest, TerminalRequest,
+    Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageReply,
+    StorageRequest, StudyRequest, TerminalRequest,
 };
 use crate::settings::Settings;
 use tetralith_session::clock::{Clock, TimeControl};
@@ -358,4 +358,21 @@ fn positions_are_solved_in_review() {
     let said = format!("{:?}", session.happen(Message::Studied(answer)));
     assert!(said.contains("Red wins in 7.") && said.contains("3 of 9 moves win."), "{said}");
     assert!(!session.is_busy());
+}
+
+#[test]
+fn three_minutes_of_puzzles_end_by_the_clock() {
+    let (mut session, _) = Session::new(Start::Home, Settings::default(), None, Moment::default());
+    session.happen(Message::Line("puzzle three necklace".to_owned()));
+    session.happen(Message::Stored(StorageReply::Progress(Ok(String::new()))));
+    let end = Duration::from_secs(180);
+    assert_eq!(session.wake_at(), Some(end));
+    let tick = |session: &mut Session| {
+        let now = Moment { steady: end, ..Moment::default() };
+        format!("{:?}", session.happen(Message::Tick(now)))
+    };
+    let said = tick(&mut session);
+    assert!(said.contains("Time is up: 0 solved, best 0; puzzle three necklace begins"), "{said}");
+    assert_eq!(session.wake_at(), None);
+    assert!(!tick(&mut session).contains("Time is up"));
 }

@@ -99,6 +99,7 @@ impl Word {
                 | W::Hint
                 | W::Pass
                 | W::Next
+                | W::Undo
                 | W::Puzzle
                 | W::Opening
                 | W::Restart
@@ -208,7 +209,7 @@ pub const WORDS: &[Entry] = &[
         Word::Puzzle,
         "puzzle",
         "[GAME]",
-        "solve a puzzle; also puzzle daily, mixed, streak, set",
+        "solve a puzzle: daily, mixed, streak, three, set or motif",
     ),
     entry(Word::Train, "train", "", "train the opening up to this move; again to stop"),
     entry(Word::Opening, "opening", "[book] [GAME]", "train your openings, or those of the book"),

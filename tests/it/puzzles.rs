@@ -254,6 +254,7 @@ fn streaks_end_with_a_miss_and_keep_the_best() {
     make(&mut screen, wrong(puzzle));
     let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
     assert!(said.contains("The streak ends at 3, best 3."), "{said}");
+    assert!(!said.contains("Try again"), "{said}");
     // The key that went on leads back, as it says.
     screen.keys("<Enter>").assert_shows("] back").keys("HH").assert_shows("The solution is");
     screen.assert_shows("Enter: back.").assert_shows("Enter back").keys("<Enter>");
@@ -577,6 +578,31 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
     assert!(
         std::fs::read_to_string(data.path().join("learning.json")).unwrap().contains("puzzles")
     );
+}
+
+#[test]
+fn plain_series_begin_and_end_in_words() {
+    let data = tempfile::tempdir().unwrap();
+    let plain = |lines: &str| {
+        let data = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
+        let out = run_with(&["--plain"], lines.as_bytes(), &data).out;
+        out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let out = plain("puzzle three necklace\n");
+    assert!(out.contains("So far: 3:00, 0 solved, best 0."), "{out}");
+    for motif in ["link", "link and cut"] {
+        let out = plain(&format!("puzzle motif {motif} multiplicity\n"));
+        assert!(out.contains("Puzzle of Multiplicity"), "{out}");
+    }
+    let out = plain("puzzle motif knot necklace\n");
+    assert!(out.contains("then a motif (pass, flip,"), "{out}");
+    // The puzzle begins again after the solution.
+    let out = plain("puzzle necklace\nhint\nhint\nundo\nhint\n");
+    assert!(out.contains("The solution is") && !out.contains("is not a cell"), "{out}");
+    let out = plain("puzzle streak necklace\nhint\n\nb1\n");
+    assert!(out.contains("The streak ends at 0, best 0."), "{out}");
+    assert!(out.contains("Type puzzle streak necklace to begin again, or leave."), "{out}");
+    assert!(out.contains("Ended; type puzzle streak necklace to begin again."), "{out}");
 }
 
 #[test]

@@ -8,9 +8,10 @@ use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim};
 use crate::lesson::{
     GameLesson, Kind, LessonRemarks, LessonSolution, LessonStep, LessonTask, line,
 };
-use crate::practice::PuzzleFacts;
+use crate::practice::{PuzzleFacts, SeriesKind};
 use crate::sentence;
 use crate::sentence::ActionId;
+use crate::series::PuzzleSeries;
 
 impl From<&Puzzle> for PuzzleFacts {
     fn from(puzzle: &Puzzle) -> Self {
@@ -45,17 +46,8 @@ impl GameLesson {
                 format!("Find the {n} best moves; at each turn one is clearly best.")
             }
         };
-        let otherwise = match puzzle.aim {
-            PuzzleAim::Win => {
-                sentence!("That does not win. Try again, or {} for a hint.", ActionId::Hint)
-            }
-            PuzzleAim::Draw => {
-                sentence!("That loses. Try again, or {} for a hint.", ActionId::Hint)
-            }
-            PuzzleAim::Best => {
-                sentence!("There is a better move. Try again, or {} for a hint.", ActionId::Hint)
-            }
-        };
+        let otherwise =
+            sentence!("{} Try again, or {} for a hint.", fault(puzzle.aim), ActionId::Hint);
         let step = LessonStep {
             title: format!("{solver} to play{goal}"),
             text: text.into(),
@@ -93,6 +85,25 @@ impl GameLesson {
             ActionId::PlayOn
         );
         Self { info, kind, steps: vec![step], go_on }
+    }
+
+    /// The lesson that `puzzle` makes in `series`.
+    pub fn puzzle_in(puzzle: &Puzzle, series: &PuzzleSeries) -> Self {
+        let mut lesson = Self::puzzle(puzzle, false);
+        if series.kind() == SeriesKind::Streak {
+            // A wrong move ends it, so no further one is asked for.
+            lesson.steps[0].remarks.otherwise = fault(puzzle.aim).into();
+        }
+        lesson
+    }
+}
+
+/// The words about a wrong move.
+const fn fault(aim: PuzzleAim) -> &'static str {
+    match aim {
+        PuzzleAim::Win => "That does not win.",
+        PuzzleAim::Draw => "That loses.",
+        PuzzleAim::Best => "There is a better move.",
     }
 }
 

@@ -54,6 +54,11 @@ impl PuzzleSeries {
         self.info
     }
 
+    /// The kind of its puzzles.
+    pub const fn kind(&self) -> SeriesKind {
+        self.kind
+    }
+
     /// True if the puzzle `id` is the one it asked last.
     pub fn asks(&self, id: u64) -> bool {
         self.last == Some(id)
@@ -126,6 +131,12 @@ impl PuzzleSeries {
     /// The time that is left at `now`; `None` if the clock does not end it.
     fn left(&self, now: Duration) -> Option<Duration> {
         (self.kind == SeriesKind::Minutes).then(|| MINUTES.saturating_sub(self.used(now)))
+    }
+
+    /// Returns when its time is up, on the steady clock; `None` if the clock does not end it, or it
+    /// is over.
+    pub fn ends_at(&self) -> Option<Duration> {
+        (self.kind == SeriesKind::Minutes && !self.is_over).then(|| self.begun + MINUTES)
     }
 
     /// Returns when its clock shows another second after `now`; `None` if it has none that runs.

@@ -1,6 +1,8 @@
 //! Puzzles and openings in the plain mode: one is asked, moves are typed, and every other line is a
 //! word about it.
 
+use std::time::Duration;
+
 use tetralith_core::{Info, NodeId, games};
 use tetralith_session::lesson::{GameLesson, Kind, Lesson};
 use tetralith_session::openings::{Repertoire, line_to_mark};
@@ -9,6 +11,7 @@ use tetralith_session::progress::Progress;
 use tetralith_session::series::PuzzleSeries;
 use tetralith_session::table::Table;
 use tetralith_session::time::Moment;
+use tetralith_study::puzzles::PuzzleTheme;
 
 use super::menu::called;
 use super::say;
@@ -51,25 +54,40 @@ pub(super) enum Wanted {
 
 impl Wanted {
     /// The puzzle that `name` means: that of the day, or the next of the game called so, or
-    /// without a name of the one at the `board`; after the words `streak`, `set` and `mixed` the
-    /// first of such a series.
+    /// without a name of the one at the `board`; after the [words](words_of) for a series the first
+    /// of that.
     fn called(name: &str, board: Option<&'static Info>, now: Moment) -> Option<Self> {
         if name == "daily" {
             return Some(Self::Daily);
         }
-        let kinds = [
-            ("streak", SeriesKind::Streak),
-            ("set", SeriesKind::Set),
-            ("mixed", SeriesKind::Mixed),
-        ];
-        let asked = kinds.into_iter().find_map(|(word, kind)| {
-            let rest = name.strip_prefix(word)?;
+        let kinds = [SeriesKind::Streak, SeriesKind::Minutes, SeriesKind::Set, SeriesKind::Mixed];
+        let mut kinds =
+            kinds.into_iter().chain(PuzzleTheme::ALL.into_iter().map(SeriesKind::Motif));
+        let asked = kinds.find_map(|kind| {
+            let rest = name.strip_prefix(&words_of(kind))?;
             (rest.is_empty() || rest.starts_with(' ')).then(|| (kind, rest.trim_start()))
         });
         let (kind, name) = asked.unwrap_or((SeriesKind::Practice, name));
         let info = if name.is_empty() { board.unwrap_or(games::INFOS[0]) } else { called(name)? };
         Some(Self::Next(PuzzleSeries::new(info, kind, now.steady)))
     }
+}
+
+/// The words after `puzzle` that ask for a series of this kind; empty for practice.
+fn words_of(kind: SeriesKind) -> String {
+    match kind {
+        SeriesKind::Practice => String::new(),
+        SeriesKind::Streak => "streak".to_owned(),
+        SeriesKind::Minutes => "three".to_owned(),
+        SeriesKind::Set => "set".to_owned(),
+        SeriesKind::Mixed => "mixed".to_owned(),
+        SeriesKind::Motif(theme) => format!("motif {}", theme.title()),
+    }
+}
+
+/// The line that begins another series like `series`.
+fn another(series: &PuzzleSeries) -> String {
+    format!("puzzle {} {}", words_of(series.kind()), series.info().id)
 }
 
 impl Exercise {
@@ -94,11 +112,33 @@ impl Exercise {
     ) {
         self.wanted = Wanted::called(name, board, now);
         if self.wanted.is_some() {
-            effects.storage(StorageRequest::ReadProgress);
+            return effects.storage(StorageRequest::ReadProgress);
+        }
+        let games = games::ids().join(", ");
+        let cure = if name.starts_with("motif") {
+            let motifs = PuzzleTheme::ALL.map(PuzzleTheme::title).join(", ");
+            format!("type puzzle motif, then a motif ({motifs}) and a game ({games})")
         } else {
-            let games = games::ids().join(", ");
-            let cure = format!("type puzzle, then a game ({games}) or daily, mixed, streak or set");
-            say(&format!("there are no puzzles called '{name}'; {cure}"), effects);
+            format!(
+                "type puzzle, then a game ({games}) or daily, mixed, streak, three (minutes), set \
+                 or motif"
+            )
+        };
+        say(&format!("there are no puzzles called '{name}'; {cure}"), effects);
+    }
+
+    /// Returns when the time of the series is up, on the steady clock.
+    pub(super) fn due(&self) -> Option<Duration> {
+        self.puzzle.as_ref().and(self.series.as_ref())?.ends_at()
+    }
+
+    /// Passes the time `now` to the series, and reports its end.
+    pub(super) fn tell_time(&mut self, now: Moment, effects: &mut Effects) {
+        let Some(series) = self.puzzle.as_ref().and(self.series.as_mut()) else { return };
+        let practice = self.progress.practice(series.info());
+        if let Some(said) = series.tell_time(now.steady, &practice) {
+            let more = another(series);
+            say(&format!("{said}; {more} begins again, leave ends the puzzles"), effects);
         }
     }
 
@@ -166,7 +206,6 @@ impl Exercise {
     }
 
     fn ask(&mut self, wanted: Wanted, now: Moment, effects: &mut Effects) {
-        let is_daily = matches!(wanted, Wanted::Daily);
         let puzzle = match wanted {
             Wanted::Opening { source: OpeningSource::Lines, .. } if self.explored.is_none() => {
                 self.wanted = Some(wanted);
@@ -192,8 +231,14 @@ impl Exercise {
                 self.series.insert(series).next(&puzzles, &practice, Day::of(now))
             }
         };
-        let Some(puzzle) = puzzle else { return say("there are no puzzles of this game", effects) };
-        self.begin(GameLesson::puzzle(puzzle, is_daily), now, effects);
+        let course = puzzle.map(|puzzle| match &self.series {
+            Some(series) => GameLesson::puzzle_in(puzzle, series),
+            None => GameLesson::puzzle(puzzle, true),
+        });
+        match course {
+            Some(course) => self.begin(course, now, effects),
+            None => say("there are no such puzzles of this game", effects),
+        }
     }
 
     /// Asks the opening of `info` that comes next after another.
@@ -270,7 +315,8 @@ impl Exercise {
         let course = lesson.course();
         let info = course.info;
         let word = words::read(line).map(|(word, _)| word);
-        let goes_on = word == Some(Word::Next) || line.is_empty() && lesson.is_done();
+        let is_over = self.series.as_ref().is_some_and(PuzzleSeries::is_over);
+        let goes_on = word == Some(Word::Next) || line.is_empty() && (lesson.is_done() || is_over);
         match word {
             _ if goes_on => {
                 self.go_on(&lesson, info, now, effects);
@@ -294,7 +340,7 @@ impl Exercise {
                 self.note(&mut lesson, now, effects);
                 self.answer(&lesson, true, shows_board, effects);
             }
-            Some(Word::Restart) => {
+            Some(Word::Restart | Word::Undo) => {
                 lesson.again();
                 effects.print(answers::board(lesson.table()));
             }
@@ -319,8 +365,8 @@ impl Exercise {
                 say(said.trim(), effects);
             }
         }
-        if series.as_ref().is_some_and(PuzzleSeries::is_over) {
-            return say(ENDED, effects);
+        if let Some(series) = series.as_ref().filter(|series| series.is_over()) {
+            return say(&format!("ended; type {} to begin again", another(series)), effects);
         }
         let series =
             series.unwrap_or_else(|| PuzzleSeries::new(info, SeriesKind::Practice, now.steady));
@@ -374,11 +420,12 @@ impl Exercise {
             let cells = lesson.table().names().list(&feedback.cells);
             said = format!("{said} The cells are {cells}.");
         }
-        if lesson.is_done() {
-            said += match &self.series {
-                Some(series) if series.is_over() => " This was the last one; type leave to end.",
-                _ => " Press Enter for the next one, or type leave.",
-            };
+        match &self.series {
+            Some(series) if series.is_over() => {
+                said += &format!(" Type {} to begin again, or leave.", another(series));
+            }
+            _ if lesson.is_done() => said += " Press Enter for the next one, or type leave.",
+            _ => {}
         }
         let mut text = answers::wrapped(&said);
         if shows_board && lesson.table().timeline().steps() > 0 {

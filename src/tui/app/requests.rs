@@ -274,7 +274,7 @@ impl App {
         let info = series.info();
         let practice = learnt.progress.practice(info);
         let next = series.next(&learnt.puzzles.puzzles(info), &practice, day);
-        let course = next.map(|puzzle| GameLesson::puzzle(puzzle, false));
+        let course = next.map(|puzzle| GameLesson::puzzle_in(puzzle, &series));
         learnt.series = Some(series);
         match course {
             Some(course) => self.teach(Ok(course), 0, effects),
