@@ -224,6 +224,8 @@ fn wrong_moves_are_answered_on_the_board_and_taken_back() {
         make(&mut screen, wrong(puzzle));
         let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
         assert!(said.contains(" answers ") && said.contains("Try again"), "{said}");
+        // The reply is followed by its effect in this game.
+        assert!(said.contains(": "), "{}: {said}", info.id);
         assert_eq!(steps(&screen), before + 2, "{}", info.id);
         // Any key goes back; Enter and u do no more than that.
         for key in ["<Enter>", "u", "<Left>"] {

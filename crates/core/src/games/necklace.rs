@@ -25,6 +25,7 @@ use crate::rules::{
     Turns, write_position,
 };
 use crate::step::{Step, StepKind};
+use crate::text::counted;
 
 /// A position of Necklace.
 pub struct Necklace {
@@ -224,8 +225,7 @@ impl Rules for Necklace {
         Standing {
             figures: figures.map(Figure::Words),
             ahead: connected.or_else(|| nearer(distance)),
-            effect: connected
-                .map(|colour| format!("connects the edges of {}", Self::INFO.side(colour).title)),
+            effect: Some(effect(connected, distance)),
             facts: vec![("connected", Fact::Side(connected))],
             ..Standing::of_stones(self)
         }
@@ -256,6 +256,21 @@ impl Rules for Necklace {
             joined: true,
             ..Marks::default()
         }
+    }
+}
+
+/// Describes the effect of a step after which `connected` has won, or else each side needs as many
+/// stones as its `distance`.
+fn effect(connected: Option<Colour>, distance: [Option<u16>; 2]) -> String {
+    let [first, second] = Colour::BOTH.map(|colour| Necklace::INFO.side(colour).title);
+    let needs = |side: &str, cells: u16| format!("{side} needs {}", counted(cells.into(), "stone"));
+    match (connected, distance) {
+        (Some(Colour::First), _) => format!("connects the edges of {first}"),
+        (Some(Colour::Second), _) => format!("connects the edges of {second}"),
+        (None, [Some(a), Some(b)]) => format!("{}, {second} {b}", needs(first, a)),
+        (None, [None, Some(b)]) => format!("{first} is cut off, {}", needs(second, b)),
+        (None, [Some(a), None]) => format!("{second} is cut off, {}", needs(first, a)),
+        (None, [None, None]) => "both sides are cut off".to_owned(),
     }
 }
 

@@ -344,6 +344,10 @@ fn connections_are_orthogonal_and_corners_count_for_both_sides() {
     let diagonal = played(3, false, "a1 a2 b2 a3 c3");
     assert_eq!(diagonal.outcome(), None);
     assert_eq!(diagonal.standing().facts, [("connected", Fact::Side(None))]);
+    let effect = |game: &Necklace| game.standing().effect.unwrap();
+    assert_eq!(effect(&red), "connects the edges of Red");
+    assert_eq!(effect(&diagonal), "Blue is cut off, Red needs 2 stones");
+    assert_eq!(effect(&played(4, false, "b2 c2")), "Red needs 3 stones, Blue 4");
 }
 
 #[test]
