@@ -171,11 +171,19 @@ pub struct NewGameSettings {
     pub clock: Option<TimeControl>,
     /// The command of another program that can take a seat; empty for none.
     pub program: String,
+    /// Even matches are won more often than lost.
+    pub eases_even: bool,
 }
 
 impl Default for NewGameSettings {
     fn default() -> Self {
-        Self { game: games::INFOS[0].id, seats: [None; 2], clock: None, program: String::new() }
+        Self {
+            game: games::INFOS[0].id,
+            seats: [None; 2],
+            clock: None,
+            program: String::new(),
+            eases_even: false,
+        }
     }
 }
 
@@ -253,6 +261,7 @@ pub enum Setting {
     Game,
     First,
     Second,
+    EasierEvenMatch,
     Program,
     Clock,
     Autosave,
@@ -283,6 +292,7 @@ impl Setting {
             Self::Game => "Default game",
             Self::First => "First player",
             Self::Second => "Second player",
+            Self::EasierEvenMatch => "Easier even match",
             Self::Program => "Other program",
             Self::Clock => "Clock",
             Self::Autosave => "Autosave",
@@ -314,6 +324,9 @@ impl Setting {
             Self::Game => "Game selected on the home screen at the start",
             Self::First => "First player in games you have not played yet: human or a level",
             Self::Second => "Second player in games you have not played yet: human or a level",
+            Self::EasierEvenMatch => {
+                "Choose the level of an even match so that you win 60 % of the games, not 50 %"
+            }
             Self::Program => {
                 "Command of another program that speaks GTP, such as my-engine --strong"
             }
@@ -350,6 +363,7 @@ impl Setting {
             Self::Announce => "blind speech braille screen reader accessibility",
             Self::Game => "usual start",
             Self::First | Self::Second => "usual opponent level",
+            Self::EasierEvenMatch => "likes to win strength opponent",
             Self::Program => "gtp engine bot external cmd",
             Self::Clock => "usual time timer byo-yomi increment",
             Self::Autosave => "save keep",
@@ -399,7 +413,8 @@ impl Setting {
             | Self::Thoughts
             | Self::Coach
             | Self::Hints
-            | Self::Announce => words(&["true", "false"]),
+            | Self::Announce
+            | Self::EasierEvenMatch => words(&["true", "false"]),
             Self::AutosaveDir | Self::Program => None,
         }
     }
@@ -469,6 +484,7 @@ impl Setting {
             Self::Coach => Value::Flag(settings.advice.coach),
             Self::Hints => Value::Flag(settings.advice.hints),
             Self::Announce => Value::Flag(settings.advice.announce),
+            Self::EasierEvenMatch => Value::Flag(settings.new_game.eases_even),
         }
     }
 
@@ -504,6 +520,7 @@ impl Setting {
                 Self::Coach => settings.advice.coach = *on,
                 Self::Hints => settings.advice.hints = *on,
                 Self::Announce => settings.advice.announce = *on,
+                Self::EasierEvenMatch => settings.new_game.eases_even = *on,
                 _ => return false,
             },
             _ => return false,
@@ -546,7 +563,8 @@ impl Setting {
             | Self::Thoughts
             | Self::Coach
             | Self::Hints
-            | Self::Announce => {}
+            | Self::Announce
+            | Self::EasierEvenMatch => {}
         }
     }
 }

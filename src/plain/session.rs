@@ -93,6 +93,7 @@ impl Session {
             coach: settings.advice.coach,
             is_paced: false,
             program: settings.program(),
+            eases_even: settings.new_game.eases_even,
         };
         let mut session = Self {
             game: Match::new(rules, now),

@@ -29,13 +29,17 @@ fn results(won: usize, lost: usize) -> TempDir {
     dir
 }
 
-/// The screen at a game of Necklace 5×5 against an even opponent.
-fn even(dir: TempDir) -> Screen {
+/// The beginning of a game of Necklace 5×5 against an even opponent.
+fn even_start() -> Start {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
     let seats = [Seat::person(String::new()), Seat::even()];
-    let start = Start::Play { info, options, seats, clock: Clock::default() };
-    Screen::in_dir(start, (80, 24), mono(), dir)
+    Start::Play { info, options, seats, clock: Clock::default() }
+}
+
+/// The screen at its beginning.
+fn even(dir: TempDir) -> Screen {
+    Screen::in_dir(even_start(), (80, 24), mono(), dir)
 }
 
 /// The level that holds the second colour.
@@ -53,6 +57,21 @@ fn even_opponent_follows_the_results() {
     let [weak, equal, strong] = [(0, 8), (4, 4), (8, 0)].map(|(won, lost)| number(won, lost));
     assert!(weak.unwrap() < 3.5 && strong.unwrap() > 4.5);
     assert!((equal.unwrap() - 4.0).abs() < 0.3);
+}
+
+#[test]
+fn an_easier_even_match_is_weaker_by_as_much_as_60_per_cent() {
+    let number = |id: &str| id["even-".len()..].parse::<f64>().unwrap();
+    let even = number(level(&even(results(4, 4))));
+    let dir = results(4, 4);
+    fs::write(dir.path().join("config.toml"), "easier_even_match = true\n").unwrap();
+    let mut screen = Screen::in_settings(even_start(), (80, 24), dir);
+    screen.assert_shows("which you should beat in 60 %");
+    let eased = number(level(&screen));
+    // A share of 60 % is worth 70 points of Elo, and a level about 200.
+    assert!((0.2..0.6).contains(&(even - eased)), "{even} {eased}");
+    screen.keys("N").assert_shows("Computer (Even match)");
+    screen.keys("<Up><Up><Up><Up><Up><Up>").assert_shows("you should win 60 %: ");
 }
 
 #[test]

@@ -364,7 +364,7 @@ impl Match {
     /// Begins the even match that waited for the results of earlier games, or reports their result
     /// after one.
     fn take_results(&mut self, results: &[LevelResult], effects: &mut MatchEffects) {
-        if let Some((event, words)) = self.even.decide(results) {
+        if let Some((event, words)) = self.even.decide(results, self.settings.eases_even) {
             self.handle(event, effects);
             effects.say(words);
         } else if let Some(board) = &self.board

@@ -3,11 +3,12 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
-use tetralith_core::{Colour, Info, Setup, Shape, games};
+use tetralith_core::{Colour, Info, Record, Setup, Shape, games};
 use tetralith_engine::Level;
 use tetralith_study::LevelResult;
 
 use crate::files::{Files, newest};
+use crate::statistics::PlayedGame;
 
 /// The result in a record, and who played.
 #[derive(Deserialize)]
@@ -16,7 +17,8 @@ struct BriefRecord {
     #[serde(default)]
     options: Map<String, Value>,
     players: Map<String, Value>,
-    result: BriefResult,
+    /// Absent where the moves alone show the result.
+    result: Option<BriefResult>,
     date: Option<String>,
     /// Present if the game began from a position that was set up, which shows nothing of strength.
     position: Option<IgnoredAny>,
@@ -32,8 +34,9 @@ struct BriefResult {
 
 /// Reads the results of the games in `files` that a person has played to their end against a level.
 ///
-/// Records that are damaged, go on, or are of other players are skipped. Moves are not played
-/// again: a record is taken at its word, since reading thousands of games must not take long.
+/// Records that are damaged, go on, or are of other players are skipped. Moves are played again
+/// only where the record has no result: else it is taken at its word, since reading thousands of
+/// games must not take long.
 pub fn level_results(files: &Files) -> Vec<LevelResult> {
     let kept = files.kept().into_iter();
     kept.filter_map(|entry| level_result(&newest(&entry.path).ok()?.bytes)).collect()
@@ -54,7 +57,8 @@ pub fn level_result(record: &[u8]) -> Option<LevelResult> {
     };
     let options = info.options(&Setup { board, size, ..Setup::default() }).ok()?;
     let (person, level) = opponents(info, &brief.players)?;
-    let score = match &*brief.result.winner {
+    let Some(result) = &brief.result else { return played_result(record) };
+    let score = match &*result.winner {
         "draw" => 0.5,
         name if name == info.side(person).name => 1.0,
         name if name == info.side(person.other()).name => 0.0,
@@ -62,6 +66,12 @@ pub fn level_result(record: &[u8]) -> Option<LevelResult> {
     };
     let (shape, size) = (options.board, options.size);
     Some(LevelResult { info, shape, size, level, score, date: brief.date.unwrap_or_default() })
+}
+
+/// The result of the game that a record without a result holds.
+fn played_result(record: &[u8]) -> Option<LevelResult> {
+    let (record, timeline) = Record::read(record).ok()?;
+    PlayedGame::of_record(&record, timeline)?.result
 }
 
 /// The colour of the person and the level of the computer, if they are who has played.
@@ -97,6 +107,9 @@ mod tests {
         assert_eq!(score(ended.replace(r#""winner":"red""#, r#""winner":"blue""#)), Some(0.0));
         assert_eq!(score(ended.replace(r#""winner":"red""#, r#""winner":"draw""#)), Some(0.5));
         assert_eq!(score(ended.replace(r#""size":9"#, "")).map(|_| ()), Some(()));
+        let by_moves = record("").replace(r#""size":9"#, r#""size":2"#);
+        let by_moves = by_moves.replace(r#"["c3"]"#, r#"["a1","b1","a2"]"#);
+        assert_eq!(score(by_moves), Some(1.0), "the moves end the game");
         for damaged in [
             record(""),
             record(r#","result":{"winner":"red"},"tetralith:cursor":"c3""#),

@@ -117,9 +117,10 @@ impl Strength {
         }
     }
 
-    /// The level that gives this person an even match.
-    pub fn level(&self) -> &'static Level {
-        Level::even(self.info, self.elo)
+    /// The level that this person beats in `share` of the games, 0 to 1; half of them are an even
+    /// match.
+    pub fn level(&self, share: f64) -> &'static Level {
+        Level::even(self.info, self.elo - 400.0 * (share / (1.0 - share)).log10())
     }
 
     /// The strength in words, such as `between Easy and Casual (9 games)`.

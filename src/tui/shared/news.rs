@@ -67,6 +67,7 @@ impl Shared {
             coach: settings.advice.coach,
             is_paced: true,
             program: settings.program(),
+            eases_even: settings.new_game.eases_even,
         };
         self.handle(MatchEvent::Set(settings), effects);
     }

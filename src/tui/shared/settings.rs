@@ -133,6 +133,7 @@ impl Shared {
             | Setting::First
             | Setting::Second
             | Setting::Program
+            | Setting::EasierEvenMatch
             | Setting::Clock
             | Setting::Coach
             | Setting::Hints

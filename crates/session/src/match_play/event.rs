@@ -29,6 +29,8 @@ pub struct MatchSettings {
     /// The command of the program that plays on where a record names another program, and is asked
     /// for a second opinion.
     pub program: Option<String>,
+    /// True if the person at the board wins more often in even matches than the computer.
+    pub eases_even: bool,
 }
 
 /// The place of the game at the board on the screen.

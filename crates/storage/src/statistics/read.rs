@@ -195,6 +195,14 @@ fn opponent(seat: &Seat) -> String {
 }
 
 impl PlayedGame {
+    /// The game of `record`, if a person at this terminal played it to its end.
+    pub(crate) fn of_record(record: &Record, timeline: Timeline) -> Option<Self> {
+        match of_record(record, timeline) {
+            Found::Game(game) => Some(*game),
+            Found::Damaged | Found::Open | Found::Other => None,
+        }
+    }
+
     /// True if moves of the player were analysed.
     pub(super) fn is_analysed(&self) -> bool {
         self.accuracy.iter().any(|&(_, moves)| moves > 0)

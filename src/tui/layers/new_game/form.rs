@@ -95,7 +95,7 @@ impl NewGameForm {
     /// can be [taken](Self::take_last).
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
         let form = Self::new(info, settings.new_game.seats, settings.new_game.clock);
-        let players = form.players.with_program(&settings.new_game.program);
+        let players = form.players.with_settings(&settings.new_game);
         let form = Self { players, ..form }.with_coach(settings.advice.coach);
         Self { game: GameChoice::offered(info), asks_for_last: true, ..form }
     }

@@ -8,6 +8,7 @@ use tetralith_gtp::GtpProgram;
 use tetralith_session::seat::Seat;
 use tetralith_study::Strength;
 
+use crate::settings::NewGameSettings;
 use crate::tui::widgets::input::TextInput;
 
 /// The most characters a name takes.
@@ -103,6 +104,8 @@ pub(super) struct PlayerChoices {
     pub(super) coach: bool,
     /// The moves that a person may take back; `None` for any number.
     pub(super) takebacks: Option<u32>,
+    /// True if the person likes to win more than half of the even matches.
+    eases_even: bool,
 }
 
 /// The numbers of takebacks that can be chosen.
@@ -122,6 +125,7 @@ impl PlayerChoices {
             names: [TextInput::new(NAME_CHARS), TextInput::new(NAME_CHARS)],
             coach: false,
             takebacks: None,
+            eases_even: false,
         }
     }
 
@@ -154,9 +158,9 @@ impl PlayerChoices {
             let name = if is_program(seat) { "" } else { &*seat.name };
             TextInput::with(NAME_CHARS, name)
         });
-        let (coach, commands) = (self.coach, self.commands);
-        let mut like =
-            Self { commands, names, coach, ..Self::new(seats.each_ref().map(Seat::level)) };
+        let Self { coach, commands, eases_even, .. } = self;
+        let like = Self::new(seats.each_ref().map(Seat::level));
+        let mut like = Self { commands, names, coach, eases_even, ..like };
         like.takebacks = seats.iter().find_map(|seat| seat.takebacks).map(|of| of.allowed);
         like.company =
             Company::of(seats.each_ref().map(|seat| seat.is_engine() || is_program(seat)));
@@ -169,10 +173,11 @@ impl PlayerChoices {
         like
     }
 
-    /// The same with the command of another program, as the settings have it.
-    pub(super) fn with_program(self, command: &str) -> Self {
-        let commands = [(); 2].map(|()| TextInput::with(COMMAND_CHARS, command));
-        Self { commands, ..self }
+    /// The same with the command of another program and the aim of even matches, as the settings
+    /// have them.
+    pub(super) fn with_settings(self, settings: &NewGameSettings) -> Self {
+        let commands = [(); 2].map(|()| TextInput::with(COMMAND_CHARS, &settings.program));
+        Self { commands, eases_even: settings.eases_even, ..self }
     }
 
     /// The program chosen for a side, or what is wrong with its command; `None` if another player
@@ -236,10 +241,14 @@ impl PlayerChoices {
                 format!("{}{elo}: {}", Level::ALL[at].rank(), LEVEL_REMARKS[at])
             }
             (Opponent::Program, _) => "a program that speaks GTP; its command is below".to_owned(),
-            (Opponent::Even, None) => {
-                "as strong as you are, by your results on this board".to_owned()
+            (Opponent::Even, strength) => {
+                let by = strength.map_or_else(
+                    || "by your results on this board".to_owned(),
+                    |strength| strength.words(),
+                );
+                let aim = if self.eases_even { "you should win 60 %" } else { "as strong as you" };
+                format!("{aim}: {by}")
             }
-            (Opponent::Even, Some(strength)) => format!("as strong as you: {}", strength.words()),
         }
     }
 
