@@ -313,6 +313,22 @@ fn check_goes_on_after_a_bad_file() {
 }
 
 #[test]
+fn lines_in_place_of_files_are_read_or_refused_as_lines() {
+    let good = run(&["check", "necklace/13%23e5"], b"");
+    assert_eq!(good.status, 0, "{}", good.err);
+    assert!(good.out.contains("valid, Necklace on square 13, 1 turn"), "{}", good.out);
+    for (line, fault) in
+        [("chess/8#e4", "there is no game 'chess'"), ("necklace/5#z9", "step 1 'z9': 'z9' is not")]
+    {
+        let bad = run(&["check", line], b"");
+        assert_eq!(bad.status, 1, "{}", bad.out);
+        assert!(bad.err.contains(fault) && bad.err.lines().count() == 1, "{}", bad.err);
+    }
+    let absent = run(&["check", "games/5.json#3"], b"");
+    assert!(absent.err.starts_with("error: cannot read games/5.json#3: "), "{}", absent.err);
+}
+
+#[test]
 fn hostile_files_get_one_clean_sentence() {
     let deep = "[".repeat(2_000_000);
     let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J";

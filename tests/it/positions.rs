@@ -199,4 +199,19 @@ fn games_in_a_line_are_copied_and_opened_where_they_are_pasted() {
     );
     other.send(Message::Paste("necklace/5#c3,c3".to_owned()));
     other.assert_shows("Step 2 'c3': c3 is occupied by Red");
+    other.send(Message::Paste("necklace/5%23c3".to_owned()));
+    assert_eq!(other.app.table().unwrap().timeline().steps(), 1);
+    // Any other text gets one sentence, on the home screen and in a game.
+    for mut screen in [Screen::new(Start::Home, (80, 24), mono()), other] {
+        for (text, fault) in [
+            ("chess/8#e4,e5", "There is no game 'chess'"),
+            ("Look: necklace/7#d4,e3 nice", "There is no game 'look: necklace'"),
+            ("necklace/7", "'necklace/7' is not a game in a line"),
+            (&"necklace/5#a1,".repeat(800_000), "at most 65536 bytes, and this text has more"),
+        ] {
+            screen.send(Message::Paste(text.to_owned()));
+            let shown = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(shown.contains(fault), "{}", screen.text());
+        }
+    }
 }

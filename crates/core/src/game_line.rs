@@ -13,6 +13,7 @@
 //! left out; a game that begins from a position of its own has no line. The notation is described
 //! in `docs/exchange.md`.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use thiserror::Error;
@@ -33,11 +34,8 @@ pub const MAX_GAME_LINE: usize = 64 << 10;
 #[allow(missing_docs, reason = "their sentences say it")]
 pub enum GameLineError {
     /// There is more text than any game takes.
-    #[error("a game in a line has at most {MAX_GAME_LINE} bytes, and this text has {length}")]
-    TooLong {
-        /// The length of the text in bytes.
-        length: usize,
-    },
+    #[error("a game in a line has at most {MAX_GAME_LINE} bytes, and this text has more")]
+    TooLong,
     /// There is no game, no size or no `#` where each belongs.
     #[error("'{text}' is not a game in a line, which looks like necklace/7#d4,e3,c4")]
     Form {
@@ -124,12 +122,21 @@ pub fn write(timeline: &Timeline) -> Option<String> {
     Some(text)
 }
 
-/// True if `text` begins as a game in a line does: with the name of a game and `/`.
+/// `text` with `#` in place of the `%23` of an address.
+fn of_address(text: &str) -> Cow<'_, str> {
+    if text.contains('#') { text.into() } else { text.replacen("%23", "#", 1).into() }
+}
+
+/// True if `text` begins as a game in a line does: with the name of a game and `/`, or with another
+/// name, `/` and a number.
 pub fn is_game_line(text: &str) -> bool {
     let text = without_mark(text).trim_start();
-    text.split_once('/').is_some_and(|(first, rest)| {
-        ids().iter().any(|id| id.eq_ignore_ascii_case(first)) && rest.contains('#')
-    })
+    let Some((name, rest)) = text.split_once('/') else { return false };
+    let Some(end) = rest.find('#').or_else(|| rest.find("%23")) else { return false };
+    let size = rest[..end].split(';').next().unwrap_or_default();
+    let is_sized = || !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit());
+    let is_name = || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    ids().iter().any(|id| id.eq_ignore_ascii_case(name)) || is_name() && is_sized()
 }
 
 /// Reads a game from its line, with the cursor where the line has it.
@@ -138,9 +145,9 @@ pub fn is_game_line(text: &str) -> bool {
 /// [`GameLineError`] that names the option or the step which is wrong.
 pub fn read(text: &str) -> Result<Timeline, GameLineError> {
     if text.len() > MAX_GAME_LINE {
-        return Err(GameLineError::TooLong { length: text.len() });
+        return Err(GameLineError::TooLong);
     }
-    let text = without_mark(text).trim();
+    let text = &of_address(without_mark(text).trim());
     let form = || GameLineError::Form { text: Excerpt::new(text) };
     let (head, steps) = text.split_once('#').ok_or_else(form)?;
     let (id, head) = head.split_once('/').ok_or_else(form)?;
@@ -256,7 +263,18 @@ mod tests {
             assert!(error.contains(wanted), "{text}: {error}");
         }
         let long = format!("necklace/5#{}", "a1,".repeat(MAX_GAME_LINE));
-        assert!(matches!(read(&long), Err(GameLineError::TooLong { .. })));
+        assert_eq!(read(&long), Err(GameLineError::TooLong));
+        assert_eq!(read("necklace/5%23a1,b2").unwrap().steps(), 2);
+        for (text, is_line) in [
+            ("necklace/5%23a1", true),
+            ("chess/8#e4", true),
+            ("chess/eight#e4", false),
+            ("games/5.json#3", false),
+            ("../8#e4", false),
+            ("chess/8", false),
+        ] {
+            assert_eq!(is_game_line(text), is_line, "{text}");
+        }
     }
 
     #[test]

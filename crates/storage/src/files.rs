@@ -545,7 +545,7 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
 
 /// The game in a line in place of the path of a file, if there is no such file.
 pub(crate) fn line_in(path: &Path) -> Option<&str> {
-    path.to_str().filter(|text| is_game_line(text) && !path.exists())
+    path.to_str().filter(|text| is_game_line(text) && !path.exists() && numbered(path).is_none())
 }
 
 /// The whole game of a line, without anything that a record holds besides.

@@ -224,16 +224,15 @@ fn shortened(text: &str) -> String {
 }
 
 /// Opens the editor with the position, or the review with the game in a line, that is pasted where
-/// nothing is typed; anything else is left alone.
+/// nothing is typed; of another text it says what is wrong with it as a game in a line.
 pub fn take_pasted(text: &str, cx: &mut Shared, effects: &mut Effects) {
-    let is_game = is_game_line(text);
-    if !is_game && !position_text::is_position(text) {
+    if text.trim().is_empty() {
         return;
     }
     if cx.game.link().is_kiosk() {
         return cx.refuse(ONE_GAME, effects);
     }
-    if is_game {
+    if is_game_line(text) || !position_text::is_position(text) {
         return match game_line::read(text) {
             Ok(timeline) => {
                 let loaded = Box::new(Loaded::of_line(timeline));
