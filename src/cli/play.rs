@@ -9,6 +9,7 @@ use tetralith_cli::{GameOptions, STYLES, count, game_parser, levels, suggested};
 use tetralith_core::Info;
 use tetralith_engine::Level;
 use tetralith_gtp::GtpProgram;
+use thiserror::Error;
 
 use super::screen::ScreenArgs;
 use crate::settings::NO_CLOCK;
@@ -50,10 +51,10 @@ pub struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
     /// Time control of the first player only, for time odds.
-    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "time")]
+    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
     pub first_time: Option<TimeControl>,
     /// Time control of the second player only, for time odds.
-    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "time")]
+    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
     pub second_time: Option<TimeControl>,
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "game")]
@@ -72,12 +73,27 @@ pub struct PlayArgs {
 impl PlayArgs {
     /// The clocks of a game that begins with these arguments; `usual` is the time control if they
     /// name none.
-    pub fn clock(&self, usual: Option<TimeControl>) -> Clock {
-        let control = self.time.map_or(usual, |limit| limit.0);
-        let own = [self.first_time, self.second_time];
-        let controls = control.map(|control| own.map(|own| own.unwrap_or(control)));
-        Clock::with_odds(controls, !self.no_time_loss, Duration::ZERO)
+    ///
+    /// # Errors
+    /// [`NoTime`] if only one player has a time control.
+    pub fn clock(&self, usual: Option<TimeControl>) -> Result<Clock, NoTime> {
+        let both = self.time.map_or(usual, |limit| limit.0);
+        let controls = match [self.first_time, self.second_time].map(|own| own.or(both)) {
+            [Some(first), Some(second)] => Some([first, second]),
+            [None, None] => None,
+            [Some(_), None] => return Err(NoTime { option: "--second-time" }),
+            [None, Some(_)] => return Err(NoTime { option: "--first-time" }),
+        };
+        Ok(Clock::with_odds(controls, !self.no_time_loss, Duration::ZERO))
     }
+}
+
+/// The error that only one player has a time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("only one player has a time control: add {option}, or --time for both")]
+pub struct NoTime {
+    /// The option that would give the other player one.
+    option: &'static str,
 }
 
 /// The time control that is asked for; `None` for no limit.

@@ -41,7 +41,9 @@ pub fn play(
                 info,
                 options: info.options(&args.options.setup())?,
                 seats,
-                clock: args.clock(configuration.settings.new_game.clock),
+                clock: args
+                    .clock(configuration.settings.new_game.clock)
+                    .map_err(CommandError::usage)?,
             }
         }
     };

@@ -123,8 +123,13 @@ fn command_line_gives_odds_and_takebacks() {
     assert!(run.out.contains("No takebacks are left"), "{}", run.out);
     let record = json(&kept_games(data.path(), true)[0]);
     assert_eq!(record["tetralith:clock"]["second"], "2m", "{record}");
-    let run = run_with(&["play", "necklace", "--second-time", "2m", "--plain"], b"", &[]);
-    assert_eq!(run.status, 2, "{}", run.out);
+    let without = ["play", "necklace", "--second-time", "2m", "--plain"];
+    let run = run_with(&without, b"", &variables);
+    let fault = "only one player has a time control: add --first-time, or --time for both";
+    assert_eq!((run.status, run.err.trim_end()), (2, &*format!("error: {fault}")), "{}", run.out);
+    let both = [&without[..], &["--first-time", "3m"]].concat();
+    let run = run_with(&both, b"score\n", &variables);
+    assert!(run.out.contains("3:00") && run.out.contains("2:00"), "{}", run.out);
 }
 
 #[test]

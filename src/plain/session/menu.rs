@@ -97,11 +97,16 @@ impl Menu {
             return None;
         };
         match info.options(&args.options.setup()) {
-            Ok(options) => {
-                let seats = seats(&args, &self.settings);
-                let clock = args.clock(self.settings.new_game.clock);
-                Some(MatchEvent::Begin { info, options, seats, clock })
-            }
+            Ok(options) => match args.clock(self.settings.new_game.clock) {
+                Ok(clock) => {
+                    let seats = seats(&args, &self.settings);
+                    Some(MatchEvent::Begin { info, options, seats, clock })
+                }
+                Err(error) => {
+                    say(&error.to_string(), effects);
+                    None
+                }
+            },
             Err(error) => {
                 say(&error.to_string(), effects);
                 None
