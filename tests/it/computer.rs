@@ -373,7 +373,7 @@ fn players_are_changed_in_mid_game() {
     let old = last(&screen);
     screen
         .keys("P")
-        .assert_shows("Computer (Easy)")
+        .assert_shows("Computer (Easy), Elo ")
         .keys("<Right>")
         .assert_shows("Computer (Casual)");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));

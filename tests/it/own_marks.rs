@@ -214,6 +214,8 @@ fn a_jump_goes_to_any_legal_cell_by_two_keys() {
     screen.tick(due).assert_shows("Legal cells of line m: 1 2 3 4 5 6 7 8 9 b (11) c (12) d (13)");
     screen.keys("<Backspace>").assert_shows("? help");
     assert_eq!(screen.app.wake_at(), None);
+    let mut small = Screen::new(game("necklace", setup), (40, 16), mono());
+    small.keys("J").assert_shows("Type a letter; Esc cancels.");
     // An arrow key ends the jump and moves on from where the cursor is.
     screen.keys("J<Left>");
     assert!(!screen.app.table().unwrap().hand().is_jumping());

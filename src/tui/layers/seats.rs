@@ -82,6 +82,9 @@ impl Component for Seats {
     }
 }
 
+/// The narrowest window that has room for a level's whole title and its strength.
+const WIDE: u16 = 60;
+
 /// Draws who plays which side, where there is room for both.
 fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let selected = seats.selected;
@@ -89,9 +92,12 @@ fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Bu
     let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◄", "►") };
     for (row, colour) in (0..area.height).zip(sides) {
         let seat = table.players().holder_here(colour);
-        let who = match seat.whole_title() {
-            title if title.is_empty() => "a person".to_owned(),
-            title => title,
+        let elo = seat.level().and_then(|level| Some((level, level.elo(table.game().info())?)));
+        let who = match (elo, seat.whole_title()) {
+            (_, title) if title.is_empty() => "a person".to_owned(),
+            (None, title) => title,
+            (Some((_, elo)), title) if area.width >= WIDE => format!("{title}, Elo {elo:.0}"),
+            (Some((level, elo)), _) => format!("{}, Elo {elo:.0}", level.title),
         };
         let (style, arrows) = if colour == selected {
             (theme.selected(), theme.accent())

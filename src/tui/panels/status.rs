@@ -42,9 +42,11 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     }
     if table.hand().is_jumping() {
         let key = view.keys.name(Action::TakeBack);
-        let text =
+        let whole =
             format!("Type the letter shown on a cell, then the sign that appears; {key} cancels.");
-        return says(buffer, &text, theme.accent());
+        let brief = format!("Type a letter; {key} cancels.");
+        let fits = wrap(&whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
+        return says(buffer, if fits { &whole } else { &brief }, theme.accent());
     }
     let (panel, hint) = (view.has_panel(), view.hint().is_some());
     let hinted = thinking::line(view).filter(|_| hint && !shows_hint(view));
