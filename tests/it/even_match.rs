@@ -95,7 +95,7 @@ fn opponent_of_an_even_match_is_called_so() {
     let mut screen = screen.again(Start::Home);
     screen.assert_shows("vs Even match").assert_shows(" lost ");
     assert!(!screen.shows("Necklace, "), "{}", screen.text());
-    screen.resize(100, 30).assert_shows("Necklace, Even match");
+    screen.keys("<Down><Down><Down>").resize(100, 30).assert_shows("Necklace, Even match");
 }
 
 #[test]

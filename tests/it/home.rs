@@ -182,6 +182,15 @@ fn clicks_open_recent_games_in_every_window() {
         assert_eq!(screen.shows("sample game, "), has_board, "{}", screen.text());
         screen.keys("<Down>").assert_shows("> Greylox");
         assert_eq!(screen.shows("┌ Greylox "), has_board, "{}", screen.text());
+        // The line names the game that its key would begin.
+        let names = |screen: &Screen, game: &str| {
+            let text = screen.text();
+            text.lines().any(|line| line.contains("Play the computer") && line.contains(game))
+        };
+        assert!(!has_board || names(&screen, "Greylox"), "{}", screen.text());
+        screen.keys("<Up>");
+        assert!(!has_board || names(&screen, "Multiplicity"), "{}", screen.text());
+        screen.keys("<Down>");
         let filled = screen.text().lines().filter(|line| line.contains('│')).count();
         assert!(!has_board || filled + 6 >= usize::from(size.1), "{}", screen.text());
     }

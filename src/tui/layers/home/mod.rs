@@ -74,8 +74,13 @@ impl Component for Home {
 
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let Some(line) = view::line_at(self, cx.area(), at) else { return };
+        // The line named this game when it was clicked.
+        let computer = self.computer();
         self.select(line);
-        choose(&self.choice(), cx, effects);
+        match (self.choice(), computer) {
+            (Choice::Computer(_), Some(computer)) => choose(&computer, cx, effects),
+            (choice, _) => choose(&choice, cx, effects),
+        }
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {

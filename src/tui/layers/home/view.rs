@@ -194,7 +194,13 @@ fn draw_line(
                 (name, right.to_owned())
             }
         }
-        Choice::Computer(rematch) => {
+        Choice::Computer(usual) => {
+            // The key for it takes the game of the selected line.
+            let here = home.computer();
+            let rematch = match &here {
+                Some(Choice::Computer(rematch)) => rematch,
+                _ => usual,
+            };
             let fits = |right: &String| width(choice.title()) + 2 + width(right) <= room;
             let right = [rematch.in_words(), rematch.info.title.to_owned()].into_iter().find(fits);
             (choice.title().to_owned(), right.unwrap_or_default())
