@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
-use tetralith_engine::Analysis;
+use tetralith_engine::{Analysis, Proof};
 
 use tetralith_core::wrap::wrap;
 use tetralith_picture::own_marks;
@@ -200,6 +200,9 @@ pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
         })
         .collect();
     let mover = names.title(analysis.to_move);
+    if threat && analysis.proof == Some(Proof::Loss) {
+        return wrapped(&format!("{mover} threatens nothing: every move of {mover} loses."));
+    }
     let what = if threat { format!("{mover} threatens") } else { format!("Best for {mover}") };
     let ahead = analysis.score.map_or_else(String::new, |score| {
         let side = if score < 0.0 { "behind" } else { "ahead" };

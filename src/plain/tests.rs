@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use tetralith_core::record::Record;
 use tetralith_core::{Game, Setup, Step, Timeline, games};
 use tetralith_engine::solve::{SolveLimits, SolveTask};
-use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
+use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer};
 use tetralith_storage::exchange::Import;
 use unicode_width::UnicodeWidthStr;
 
@@ -254,6 +254,18 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         let said = format!("{:?}", session.happen(done));
         assert!(said.contains(named), "{playouts:?}: {said}");
     }
+    session.happen(Message::Line("a1".to_owned()));
+    let asked = session.happen(Message::Line("threat".to_owned())).into_asked();
+    let ask = asked.iter().find_map(|effect| {
+        if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }
+    });
+    let ask = ask.unwrap();
+    let mut analysis = Analysis::new(ask.position.to_move());
+    analysis.candidates = vec![Candidate::new(ask.position.legal()[0])];
+    (analysis.proof, analysis.elapsed) = (Some(Proof::Loss), Duration::from_secs(1));
+    let done = Message::Thought(SearchAnswer::Done { id: ask.ticket, step: None, analysis });
+    let said = format!("{:?}", session.happen(done));
+    assert!(said.contains("Red threatens nothing: every move of Red loses."), "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tetralith_core::Step;
 use tetralith_core::timeline::NodeId;
-use tetralith_engine::{Analysis, Candidate};
+use tetralith_engine::{Analysis, Candidate, Proof};
 
 /// The most steps a hint names.
 pub const HINTS: usize = 3;
@@ -66,6 +66,11 @@ impl Hint {
         self.named = known.as_ref().map_or_else(Vec::new, advised);
         (self.known, self.is_claimed) = (known, is_claimed);
         self
+    }
+
+    /// True if it is about a threat and every move that the opponent could make loses.
+    pub fn is_harmless(&self) -> bool {
+        self.threat && self.known.as_ref().is_some_and(|known| known.proof == Some(Proof::Loss))
     }
 
     /// The findings so far.

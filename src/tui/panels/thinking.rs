@@ -53,8 +53,11 @@ fn ending(table: &Table, analysis: &Analysis) -> Option<String> {
 
 /// Returns the heading of a hint: whose steps they are, if not those of the player to move.
 fn heading(table: &Table, hint: &Hint) -> String {
-    if hint.threat {
-        format!("Threat of {}", table.names().title(table.game().to_move().other()))
+    let opponent = || table.names().title(table.game().to_move().other());
+    if hint.is_harmless() {
+        format!("No threat of {}", opponent())
+    } else if hint.threat {
+        format!("Threat of {}", opponent())
     } else {
         "Hint".to_owned()
     }
@@ -144,7 +147,11 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     // The place of the sign stays when it goes, so that nothing beside it moves.
     let busy = view.engine.thinking.under_way().map_or(" ", |thought| sign(view, thought));
     let title = format!("{} {busy}", heading(table, hint));
-    let brief = if hint.threat { "Threat" } else { "Hint" };
+    let brief = match hint.threat {
+        true if hint.is_harmless() => "No threat",
+        true => "Threat",
+        false => "Hint",
+    };
     let score = hint.known().and_then(|known| known.score);
     let end = hint.known().and_then(|known| ending(table, known));
     let bare = [(title.clone(), 2), (format!("{brief} {busy}"), 1)];
