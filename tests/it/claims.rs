@@ -127,16 +127,8 @@ const FORMS: &[(&str, Check)] = &[
         };
         Some(of == [found[0].parse().ok()?, found[1].parse().ok()?])
     }),
-    ("c region of N points N to N", |place, found| {
-        let owner = Some(place.colour(found[0])?);
-        let [size, more, less] = [count(found[1])?, count(found[2])?, count(found[3])?];
-        Some(place.marks().territories.iter().any(|region| {
-            let [first, second] = region.stones.map(usize::from);
-            region.owner == owner
-                && region.cells.len() == size
-                && (first.max(second), first.min(second)) == (more, less)
-        }))
-    }),
+    ("c region of N points N to N", |place, found| place.has_region(found)),
+    ("c region of N points by N stones to N", |place, found| place.has_region(found)),
     ("c region of N points", |place, found| {
         let (owner, size) = (Some(place.colour(found[0])?), count(found[1])?);
         let regions = &place.marks().territories;
@@ -272,6 +264,18 @@ fn is_share(text: &str, place: &Place, found: Found) -> Option<bool> {
 }
 
 impl Place {
+    /// True if there is a region of the colour, the points and the stones in `found`.
+    fn has_region(&self, found: Found) -> Option<bool> {
+        let owner = Some(self.colour(found[0])?);
+        let [size, more, less] = [count(found[1])?, count(found[2])?, count(found[3])?];
+        Some(self.marks().territories.iter().any(|region| {
+            let [first, second] = region.stones.map(usize::from);
+            region.owner == owner
+                && region.cells.len() == size
+                && (first.max(second), first.min(second)) == (more, less)
+        }))
+    }
+
     /// The report on this game whose name ends like this.
     fn report(&self, ending: &str) -> Option<String> {
         let name = format!("docs/lab/reports/{}{ending}.md", self.after.info().id);

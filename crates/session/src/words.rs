@@ -216,7 +216,8 @@ pub fn cursor_place(table: &Table) -> Option<String> {
         let owner =
             owner.map_or_else(|| "neutral".to_owned(), |owner| format!("{}'s", names.title(owner)));
         let size = counted(cells.len(), "point");
-        return Some(format!("Region of {size}, {owner}: {a} {first}, {b} {second} stones"));
+        let stones = counted(b.into(), &format!("{second} stone"));
+        return Some(format!("Region of {size}, {owner}: {a} {first}, {stones}"));
     }
     if let Some(needed) = about.needed {
         let seen = Colour::BOTH.map(|colour| (about.counted & *board.stones(colour)).len());
@@ -226,10 +227,8 @@ pub fn cursor_place(table: &Table) -> Option<String> {
             Some(colour) => format!("{} controls it", names.title(colour)),
             None => format!("{needed} of one colour would control it"),
         };
-        return Some(format!(
-            "{here} sees {} {first}, {} {second} stones: {control}",
-            seen[0], seen[1]
-        ));
+        let stones = counted(seen[1], &format!("{second} stone"));
+        return Some(format!("{here} sees {} {first}, {stones}: {control}", seen[0]));
     }
     let multiplies = table.hand().seen().marks.factors;
     if board.at(cell).is_some() {
@@ -255,7 +254,32 @@ pub fn cursor_place(table: &Table) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::{Cell, Setup, Step, Timeline};
+
     use super::*;
+    use crate::seat::Seat;
+    use crate::table::Mode;
+
+    #[test]
+    fn one_stone_is_no_plural() {
+        let setup = Setup { size: Some(3), opening: Some(false), ..Setup::default() };
+        let game = Game::new("greylox", &setup).unwrap();
+        let mut timeline = Timeline::new(game);
+        for cell in [6, 18] {
+            timeline.play(Step::Place(Cell::new(cell))).unwrap();
+        }
+        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Play);
+        let vacant = table.game().board().vacant();
+        let places: Vec<String> = vacant
+            .iter()
+            .filter_map(|cell| {
+                table.hand_mut().point_at(cell);
+                cursor_place(&table)
+            })
+            .collect();
+        let have = |words: &str| places.iter().any(|place| place.contains(words));
+        assert!(have(" 1 black stone: ") && !have(" 1 black stones"), "{places:?}");
+    }
 
     #[test]
     fn sentences_begin_with_a_capital_unless_a_name_does() {
