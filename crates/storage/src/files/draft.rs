@@ -67,7 +67,9 @@ pub(super) fn all_in(dir: &Path) -> impl Iterator<Item = (PathBuf, Option<System
 pub(super) fn is_in_progress(path: &Path) -> bool {
     let limit = MAX_BYTES as u64;
     let Ok(bytes) = read(&beside(path), limit).or_else(|_| read(path, limit)) else { return true };
-    goes_on(&bytes) || bytes.trim_ascii_end().last() != Some(&b'}')
+    // A record that is cut is a game in progress; a text that begins as none is not.
+    let is_cut = bytes.trim_ascii_end().last() != Some(&b'}');
+    goes_on(&bytes) || is_cut && bytes.trim_ascii_start().first().is_none_or(|first| *first == b'{')
 }
 
 pub(super) struct DraftText {
