@@ -366,7 +366,7 @@ impl Session {
     /// are.
     fn watch(&mut self, which: &str, effects: &mut Effects) {
         let at_board = self.table().map(|table| table.game().info());
-        let (name, number) = match which.rsplit_once(char::is_whitespace) {
+        let (name, asked) = match which.rsplit_once(char::is_whitespace) {
             Some((name, number)) => (name.trim_end(), number),
             // A number alone is that of a game to watch, not of a game in the menu.
             None if which.parse::<usize>().is_ok() => ("", which),
@@ -375,7 +375,7 @@ impl Session {
         let Some(info) = (if name.is_empty() { at_board } else { menu::called(name) }) else {
             return say(&menu::unknown("watch", name), effects);
         };
-        let number: Option<usize> = number.parse().ok();
+        let number: Option<usize> = asked.parse().ok();
         let chosen = number.and_then(|n| shipped::game_to_watch(info, n.checked_sub(1)?));
         if let Some(loaded) = chosen {
             return self.replay(Box::new(loaded), None, effects);
@@ -383,7 +383,9 @@ impl Session {
         let parts = shipped::TO_WATCH.iter().zip(1..);
         let listed: Vec<String> = parts.map(|((_, part), n)| format!("{n} {part}")).collect();
         let (title, id, list) = (info.title, info.id, listed.join(", "));
-        say(&format!("games of {title}: {list}; type watch {id} 1 to open the first"), effects);
+        let absent = if asked.is_empty() { "" } else { &*format!("there is no game {asked}; ") };
+        let all = format!("games of {title}: {list}; type watch {id} 1 to open the first");
+        say(&format!("{absent}{all}"), effects);
     }
 
     fn save(&mut self, file: &str, replaces: bool, effects: &mut Effects) {

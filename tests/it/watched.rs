@@ -119,6 +119,7 @@ fn the_plain_mode_lists_and_reads_commented_games() {
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     assert!(run.out.contains("Watch needs a game: "), "{}", run.out);
     assert!(run.out.contains("There is no game 'gomoku'; the games are "), "{}", run.out);
+    assert!(run.out.contains("There is no game 9; games of Greylox: 1 an opening"), "{}", run.out);
     assert_eq!(run.out.matches("An empty line shows the next move").count(), 2, "{}", run.out);
     assert_eq!(run.out.matches("1 an opening fight, 2 a middle game").count(), 2, "{}", run.out);
     let greylox = games::info("greylox").unwrap();
