@@ -181,8 +181,10 @@ mod tests {
     #[test]
     fn no_games_give_the_usual_level() {
         let none = strength(&[]);
-        assert_eq!((none.level().id, none.games), ("even-4.0", 0));
+        assert_eq!((none.level(0.5).id, none.games), ("even-4.0", 0));
         assert_eq!(none.words(), "between Novice and Skilled (0 games)");
+        let elo = |share| none.level(share).elo(none.info).unwrap();
+        assert!((elo(0.6) - (elo(0.5) - 70.0)).abs() < 20.0, "{} {}", elo(0.6), elo(0.5));
     }
 
     #[test]
@@ -192,10 +194,10 @@ mod tests {
         assert!(won.elo > 1_250.0 && won.low <= won.elo && won.elo <= won.high, "{won:?}");
         assert!(lost.elo < 250.0 && lost.low <= lost.elo && lost.elo <= lost.high, "{lost:?}");
         let strongest: Vec<_> = (0..500).map(|_| against("strongest", 1.0, 1)).collect();
-        assert_eq!(strength(&strongest).level().id, "even-9.9");
+        assert_eq!(strength(&strongest).level(0.5).id, "even-9.9");
         assert_eq!(strength(&strongest).between(), "above Master");
         let novice: Vec<_> = (0..500).map(|_| against("novice", 0.0, 1)).collect();
-        assert_eq!(strength(&novice).level().id, "even-1.0");
+        assert_eq!(strength(&novice).level(0.5).id, "even-1.0");
     }
 
     #[test]
@@ -204,7 +206,7 @@ mod tests {
         let medium = Level::from_id("medium").unwrap().elo(necklace(9).0).unwrap();
         let mut results = Vec::new();
         for game in 0..30 {
-            let level = strength(&results).level();
+            let level = strength(&results).level(0.5);
             let score = if level.elo(necklace(9).0).unwrap() < medium { 1.0 } else { 0.0 };
             results.push(LevelResult { level, ..against("easy", score, game) });
         }
