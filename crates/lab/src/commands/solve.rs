@@ -77,8 +77,15 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
     };
     let work = all_worked().zip(before).map(|(now, before)| now.saturating_sub(before));
     progress.bar.finish_and_clear();
+    let game = after(&start, &steps);
+    let from = args.from.is_some().then_some((&start, &*steps));
     let found = match found {
-        Err(CertificateError::Unsolved(Unsolved::Limits { nodes, .. })) if stop.is_cancelled() => {
+        Err(CertificateError::Unsolved(unsolved @ Unsolved::Limits { nodes, .. }))
+            if stop.is_cancelled() =>
+        {
+            if args.json {
+                tell_unproved(from, &game, &unsolved, work, out)?;
+            }
             let next = if args.state.is_some() {
                 "the same command continues"
             } else {
@@ -95,8 +102,6 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
         }
         found => found,
     };
-    let game = after(&start, &steps);
-    let from = args.from.is_some().then_some((&start, &*steps));
     let solution = match found {
         Err(fault) if args.json => {
             if let CertificateError::Unsolved(unsolved) = &fault {

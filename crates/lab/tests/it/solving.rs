@@ -510,9 +510,9 @@ fn searches_ended_by_any_signal_keep_their_state() {
     let mut before = 0;
     for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
         let mut child = std::process::Command::new(crate::common::PROGRAM)
-            .args(["solve", "necklace", "--size", "6", "--memory", "1", "--state"])
+            .args(["solve", "necklace", "--size", "6", "--memory", "1", "--json", "--state"])
             .arg(&state)
-            .stdout(std::process::Stdio::null())
+            .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
@@ -522,6 +522,11 @@ fn searches_ended_by_any_signal_keep_their_state() {
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert_eq!(ended.status.code(), Some(75), "{said}");
         assert!(said.contains("the same command continues"), "{said}");
+        let found: Value = serde_json::from_slice(&ended.stdout).expect("one object of JSON");
+        assert_eq!(
+            (&found["proved"], found["nodes"].as_u64()),
+            (&json!(false), Some(nodes(&said)))
+        );
         let kept = fs::metadata(&state).expect("the state was kept").len();
         assert!(kept > 0 && nodes(&said) >= before, "{said}");
         before = nodes(&said);
