@@ -19,6 +19,7 @@ use crate::time::Moment;
 
 /// The user's settings of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct MatchSettings {
     /// True if games are kept by themselves.
     pub autosave: bool,
