@@ -89,6 +89,7 @@ const WIDE: u16 = 60;
 fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let selected = seats.selected;
     let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
+    let room = if area.width >= WIDE { 28 } else { 21 };
     let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◄", "►") };
     for (row, colour) in (0..area.height).zip(sides) {
         let seat = table.players().holder_here(colour);
@@ -111,7 +112,7 @@ fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Bu
             area,
             column + 1,
             row,
-            [(less, arrows), (&*format!("  {who:<22}"), theme.text()), (more, arrows)],
+            [(less, arrows), (&*format!("  {who:<room$} "), theme.text()), (more, arrows)],
         );
     }
 }
