@@ -422,7 +422,7 @@ impl Exercise {
         }
         match &self.series {
             Some(series) if series.is_over() => {
-                said += &format!(" Type {} to begin again, or leave.", another(series));
+                said = format!("{said} Type {} to begin again, or leave.", another(series));
             }
             _ if lesson.is_done() => said += " Press Enter for the next one, or type leave.",
             _ => {}
