@@ -500,10 +500,37 @@ fn small_boards_have_coordinates_in_a_usual_window() {
             let seen = View::new(game.board(), info);
             BoardView::new(seen, &layout, &theme).render(area, &mut buffer);
             let shows = |name: &str| buffer.content().iter().any(|cell| cell.symbol() == name);
-            // Where rows are not whole characters every second one has its name.
-            let has_rows = shows("a") && (shows("b") || shows("c"));
-            assert!(has_rows && shows("2") && shows("3"), "{} {size}", info.id);
+            assert!(["a", "b", "c", "2", "3"].into_iter().all(shows), "{} {size}", info.id);
         }
+    }
+}
+
+#[test]
+fn stones_in_half_rows_hold_a_character_and_leave_corners() {
+    let mut game = Game::new("multiplicity", &Setup::default()).unwrap();
+    for i in 0..60 {
+        let legal = game.legal();
+        game.play(legal[i * 7919 % legal.len()]).unwrap();
+    }
+    let drawn = blocks(&game, (49, 20), &Marked::default());
+    let (grid, _) = drawn.layout.pixels().expect("there is room for pixels");
+    let (view, geometry) = (drawn.layout.view(), game.board().geometry());
+    // Eleven rows of one and a half characters.
+    assert_eq!((view.height, grid.unit()), (17, 8.0));
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    for cell in game.board().occupied() {
+        let colour = game.board().at(cell).unwrap();
+        let fill = components(theme.ink(game.info().side(colour).stone).fill);
+        let middle = drawn.layout.rect(cell).unwrap();
+        assert_eq!((middle.width, middle.height), (1, 1), "{cell:?}");
+        assert_eq!(ground(&drawn, (middle.x, middle.y).into()), fill, "{cell:?}");
+        // No neighbour joins it to the left of its upper or lower end.
+        let is_alone = geometry.neighbours(cell).iter().all(|&next| {
+            let shown = game.board().at(next);
+            shown.is_none() || shown == Some(colour.other())
+        });
+        let beside = &drawn.buffer[(middle.x - 1, middle.y)];
+        assert!(!is_alone || beside.symbol() != " ", "{cell:?} has no corner");
     }
 }
 

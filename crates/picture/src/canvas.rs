@@ -5,6 +5,7 @@ use crate::graph::ValueGraph;
 use crate::grid::Grid;
 use crate::look::Tint;
 use crate::look::tint::components;
+use crate::scene::is_smooth;
 use crate::shapes::{Scene, Text};
 use crate::stamps::{Stamp, Stamps};
 use crate::view::View;
@@ -19,6 +20,9 @@ const MOST: u64 = 1 << 26;
 /// How steep the edges are of what is drawn in quarters of characters: with usual ones, small
 /// stones would be blurred.
 const STEEP: i32 = 3;
+
+/// So steep that no pixel is a mixture of two colours.
+const SHARP: i32 = 256;
 
 /// A picture that turns into the next one by drawing only what has changed.
 ///
@@ -89,7 +93,8 @@ impl Canvas {
         let (inks, lasting) = (scene.inks(), scene.lasting.clone());
         let grounds = scene.grounds.clone();
         let (width, height) = (self.width as u32, self.height as u32);
-        Drawing { width, height, rgba: self.rgba, inks, lasting, grounds, texts }
+        let is_smooth = self.steep != Some(SHARP);
+        Drawing { width, height, rgba: self.rgba, inks, lasting, grounds, is_smooth, texts }
     }
 
     /// Makes `scene` what is shown; returns true if any of it had to be drawn.
@@ -272,11 +277,10 @@ impl Part {
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, PictureError> {
     let mut scene = Scene::new(view, scheme, grid);
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
-    let steep = match (grid.on_characters, scheme.mixes()) {
+    let steep = match (grid.on_characters, is_smooth(grid, scheme, view.info)) {
         (false, _) => None,
         (true, true) => Some(STEEP),
-        // No pixel is a mixture of two colours.
-        (true, false) => Some(256),
+        (true, false) => Some(SHARP),
     };
     let mut canvas = Canvas { steep, ..Canvas::default() };
     canvas.show(&scene, grid.size(), scene.background)?;

@@ -18,6 +18,8 @@ pub struct Drawing {
     pub lasting: Vec<[u8; 3]>,
     /// Red, green and blue of the backgrounds of cells.
     pub grounds: Vec<[u8; 3]>,
+    /// True if pixels at edges are mixtures of the colours beside them.
+    pub is_smooth: bool,
     /// The text for the one who shows it to write over it; empty if it is drawn.
     pub texts: Vec<Text>,
 }

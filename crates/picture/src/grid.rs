@@ -102,9 +102,10 @@ fn rows_of_hexagons(unit: f32) -> Vec<f32> {
     heights.filter(|row| (row - wanted).abs() <= STRETCHED * wanted).collect()
 }
 
-/// The middle of the first character, of so many pixels each, that lies at `from` or beyond.
-fn amid(from: f32, dots: u32) -> f32 {
-    let (dots, half) = (dots as f32, dots as f32 / 2.0);
+/// The first place at `from` or beyond that lies `half` beyond the start of a character of so many
+/// pixels.
+fn amid(from: f32, half: f32, dots: u32) -> f32 {
+    let dots = dots as f32;
     ((from - half) / dots).ceil() * dots + half
 }
 
@@ -151,13 +152,25 @@ impl Grid {
                 let edge = (edge(info) * unit).ceil();
                 let room = Room { left: edge + beyond, right: edge + beyond, ..Room::around(edge) };
                 let grid = Self::with(geometry, orientation, (unit, row), room);
-                let (x, y) = (amid(grid.origin.0, DOTS.0), amid(grid.origin.1, DOTS.1));
+                let mut grid = Self { on_characters: true, ..grid };
+                let mut half = DOTS.1 as f32 / 2.0;
+                if grid.has_half_rows() {
+                    // Stones begin with characters, and what they leave free of the outermost cells
+                    // takes no others.
+                    half = row / 2.0;
+                    let (side, tip) = (unit / 2.0 - half, grid.top() - half);
+                    grid.origin = (grid.origin.0 - side, grid.origin.1 - tip);
+                    grid.width -= (2.0 * side).round() as u32;
+                    grid.height -= (2.0 * tip).round() as u32;
+                }
+                let x = amid(grid.origin.0, DOTS.0 as f32 / 2.0, DOTS.0);
+                let y = amid(grid.origin.1, half, DOTS.1);
                 let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
                 let size =
                     (moved(grid.width, x - grid.origin.0), moved(grid.height, y - grid.origin.1));
                 let fits = size.0 <= width && size.1 <= height;
                 let grid = Self { origin: (x, y), width: size.0, height: size.1, ..grid };
-                fits.then_some(Self { whole: true, on_characters: true, ..grid })
+                fits.then_some(Self { whole: true, ..grid })
             })
         })
     }
@@ -351,6 +364,12 @@ impl Grid {
         self.row
     }
 
+    /// True if rows of cells take halves of characters, so that the middle of a row is above or
+    /// below that of a character.
+    pub fn has_half_rows(&self) -> bool {
+        self.on_characters && self.row % DOTS.1 as f32 != 0.0
+    }
+
     /// Pixels from one cell to the next.
     pub const fn unit(&self) -> f32 {
         self.unit
@@ -507,11 +526,17 @@ mod tests {
                         let whole = (grid.row() as u32).is_multiple_of(DOTS.1);
                         for cell in geometry.cells() {
                             let (x, y) = grid.middle(cell);
-                            // The middle is a corner of quarters, and where rows are whole
-                            // characters that of one.
-                            assert_eq!((x.fract(), y % 2.0), (0.0, 0.0), "{geometry:?} {size:?}");
+                            // Where rows are whole characters the middle is that of one, and else
+                            // that of a quarter.
+                            let half = if whole { 2.0 } else { grid.row() / 2.0 };
+                            assert_eq!((x.fract(), (y - half) % 2.0), (0.0, 0.0), "{geometry:?}");
                             assert!(!whole || y as u32 % DOTS.1 == 2, "{geometry:?} {size:?}");
-                            let (left, top, wide, high) = grid.rect(cell);
+                            let (left, top, wide, high) = if whole {
+                                grid.rect(cell)
+                            } else {
+                                // The stones, which are as wide as high.
+                                (x - half, y - half, 2.0 * half, 2.0 * half)
+                            };
                             assert!(left >= 0.0 && top >= 0.0);
                             assert!(left + wide <= width as f32 && top + high <= height as f32);
                         }

@@ -41,8 +41,6 @@ impl Quartered {
 pub struct Quarters<'a> {
     drawing: &'a Drawing,
     shades: Shades,
-    /// True if colours can be mixed.
-    is_mixed: bool,
     beyond: [u8; 3],
 }
 
@@ -50,8 +48,7 @@ impl<'a> Quarters<'a> {
     /// The view of `drawing` as `scheme` shows it.
     pub fn new(drawing: &'a Drawing, scheme: &Scheme) -> Self {
         let beyond = components(scheme.background());
-        let (shades, is_mixed) = (Shades::new(drawing, scheme), scheme.mixes());
-        Self { drawing, shades, is_mixed, beyond }
+        Self { drawing, shades: Shades::new(drawing, scheme), beyond }
     }
 
     /// The character in a column and a row.
@@ -66,12 +63,13 @@ impl<'a> Quarters<'a> {
         }
         let shown = seen.map(|colour| self.shades.shown(colour));
         // Quarters that are shown alike belong together, and of the others those that look alike.
-        let looks = if self.shades.shows_all() { seen } else { shown.map(components) };
+        let shows_means = self.drawing.is_smooth && self.shades.shows_all();
+        let looks = if shows_means { seen } else { shown.map(components) };
         let set = (0..8).min_by(|a, b| error(looks, *a).total_cmp(&error(looks, *b)));
         let set = set.unwrap_or_default();
         let mut colour = |is_inked: bool| {
             let part = (0..4).filter(|&i| inks(set, i) == is_inked);
-            if self.shades.shows_all() {
+            if shows_means {
                 return self.shades.shown(mean(seen, set, is_inked).map(|part| part.round() as u8));
             }
             let middle = mean(looks, set, is_inked);
@@ -89,7 +87,7 @@ impl<'a> Quarters<'a> {
     /// The colour of the quarter whose upper pixel is at this place.
     fn quarter(&self, x: u32, y: u32) -> [u8; 3] {
         let [upper, lower] = [y, y + 1].map(|y| self.drawing.pixel(x, y).unwrap_or(self.beyond));
-        if !self.is_mixed {
+        if !self.drawing.is_smooth {
             // A stone is not to lose a line of its pixels, nor more of them above than below.
             let weight = |colour: &[u8; 3]| (self.drawing.grounds.contains(colour), *colour);
             return [upper, lower].into_iter().min_by_key(weight).unwrap_or(upper);
@@ -137,16 +135,17 @@ mod tests {
     const GREY: [u8; 3] = [127; 3];
 
     /// A drawing of one character whose quarters have these colours.
-    fn drawn(quarters: [[u8; 3]; 4], grounds: Vec<[u8; 3]>) -> Drawing {
+    fn drawn(quarters: [[u8; 3]; 4], is_smooth: bool) -> Drawing {
         let [a, b, c, d] = quarters.map(|[red, green, blue]| [red, green, blue, 255]);
         let rgba = [a, b, a, b, c, d, c, d].concat();
         let (inks, lasting) = (quarters.to_vec(), quarters.to_vec());
-        Drawing { width: 2, height: 4, rgba, inks, lasting, grounds, texts: Vec::new() }
+        let (grounds, texts) = (vec![RED], Vec::new());
+        Drawing { width: 2, height: 4, rgba, inks, lasting, grounds, is_smooth, texts }
     }
 
     fn seen(quarters: [[u8; 3]; 4], depth: Depth) -> Quartered {
         let scheme = Scheme::new(&PALETTES[0], depth, Glyphs::Unicode);
-        Quarters::new(&drawn(quarters, vec![RED]), &scheme).at(0, 0)
+        Quarters::new(&drawn(quarters, depth == Depth::TrueColour), &scheme).at(0, 0)
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod own;
 mod signs;
 mod stones;
 
-use crate::look::inks::WASH;
+use crate::look::scheme::Depth;
 use crate::look::themes::BoardInk;
 use crate::look::tint::{components, mix};
 use crate::look::{Scheme, Tint};
@@ -17,7 +17,7 @@ use crate::letters::AROUND;
 use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{Regions, View};
 
-use stones::rim_ink;
+use stones::{SHINE_FROM, rim_ink};
 
 pub(crate) use names::{names, room_for_names};
 pub use own::arrow;
@@ -82,6 +82,22 @@ impl Scene {
         };
         let ink = scheme.readable(mix(ground, scheme.inks().text, NAMED), ground);
         self.write(&names(grid, info), names::height(grid), ink, AROUND);
+    }
+}
+
+/// True if pixels at edges are mixtures of the colours beside them: in quarters of characters,
+/// small stones would be blurred if rows are no whole characters or stones have outlines, and of
+/// 256 colours always.
+pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme, info: &Info) -> bool {
+    let is_small = grid.on_characters && grid.unit() < SHINE_FROM;
+    let has_outlines = || {
+        let outline = |colour| scheme.outline(info.side(colour).stone, scheme.board(info).tile);
+        Colour::BOTH.into_iter().any(|colour| outline(colour).is_some())
+    };
+    match scheme.depth() {
+        Depth::TrueColour => !is_small || !grid.has_half_rows() && !has_outlines(),
+        Depth::Ansi256 => !is_small,
+        Depth::Ansi16 | Depth::Ansi8 | Depth::Mono => false,
     }
 }
 
@@ -174,6 +190,11 @@ impl Painter<'_> {
     fn radius(&self) -> f32 {
         let unit = self.grid.unit();
         let is_snapped = self.grid.on_characters && unit < SNAPPED_BELOW;
+        // Of rows of one and a half characters each stone has three halves, and its upper and lower
+        // end are half as wide.
+        if is_snapped && self.grid.has_half_rows() {
+            return self.grid.row() / 2.0 - 0.15;
+        }
         if !is_snapped || self.grid.row() < ROW * unit {
             return STONE * unit;
         }
@@ -203,8 +224,16 @@ impl Painter<'_> {
         let is_free = self.view.board.at(cell).is_none();
         let mut background = if is_free && !self.is_square() { ink.free() } else { ink.tile };
         if let Some(colour) = regions.holder(cell) {
-            let wash = self.scheme.wash(self.view.info.side(colour).stone);
-            background = mix(ink.tile, wash, if is_free { WASH } else { WASH_UNDER_STONES });
+            let stone = self.view.info.side(colour).stone;
+            // Of 256 colours none lies between the tile and the background of a free cell.
+            let is_whole = is_free || self.scheme.depth() == Depth::Ansi256;
+            background = if is_whole {
+                self.scheme.held(stone, ink)
+            } else {
+                mix(ink.tile, self.scheme.wash(stone), WASH_UNDER_STONES)
+            };
+        } else if regions.neutral.contains(cell) && self.grid.on_characters && self.scheme.mixes() {
+            background = ink.neutral();
         }
         if regions.path.contains(cell) {
             background = ink.path;

@@ -20,7 +20,10 @@ const SMALLEST_VIEW: (u16, u16) = (14, 5);
 const LEAST_UNIT: f32 = 5.0;
 
 /// The same of a board that is drawn in quarters of characters.
-const LEAST_IN_BLOCKS: f32 = 8.0;
+pub const LEAST_IN_BLOCKS: f32 = 8.0;
+
+/// The same beside a list.
+pub const LEAST_IN_PREVIEW: f32 = 6.0;
 
 /// Pixels that a character holds, across and down, where its quarters have two colours.
 pub const BLOCKS: (u16, u16) = (DOTS.0 as u16, DOTS.1 as u16);
@@ -126,7 +129,7 @@ impl BoardLayout {
         let named = if coordinates { NamePlaces::Around } else { NamePlaces::Absent };
         let pictured = |cell| {
             let named = if is_preview { NamePlaces::Absent } else { named };
-            let layout = turned.pixels(info, area, cell, named);
+            let layout = turned.pixels(info, area, cell, named, LEAST_UNIT);
             layout.filter(|layout| is_preview || layout.can_be_clicked_on())
         };
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
@@ -134,7 +137,11 @@ impl BoardLayout {
             let dots = dots?;
             // NamePlaces on the board itself are better than none.
             let ways = [named, named.min(NamePlaces::Inside), NamePlaces::Absent];
-            ways.into_iter().find_map(|names| turned.pixels(info, area, dots, names))
+            let least = [Some(LEAST_IN_BLOCKS), is_preview.then_some(LEAST_IN_PREVIEW)];
+            let ways =
+                least.into_iter().flatten().flat_map(|least| ways.map(|names| (names, least)));
+            ways.into_iter()
+                .find_map(|(names, least)| turned.pixels(info, area, dots, names, least))
         };
         picture.or_else(blocks).or_else(|| {
             let fits = |zoom| turned.whole(area, zoom, false).is_some();
@@ -279,14 +286,6 @@ impl BoardLayout {
             i32::from(self.view.x) + column,
             i32::from(self.view.y) + (y / f32::from(*down)) as i32,
         ))
-    }
-
-    /// True if the middle of a cell is that of a row of characters; of a board that is drawn as
-    /// pixels that may be every second row.
-    pub(crate) fn is_amid(&self, cell: Cell) -> bool {
-        self.pixels.is_none_or(|Pixels { grid, dots: (_, down) }| {
-            grid.middle(cell).1 as u16 % down == down / 2
-        })
     }
 
     /// The part of the area in which cells are drawn; coordinates go around it.
@@ -524,13 +523,15 @@ impl Turned {
         })
     }
 
-    /// The whole board as pixels, as large as `area` has room for.
+    /// The whole board as pixels, as large as `area` has room for; `None` if cells would be smaller
+    /// than `least`, in pixels.
     fn pixels(
         self,
         info: &Info,
         area: Rect,
         dots: (u16, u16),
         names: NamePlaces,
+        least: f32,
     ) -> Option<BoardLayout> {
         let Self { geometry, orientation } = self;
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
@@ -550,8 +551,9 @@ impl Turned {
         } else {
             Grid::fit(geometry, orientation, info, room)
         };
-        let least = if is_picture { LEAST_UNIT } else { LEAST_IN_BLOCKS };
-        let grid = grid.filter(|grid| grid.unit() >= least)?;
+        // Where rows are no whole characters, stones reach into the lowest.
+        let has_room = |grid: &Grid| names != NamePlaces::Inside || !grid.has_half_rows();
+        let grid = grid.filter(|grid| grid.unit() >= least && has_room(grid))?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
         let right = if coordinates && !is_picture { right_labels(geometry) + 1 } else { 0 };

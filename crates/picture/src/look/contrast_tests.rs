@@ -3,11 +3,11 @@
 
 use tetralith_core::games::INFOS;
 
-use tetralith_core::Colour;
 use tetralith_core::rules::StoneColour;
+use tetralith_core::{Colour, Info, Shape};
 
 use crate::look::inks::WASH;
-use crate::look::scheme::{Depth, Glyphs, Scheme};
+use crate::look::scheme::{DISC_FROM, Depth, Glyphs, Scheme};
 use crate::look::themes::PALETTES;
 use crate::look::tint::{LEGIBLE, Tint, components, mix, rgb};
 
@@ -204,6 +204,46 @@ fn threats_and_held_cells_are_seen_in_every_palette() {
         }
     }
     assert!(faint.is_empty(), "{faint:#?}");
+}
+
+#[test]
+fn of_256_colours_held_cells_on_wood_are_not_grey() {
+    let is_grey = |tint: Tint| {
+        let [red, green, blue] = components(tint);
+        red == green && green == blue
+    };
+    let schemes = coloured().filter(|(_, scheme)| scheme.depth() == Depth::Ansi256);
+    for (id, scheme) in schemes {
+        for info in INFOS {
+            let board = scheme.board(info);
+            let stones = Colour::BOTH.map(|colour| info.side(colour).stone);
+            // Neither red nor blue holds cells.
+            let holds =
+                |stone: &StoneColour| !matches!(stone, StoneColour::Red | StoneColour::Blue);
+            for stone in stones.into_iter().filter(holds) {
+                let held = scheme.shown(scheme.held(stone, board));
+                let is_wood = !is_grey(scheme.shown(board.tile));
+                assert!(!is_wood || !is_grey(held), "{id} {} {stone:?} {held:?}", info.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn stones_are_discs_on_the_square_of_the_last_move() {
+    for (id, scheme) in coloured().filter(|(_, scheme)| scheme.mixes()) {
+        let has_lines = |info: &&&Info| info.boards.iter().any(|it| it.shape == Shape::Square);
+        for info in INFOS.iter().filter(has_lines) {
+            let square = scheme.last_square(info);
+            assert!(scheme.tells_apart(square, scheme.board(info).tile), "{id} {}", info.id);
+            for colour in Colour::BOTH {
+                let fill = scheme.ink(info.side(colour).stone).fill;
+                let outline = scheme.outline(info.side(colour).stone, scheme.board(info).tile);
+                let found = scheme.contrast(fill, square);
+                assert!(found >= DISC_FROM || outline.is_some(), "{id} {} {found}", info.id);
+            }
+        }
+    }
 }
 
 #[test]

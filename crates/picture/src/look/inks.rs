@@ -42,6 +42,11 @@ impl BoardInk {
     pub fn free(&self) -> Tint {
         mix(self.tile, Tint::Rgb(255, 255, 255), 0.05)
     }
+
+    /// The colour of a neutral cell where its sign is small: greyer than the board.
+    pub fn neutral(&self) -> Tint {
+        mix(self.tile, Tint::Rgb(128, 128, 128), 0.6)
+    }
 }
 
 /// The colours of everything, at one depth.

@@ -7,6 +7,7 @@ use strum::VariantArray;
 use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info, Shape};
 
+use crate::look::inks::WASH;
 use crate::look::themes::{BoardInk, Colours, Inks, Palette, StoneInk};
 use crate::look::tint::{LEGIBLE, Tint, components, contrast, mix, on_console, quantise, ratio};
 
@@ -92,6 +93,10 @@ impl Vacant {
         self == Self::Forbidden("loop")
     }
 }
+
+/// The contrast with its background from which a stone is a disc on it, and not a block that covers
+/// it.
+pub const DISC_FROM: f32 = 2.0;
 
 /// A palette shown at a depth with a set of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -305,10 +310,43 @@ impl Scheme {
     /// that on wood the ground of neither white nor black is one more brown.
     pub fn wash(&self, stone: StoneColour) -> Tint {
         let fill = self.ink(stone).fill;
-        match (stone, fill) {
-            (StoneColour::White, Tint::Rgb(..)) => mix(fill, Tint::Rgb(255, 226, 140), 0.35),
-            (StoneColour::Black, Tint::Rgb(..)) => mix(fill, Tint::Rgb(30, 60, 150), 0.5),
+        match (stone, fill, self.depth) {
+            (StoneColour::White, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(255, 226, 140), 0.35),
+            // Of 256 colours the one nearest to a dark blue on wood is a grey.
+            (StoneColour::Black, Tint::Rgb(..), Depth::Ansi256) => {
+                mix(fill, Tint::Rgb(35, 76, 232), 0.9)
+            }
+            (StoneColour::Black, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(30, 60, 150), 0.5),
             _ => fill,
+        }
+    }
+
+    /// The background of a vacant cell that the side with these stones holds on this board.
+    pub fn held(&self, stone: StoneColour, board: &BoardInk) -> Tint {
+        mix(board.tile, self.wash(stone), WASH)
+    }
+
+    /// The background of the stones of the last move where squares in colour mark them, as strong
+    /// as lets the stones of both sides be discs on it.
+    pub fn last_square(&self, info: &Info) -> Tint {
+        let board = self.board(info);
+        if !self.mixes() {
+            return board.last;
+        }
+        let is_seen = |square: &Tint| {
+            let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+            fills.iter().all(|fill| self.contrast(*fill, *square) >= DISC_FROM)
+        };
+        let squares = [0.5, 0.35, 0.25, 0.15].map(|share| mix(board.tile, board.last, share));
+        squares.into_iter().find(is_seen).unwrap_or(squares[3])
+    }
+
+    /// The colour of stones through which the board is seen; of 256 colours those nearest to wood
+    /// through white are greys, and the wash of a cell has a hue.
+    pub fn veil(&self, stone: StoneColour) -> Tint {
+        match (stone, self.depth) {
+            (StoneColour::White, Depth::Ansi256) => self.wash(stone),
+            _ => self.ink(stone).fill,
         }
     }
 

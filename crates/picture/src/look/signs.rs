@@ -9,7 +9,7 @@
 /// Liberation among them.
 ///
 /// Source: Microsoft, "Windows Glyph List 4".
-pub const SIGNS: &str = "●○·◦▪▫×◊▲▼◄►─═│┌┬┐├┼┤└┴┘";
+pub const SIGNS: &str = "●○·˙◦▪▫×◊▲▼◄►─═│┌┬┐├┼┤└┴┘";
 
 /// Blocks that fill a part of a character cell; terminals draw them themselves or scale them to the
 /// cell.

@@ -5,7 +5,9 @@ use crate::look::scheme::Vacant;
 use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
 
+use super::stones::SHINE_FROM;
 use super::{Painter, STONE};
+use crate::grid::DOTS;
 use crate::shapes::{Outline, Paint, Point};
 use crate::view::{Label, LabelKind};
 
@@ -71,7 +73,14 @@ impl Painter<'_> {
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
         for cell in self.view.board.vacant() - taken - ghosts {
-            self.sign(cell, self.scheme.vacant_glyph(Vacant::Plain), self.ink.dot);
+            // Where rows of cells are no rows of characters, dots lie above and below the middle.
+            let middle = self.grid.middle(cell).1 % DOTS.1 as f32;
+            let sign = match self.scheme.vacant_glyph(Vacant::Plain) {
+                plain if !self.grid.has_half_rows() => plain,
+                _ if middle < DOTS.1 as f32 / 2.0 => "˙",
+                _ => ".",
+            };
+            self.sign(cell, sign, self.ink.dot);
         }
     }
 
@@ -143,7 +152,7 @@ impl Painter<'_> {
         self.texts.retain(|text| text.cell != cell);
         let stone = self.view.board.at(cell);
         let unit = self.grid.unit();
-        let (disc, rim, over, size) = match kind {
+        let (disc, over) = match kind {
             // Those are drawn already.
             LabelKind::Own(_) => return,
             LabelKind::Note => {
@@ -152,28 +161,63 @@ impl Painter<'_> {
                 });
                 return self.write(cell, label.text.clone(), ink, self.under(cell));
             }
-            // A stone through which the board is seen; that of the best is larger.
             LabelKind::Candidate { rank, side: Some(side) } if stone.is_none() => {
-                let fill = self.fill(side);
-                let over = mix(self.background(cell), fill, if rank == 1 { 0.75 } else { 0.5 });
-                let rim = if rank == 1 { self.ink.legal } else { over };
-                (fill, rim, over, if rank == 1 { 0.4 } else { 0.3 })
+                return self.candidate(label, side, rank == 1);
             }
             LabelKind::Candidate { rank, .. } => {
                 let legal = self.ink.legal;
-                (legal, legal, self.marked(cell, legal, rank == 1), STONE)
+                (legal, self.marked(cell, legal, rank == 1))
             }
             LabelKind::Threat { best } => {
                 let alarm = self.ink.alarm;
-                (alarm, alarm, self.marked(cell, alarm, best), STONE)
+                (alarm, self.marked(cell, alarm, best))
             }
         };
+        if self.is_small() {
+            return self.inner_disc(label, disc);
+        }
         let width = self.length(0.07, 1.0);
-        let around = Outline::Circles(vec![self.grid.middle(cell)], size * unit);
-        // Without a rim an image takes less to send.
-        let paint = if rim == over { Paint::Fill(over) } else { Paint::Rimmed(over, rim, width) };
-        self.put(around, paint);
+        let around = Outline::Circles(vec![self.grid.middle(cell)], STONE * unit);
+        self.put(around, Paint::Rimmed(over, disc, width));
         self.write(cell, label.text.clone(), disc, over);
+    }
+
+    /// True if stones have so few quarters of characters that a rim would take half of them.
+    pub(super) fn is_small(&self) -> bool {
+        self.grid.on_characters && self.grid.unit() < SHINE_FROM
+    }
+
+    /// A label on a disc in `ink` that leaves some of a stone below it to be seen.
+    fn inner_disc(&mut self, label: &Label, ink: Tint) {
+        let around = Outline::Circles(vec![self.grid.middle(label.cell)], 0.75 * self.radius());
+        self.put(around, Paint::Fill(ink));
+        self.write(label.cell, label.text.clone(), ink, ink);
+    }
+
+    /// A stone through which the board is seen; that of the best is larger and has a rim, or among
+    /// small ones less is seen of the board.
+    fn candidate(&mut self, label: &Label, side: Colour, is_best: bool) {
+        let cell = label.cell;
+        let stone = self.view.info.side(side).stone;
+        let (fill, legal, ground) = (self.fill(side), self.ink.legal, self.background(cell));
+        let unit = self.grid.unit();
+        let is_small = self.is_small();
+        if !self.scheme.mixes() {
+            // No colour lies between those of the board and of stones.
+            return self.inner_disc(label, legal);
+        }
+        let dye = self.scheme.veil(stone);
+        let over = mix(ground, dye, if is_best { 0.75 } else { 0.5 });
+        let (reach, rim) = match (is_small, is_best) {
+            (true, _) => (self.radius(), None),
+            (false, true) => (0.4 * unit, Some(legal)),
+            (false, false) => (0.3 * unit, None),
+        };
+        let around = Outline::Circles(vec![self.grid.middle(cell)], reach);
+        // Without a rim an image takes less to send.
+        let width = self.length(0.07, 1.0);
+        self.put(around, rim.map_or(Paint::Fill(over), |rim| Paint::Rimmed(over, rim, width)));
+        self.write(cell, label.text.clone(), fill, over);
     }
 
     /// The stone on `cell`, or its background with much or little of `ink` in it.

@@ -1,7 +1,7 @@
 //! Stones: as pieces and chains, as discs, as what is about to be put down.
 
 use crate::look::Tint;
-use crate::look::scheme::{StoneShape, stone_shapes};
+use crate::look::scheme::{Depth, StoneShape, stone_shapes};
 use crate::look::tint::{contrast, mix};
 use tetralith_core::{Cell, CellSet, Colour};
 
@@ -40,6 +40,23 @@ fn shades(fill: Tint) -> Vec<Tint> {
 /// The rim of a stone that would be lost on the board.
 pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
     mix(fill, outline, 0.8)
+}
+
+/// The lit part of a stone in quarters of characters, all but its lowest row and a pixel on either
+/// side of those in the middle, as one rectangle a row.
+fn tops((x, y): Point, radius: f32) -> Vec<Vec<Point>> {
+    // Rows of quarters are two pixels high.
+    let rows = (radius + 0.5).floor();
+    (0..rows as u8 - 1)
+        .map(|row| {
+            let top = 2.0 * f32::from(row) - rows;
+            let nearest = (top + 1.0).abs() - 0.5;
+            let half = (radius * radius - nearest * nearest).sqrt().round();
+            let half = if row == 0 { half } else { half - 1.0 };
+            let (left, right, top, bottom) = (x - half, x + half, y + top, y + top + 2.0);
+            vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+        })
+        .collect()
 }
 
 impl Painter<'_> {
@@ -89,6 +106,8 @@ impl Painter<'_> {
     pub(super) fn shadows(&mut self) {
         let unit = self.grid.unit();
         let is_seen = contrast(self.ink.tile, BLACK) >= SHADOWS_FROM;
+        // Of 256 colours none is a shade of wood.
+        let is_seen = is_seen && self.scheme.depth() == Depth::TrueColour;
         if !is_seen || !(SHINE_FROM..SHADOWS_BELOW).contains(&unit) {
             return;
         }
@@ -120,6 +139,13 @@ impl Painter<'_> {
             let shines = unit >= SHINE_FROM;
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
+                Some(outline) if self.is_small() => {
+                    let shade = mix(ink.fill, outline, 0.5);
+                    self.put(Outline::Circles(middles.clone(), radius), Paint::Fill(shade));
+                    let tops = middles.iter().flat_map(|at| tops(*at, radius)).collect();
+                    self.put(Outline::Ground(tops), Paint::Fill(ink.fill));
+                    continue;
+                }
                 Some(outline) => {
                     let least = match (shines, self.scheme.mixes()) {
                         (_, false) => 1.1,

@@ -94,9 +94,7 @@ impl Painter<'_, '_> {
                 }
             }
             _ => {
-                let Some(y) = self.row_in_view(cell).filter(|_| layout.is_amid(cell)) else {
-                    return;
-                };
+                let Some(y) = self.row_in_view(cell) else { return };
                 // Upright, a row whose first cell is out of view has its letter anyway.
                 if !layout.orientation().is_upright() && layout.rect(cell).is_none() {
                     return;
