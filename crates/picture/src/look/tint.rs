@@ -1,6 +1,8 @@
 //! Colours as numbers: mixing them, measuring their contrast, and finding those that a terminal
 //! with fewer can show.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
@@ -172,6 +174,24 @@ pub fn quantise(colour: Tint) -> Tint {
 /// Of xterm's colours 16 to 255, the one that looks most like red, green and blue together, and how
 /// much it differs from them ([`Impression::difference`]).
 pub(crate) fn nearest(colour: [u8; 3]) -> (Tint, f32) {
+    NEAREST.with_borrow_mut(|known| {
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        *known.entry(colour).or_insert_with(|| search_nearest(colour))
+    })
+}
+
+/// The most colours that are remembered with the nearest to each.
+const MOST_KNOWN: usize = 4096;
+
+thread_local! {
+    /// The colours found by [`nearest`]: a frame needs few of them, each in hundreds of places.
+    static NEAREST: RefCell<HashMap<[u8; 3], (Tint, f32)>> = RefCell::default();
+}
+
+/// Finds what [`nearest`] returns.
+fn search_nearest(colour: [u8; 3]) -> (Tint, f32) {
     let seen = Impression::of(colour);
     let wanted = colour.map(i32::from);
     // On either side of each component, so eight corners of the cube; and the nearest grey.
