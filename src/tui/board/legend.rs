@@ -5,8 +5,7 @@ use ratatui::text::Span;
 use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 
 use super::edges::{edge_sign, edge_style};
-use crate::theme::{BoardInk, Theme, Tint, Vacant, mix};
-use tetralith_picture::WASH;
+use crate::theme::{BoardInk, Theme, Tint, Vacant};
 
 /// The ways of drawing a board that have signs of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,6 +157,12 @@ impl Samples<'_> {
         )
     }
 
+    /// True if a wash shows regions: as pixels, and between lines in colour.
+    fn is_washed(&self) -> bool {
+        let is_lined = self.theme.has_lines(self.info.boards[0].shape);
+        self.theme.mixes() && (self.drawn != Drawn::Characters || is_lined)
+    }
+
     /// A vacant cell of a kind.
     fn vacant(&self, vacant: Vacant) -> Span<'static> {
         let colour = match vacant {
@@ -167,27 +172,31 @@ impl Samples<'_> {
         };
         let sign = vacant_sign(self.theme, vacant, self.drawn);
         match self.drawn {
+            Drawn::Characters | Drawn::Blocks if vacant == Vacant::Neutral && self.is_washed() => {
+                Span::styled(sign, self.theme.on(colour, self.ink.neutral()))
+            }
             Drawn::Blocks | Drawn::Picture => self.bold(sign, colour),
             Drawn::Characters => Span::styled(sign, self.theme.on(colour, self.ink.tile)),
         }
     }
 
-    /// A vacant cell that a side holds: as pixels, a wash.
+    /// A vacant cell that a side holds: a wash, or a sign.
     fn held(&self, colour: Colour) -> Span<'static> {
         let fill = self.fill(colour);
-        if self.drawn != Drawn::Characters {
-            let wash = self.theme.wash(self.info.side(colour).stone);
-            return Span::styled("   ", self.theme.on(fill, mix(self.ink.tile, wash, WASH)));
+        if self.drawn != Drawn::Characters || self.is_washed() {
+            let held = self.theme.held(self.info.side(colour).stone, self.ink);
+            return Span::styled("   ", self.theme.on(fill, held));
         }
         let sign = self.theme.held_glyph(self.info, colour);
         Span::styled(sign, self.theme.on(fill, self.ink.tile))
     }
 
-    /// The last move: as pixels, a dot on a stone.
+    /// The last move: as pixels, a dot on a stone; between lines, a square about it.
     fn last(&self) -> Span<'static> {
         let dot = match self.drawn {
             Drawn::Characters if self.theme.has_lines(self.info.boards[0].shape) => {
-                return self.bold("═ ═", self.ink.last);
+                let square = self.theme.last_square(self.info);
+                return Span::styled("   ", self.theme.on(self.ink.last, square));
             }
             Drawn::Characters => return self.bold("( )", self.ink.last),
             Drawn::Blocks => " ● ",

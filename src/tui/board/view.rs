@@ -16,6 +16,7 @@ use tetralith_picture::{LabelKind, Regions, View};
 
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
+use tetralith_picture::look::scheme::DISC_FROM;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_study::Class;
 
@@ -105,10 +106,6 @@ impl Widget for BoardView<'_> {
     }
 }
 
-/// The contrast with its background from which a stone is a disc on it, and not a block that covers
-/// it.
-const DISC_FROM: f32 = 2.0;
-
 /// The contrast with the screen from which a board is distinct from it without lines.
 const SEEN: f32 = 1.5;
 
@@ -132,6 +129,8 @@ struct Look {
     factor: Option<usize>,
     /// The number of the step that put a stone there, in a line that is shown.
     number: Option<u8>,
+    /// The colour of the square about it, on a board with lines.
+    square: Option<Tint>,
 }
 
 /// Columns (and for the middle, rows) of the parts of a cell, counted from its corner.
@@ -284,7 +283,17 @@ impl<'a, 'b> Painter<'a, 'b> {
                 Direction::NorthWest | Direction::SouthEast => "\\",
             })
         });
-        let mut background = self.ink.tile;
+        // Washed squares show regions better than signs between lines.
+        let is_washed = self.is_lined() && view.theme.mixes();
+        let (vacant, mut background) = match vacant {
+            Vacant::Held(shape) if is_washed => {
+                let stone = view.seen.info.side(self.side_of(shape)).stone;
+                (Vacant::Plain, view.theme.held(stone, self.ink))
+            }
+            Vacant::Neutral if is_washed => (vacant, self.ink.neutral()),
+            vacant => (vacant, self.ink.tile),
+        };
+        let is_region = background != self.ink.tile;
         if path {
             background = self.ink.path;
         } else if emphasised {
@@ -294,7 +303,18 @@ impl<'a, 'b> Painter<'a, 'b> {
             background = mix(background, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }
         if let Some(rank) = rank {
-            background = mix(background, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 });
+            let dye = view.advice.side.filter(|_| self.is_square_of(cell)).map(|side| {
+                let side = if view.advice.foreign.contains(cell) { side.other() } else { side };
+                view.theme.veil(view.seen.info.side(side).stone)
+            });
+            background = match dye {
+                Some(dye) => mix(background, dye, if rank == 1 { 0.75 } else { 0.5 }),
+                None => mix(background, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 }),
+            };
+        }
+        let is_last = self.is_lined() && view.seen.last.contains(cell);
+        if is_last {
+            background = view.theme.last_square(view.seen.info);
         }
         if cursor {
             background = mix(background, self.ink.cursor, 0.3);
@@ -303,16 +323,18 @@ impl<'a, 'b> Painter<'a, 'b> {
         if flash {
             background = mix(background, self.ink.last, 0.6);
         }
+        let is_square = is_region || is_last || rank.is_some() && self.is_square_of(cell);
         Look {
             background,
             stone,
             ghost,
             vacant,
             rank,
-            ground_tells: path || emphasised || cursor || flash || rank.is_some(),
+            ground_tells: is_last || path || emphasised || cursor || flash || rank.is_some(),
             emphasised,
             line,
             cursor,
+            square: is_square.then_some(background),
             factor: (in_group && view.sizes).then(|| regions.group.len()),
             number: view
                 .seen
@@ -326,6 +348,27 @@ impl<'a, 'b> Painter<'a, 'b> {
     /// The colour of what is advised, or threatened.
     const fn advice_ink(&self) -> Tint {
         if self.view.advice.is_threat { self.ink.alarm } else { self.ink.legal }
+    }
+
+    /// The side whose stones have this shape.
+    fn side_of(&self, shape: StoneShape) -> Colour {
+        if self.shapes[0] == shape { Colour::First } else { Colour::Second }
+    }
+
+    /// True if the board has lines that signs beside a stone would seem to strike through: marked
+    /// cells are squares there.
+    fn is_lined(&self) -> bool {
+        let view = self.view;
+        view.layout.zoom() < Zoom::Filled && view.theme.has_lines(view.layout.geometry().shape())
+    }
+
+    /// True if a step that is advised on `cell` is a square in the colour of its stone.
+    fn is_square_of(&self, cell: Cell) -> bool {
+        let view = self.view;
+        self.is_lined()
+            && view.theme.mixes()
+            && !view.advice.is_threat
+            && view.seen.board.at(cell).is_none()
     }
 
     /// The colour of a side's stones.
@@ -374,16 +417,17 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.beside(cell, slots.right, "*", ink.last);
         }
         let compact = view.layout.zoom() == Zoom::Compact;
-        // Signs along the lines of the board, as far as it has some, leave these whole.
-        let is_lined = view.theme.has_lines(view.layout.geometry().shape());
-        let [opens, joins, closes] = if is_lined { ["═"; 3] } else { ["(", "-", ")"] };
-        for cell in view.seen.last {
-            self.beside(cell, slots.right, closes, ink.last);
-        }
-        for cell in view.seen.last {
-            let west = view.layout.toward(cell, Direction::West);
-            let is_joined = compact && west.is_some_and(|west| view.seen.last.contains(west));
-            self.beside(cell, slots.left, if is_joined { joins } else { opens }, ink.last);
+        if self.is_lined() {
+            self.squares();
+        } else {
+            for cell in view.seen.last {
+                self.beside(cell, slots.right, ")", ink.last);
+            }
+            for cell in view.seen.last {
+                let west = view.layout.toward(cell, Direction::West);
+                let is_joined = compact && west.is_some_and(|west| view.seen.last.contains(west));
+                self.beside(cell, slots.left, if is_joined { "-" } else { "(" }, ink.last);
+            }
         }
         let ghosts = || view.seen.step.stones.iter().map(|&(cell, _)| cell);
         // Among several ghosts one must see which of them the keys move.

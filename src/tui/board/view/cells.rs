@@ -45,6 +45,14 @@ impl Painter<'_, '_> {
                 theme.on(theme.readable(ink, look.background), look.background)
             }
             (None, Some(colour), _) => theme.stone(self.view.seen.info.side(colour).stone),
+            (None, None, _) if look.rank.is_some() && look.square.is_some() => {
+                let ink = self.view.advice.side.map_or(self.ink.dot, |side| {
+                    theme.ink(self.view.seen.info.side(side).stone).text
+                });
+                theme
+                    .on(theme.readable(ink, look.background), look.background)
+                    .add_modifier(Modifier::BOLD)
+            }
             (None, None, _) if look.rank.is_some() => theme
                 .on(theme.readable(self.advice_ink(), look.background), look.background)
                 .add_modifier(Modifier::BOLD),
@@ -55,7 +63,7 @@ impl Painter<'_, '_> {
                 theme.on(theme.readable(self.ink.alarm, look.background), look.background)
             }
             (.., Vacant::Held(shape)) => {
-                let colour = if self.shapes[0] == shape { Colour::First } else { Colour::Second };
+                let colour = self.side_of(shape);
                 theme.on(theme.readable(self.fill(colour), look.background), look.background)
             }
             _ => theme.on(self.ink.dot, look.background),
@@ -84,10 +92,9 @@ impl Painter<'_, '_> {
             (None, None) => match (look.line, look.vacant) {
                 // The cell's controller still counts for more.
                 (Some(line), Vacant::Plain | Vacant::Closed) => line,
-                (_, Vacant::Held(shape)) => theme.held_glyph(
-                    self.view.seen.info,
-                    if self.shapes[0] == shape { Colour::First } else { Colour::Second },
-                ),
+                (_, Vacant::Held(shape)) => {
+                    theme.held_glyph(self.view.seen.info, self.side_of(shape))
+                }
                 (_, vacant) => theme.vacant_glyph(vacant),
             },
         };
@@ -103,6 +110,8 @@ impl Painter<'_, '_> {
             {
                 self.view.theme.stone(self.view.seen.info.side(colour).stone)
             }
+            // The rest belongs to the square, which is drawn once all cells are.
+            _ if look.square.is_some() => self.view.theme.on(self.ink.dot, self.ink.tile),
             _ => self.view.theme.on(self.ink.dot, look.background),
         }
     }
@@ -118,6 +127,16 @@ impl Painter<'_, '_> {
             if has(Direction::East) {
                 (beside, flank) = (theme.lines()[0], line);
             }
+            let is_open = self.view.seen.info.joins.is_none() && theme.mixes();
+            if is_open && !has(Direction::West) {
+                // Half a column of the board on either side.
+                self.put(x - 1, y, "▐", theme.on(self.ink.tile, theme.background()));
+            }
+            if is_open && !has(Direction::East) {
+                (beside, flank) = ("▌", theme.on(self.ink.tile, theme.background()));
+            } else if look.square.is_some() {
+                flank = theme.lines_style(self.ink, self.ink.tile);
+            }
             if look.is_bare() {
                 glyph = theme.crossing(WAYS.map(has));
                 // Without colours only its style shows that a cell is meant.
@@ -126,6 +145,29 @@ impl Painter<'_, '_> {
         }
         self.put(x, y, glyph, style);
         self.put(x + 1, y, beside, flank);
+    }
+
+    /// Squares about the cells that are marked by one: a column and half of one on either side.
+    pub(super) fn squares(&mut self) {
+        for cell in self.view.layout.geometry().cells() {
+            let Some(colour) = self.looks[cell.index()].square else { continue };
+            let (x, y) = self.view.layout.corner(cell);
+            let middle = x + self.slots.centre.0;
+            for (x, half, other) in [(middle - 1, "▐", "▌"), (middle + 1, "▌", "▐")] {
+                let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { continue };
+                let Some(there) = self.buffer.cell((column, row)) else { continue };
+                let style = self.view.theme.on(colour, colour);
+                let (symbol, style) = if there.symbol() == other && Some(there.fg) == style.fg {
+                    // Two squares that touch are one.
+                    let line = self.view.theme.lines_style(self.ink, colour);
+                    (self.view.theme.lines()[0], line)
+                } else {
+                    let under = if there.symbol() == other { there.fg } else { there.bg };
+                    (half, style.bg(under))
+                };
+                self.put(x, y, symbol, style);
+            }
+        }
     }
 
     /// The three columns of a cell between its walls or lines.
@@ -159,10 +201,12 @@ impl Painter<'_, '_> {
         let has = |direction| layout.toward(cell, direction).is_some();
         self.interior(x, y, look);
         if look.stone.is_none() && look.ghost.is_none() && !look.ground_tells {
-            let style = self.view.theme.lines_style(self.ink, look.background);
+            let ground = if look.square.is_some() { self.ink.tile } else { look.background };
+            let style = self.view.theme.lines_style(self.ink, ground);
             self.put(x, y, if has(Direction::West) { across } else { " " }, style);
             self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
             if look.is_bare() {
+                let style = self.view.theme.lines_style(self.ink, look.background);
                 self.put(x + 1, y, self.view.theme.crossing(WAYS.map(has)), style);
             }
         }
