@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tetralith::program::{Message, Start, StorageReply};
+use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::Setup;
 use tetralith_session::progress::Progress;
 
@@ -213,6 +214,23 @@ fn a_sample_is_seen_whole_with_the_goal_below_it() {
     low.keys("<Down><Down><Down>")
         .assert_shows("Join your two sides by a")
         .assert_shows("chain of stones.");
+}
+
+#[test]
+fn the_sample_is_in_blocks_where_its_cells_have_room() {
+    let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
+    let mut screen = Screen::new(Start::Home, (80, 24), theme);
+    for (game, goal, is_in_blocks) in [
+        ("> Greylox", "Own the largest", true),
+        ("> Multiplicity", "End with the highest", true),
+        ("> Necklace", "Join your two sides", false),
+    ] {
+        while !screen.text().contains(game) {
+            screen.keys("<Down>");
+        }
+        assert!(screen.text().contains(goal), "{}", screen.text());
+        assert_eq!(screen.text().contains('▄'), is_in_blocks, "{}", screen.text());
+    }
 }
 
 #[test]

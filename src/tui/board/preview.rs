@@ -12,6 +12,7 @@ use tetralith_session::cursor::Cursor;
 
 use super::display::Display;
 use super::layout::{BoardLayout, Fit};
+use super::legend::Drawn;
 use super::picture::{Easel, PlacedPicture};
 use super::view::BoardView;
 use crate::program::GameSummary;
@@ -80,6 +81,13 @@ impl<'a> Preview<'a> {
         self.draw(display.fit(), theme, frame.body(), buffer);
     }
 
+    /// The size of a cell in `room`, in pixels of blocks; `None` if the board is not drawn in
+    /// blocks.
+    pub fn unit_in_blocks(&self, fit: Fit, room: Rect) -> Option<f32> {
+        let layout = self.layout(fit, room).filter(|layout| layout.drawn() == Drawn::Blocks)?;
+        layout.pixels().map(|(grid, _)| grid.unit())
+    }
+
     /// The place of the board in `room`.
     fn layout(&self, fit: Fit, room: Rect) -> Option<BoardLayout> {
         let fit = Fit { is_preview: true, ..fit };
@@ -99,6 +107,6 @@ impl<'a> Preview<'a> {
         let marks = marks::shown(game, *is_over);
         let position = View::new(game.board(), game.info());
         let seen = View { last: *last, pieces, marks: Some(&marks), ..position };
-        see(BoardView { has_signs: true, ..BoardView::new(seen, layout, theme) })
+        see(BoardView::new(seen, layout, theme))
     }
 }

@@ -14,7 +14,7 @@ use tetralith_session::words::{board_text, options_text};
 use super::menu::Home;
 use crate::program::{GameSummary, last_turn};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::layout::{BoardLayout, Fit, LEAST_IN_BLOCKS, LEAST_IN_PREVIEW};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
@@ -250,9 +250,28 @@ const LEAST_BOARD: u16 = 11;
 /// A remark on a line of the menu, in lines.
 type Remark = Vec<(String, Style)>;
 
-/// The lines of the first `remarks`, at least one of them, that have room in `rows` below
-/// `position`: as many as leave the board whole, if it can be.
-fn said_below(position: Option<&Preview>, remarks: Vec<Remark>, rows: u16) -> Vec<(String, Style)> {
+/// The lines of the first `remarks`, at least one of them, that have room in `body` below
+/// `position`: as many as leave a board in blocks, or else the whole board in characters, if any
+/// do.
+fn said_below(
+    position: Option<&Preview>,
+    fit: Fit,
+    remarks: Vec<Remark>,
+    body: Rect,
+) -> Vec<(String, Style)> {
+    let rows = body.height;
+    let unit = |count: usize| {
+        let lines: usize = remarks[..count].iter().map(Vec::len).sum();
+        let room = Rect { height: rows.saturating_sub(lines as u16 + 1), ..body };
+        position.and_then(|position| position.unit_in_blocks(fit, room))
+    };
+    let fewer = || (1..=remarks.len()).rev();
+    let count = [LEAST_IN_BLOCKS, LEAST_IN_PREVIEW]
+        .iter()
+        .find_map(|least| fewer().find(|count| unit(*count).is_some_and(|unit| unit >= *least)));
+    if let Some(count) = count {
+        return remarks.into_iter().take(count).flatten().collect();
+    }
     let least = remarks.first().map_or(0, Vec::len) as u16;
     let whole = position.map(|position| {
         BoardLayout::size_needed(position.game.board().geometry(), Zoom::Compact, true).1
@@ -277,7 +296,7 @@ impl<'a> Beside<'a> {
         let (position, heading) = shown(home, cx);
         let body = frame.body();
         let remarks = remarks(home, cx.game.table(), &cx.theme, body.width);
-        let lines = said_below(position.as_ref(), remarks, body.height);
+        let lines = said_below(position.as_ref(), cx.display.fit(), remarks, body);
         let rows = lines.len() as u16;
         let room = Rect { height: body.height.saturating_sub(rows + u16::from(rows > 0)), ..body };
         Self { position, heading, lines, room }
