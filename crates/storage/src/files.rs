@@ -575,12 +575,14 @@ mod tests {
         assert_eq!(files.latest_unfinished().as_ref(), Some(&first.path));
         let over = files.keep(Some(&first), "necklace-x", "{}").unwrap();
         assert_eq!((&over.path, files.latest_unfinished()), (&first.path, None));
-        // A text that is no record is not offered, one that is cut is.
+        // A text that is no record is not offered, one that is cut or damaged is.
         std::fs::write(files.games().join("notes.json"), "what I learnt").unwrap();
         assert_eq!(files.latest_unfinished(), None);
         let cut = files.games().join("cut.json");
-        std::fs::write(&cut, "{\"format\": \"tetra").unwrap();
-        assert_eq!(files.latest_unfinished().as_ref(), Some(&cut));
+        for damaged in [&b"{\"format\": \"tetra"[..], b"", b"\xff\xfe\0{"] {
+            std::fs::write(&cut, damaged).unwrap();
+            assert_eq!(files.latest_unfinished().as_ref(), Some(&cut), "{damaged:?}");
+        }
         std::fs::remove_file(cut).unwrap();
         assert_eq!(read(&first.path, 10).unwrap(), b"{}");
         let roundabout = files.games().join("..").join("games").join("necklace-x.json");

@@ -67,9 +67,14 @@ pub(super) fn all_in(dir: &Path) -> impl Iterator<Item = (PathBuf, Option<System
 pub(super) fn is_in_progress(path: &Path) -> bool {
     let limit = MAX_BYTES as u64;
     let Ok(bytes) = read(&beside(path), limit).or_else(|_| read(path, limit)) else { return true };
-    // A record that is cut is a game in progress; a text that begins as none is not.
+    // Its player must learn of a game that is cut or damaged; a text that begins as no record was
+    // written by hand.
     let is_cut = bytes.trim_ascii_end().last() != Some(&b'}');
-    goes_on(&bytes) || is_cut && bytes.trim_ascii_start().first().is_none_or(|first| *first == b'{')
+    let is_other_text = || {
+        let text = std::str::from_utf8(&bytes).map(str::trim_start);
+        text.is_ok_and(|text| !text.is_empty() && !text.starts_with('{'))
+    };
+    goes_on(&bytes) || is_cut && !is_other_text()
 }
 
 pub(super) struct DraftText {
