@@ -64,6 +64,7 @@ fn edit_in(dir: &Path, text: &str, command: &OsStr) -> Result<String, String> {
 
 /// Makes a directory of a new name that is the user's alone.
 fn make_dir() -> io::Result<PathBuf> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has a mode to set"))]
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

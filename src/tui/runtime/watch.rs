@@ -2,7 +2,8 @@
 
 use std::io;
 #[cfg(unix)]
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::mpsc::Sender;
 use std::thread;
 #[cfg(unix)]
@@ -90,14 +91,19 @@ pub(super) fn watch_terminal(_: Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
-/// True while an editor has the terminal: the interrupts that are typed there are meant for it.
-static EDITING: AtomicBool = AtomicBool::new(false);
+/// The editors that were given the terminal, and those that have ended.
+static EDITORS: [AtomicU32; 2] = [const { AtomicU32::new(0) }; 2];
 
 /// Lets `edit` have the terminal and the interrupts that are typed on it.
 pub(super) fn while_editing<T>(edit: impl FnOnce() -> T) -> T {
-    EDITING.store(true, SeqCst);
+    let [begun, ended] = &EDITORS;
+    begun.fetch_add(1, SeqCst);
     let edited = edit();
-    EDITING.store(false, SeqCst);
+    ended.fetch_add(1, SeqCst);
+    // The thread that hears signals may be behind: an interrupt that it hears before this one was
+    // typed in the editor.
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGWINCH);
     edited
 }
 
@@ -111,7 +117,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(heard)?;
     let sender = sender.clone();
     let mut told = false;
-    let mut tell = move |signal| {
+    let mut tell = move |signal, is_editing| {
         let message = match signal {
             SIGTSTP => {
                 TO_STOP.store(true, SeqCst);
@@ -127,7 +133,8 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
                 }
                 Err(_) => return true,
             },
-            SIGINT | SIGQUIT if EDITING.load(SeqCst) => return true,
+            // Meant for the editor.
+            SIGINT | SIGQUIT if is_editing => return true,
             _ => Message::Quit,
         };
         if matches!(message, Message::Quit) && !told {
@@ -138,12 +145,18 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
         sender.send(message.into()).is_ok()
     };
     let listen = move || {
+        let mut settled = 0;
         loop {
             let mut come: Vec<_> = signals.wait().collect();
             // Their order is not known; the program is running, so the signal to continue came
             // last.
             come.sort_by_key(|&signal| signal == SIGCONT);
-            if !come.into_iter().all(&mut tell) {
+            let [begun, ended] = [0, 1].map(|at| EDITORS[at].load(SeqCst));
+            let is_editing = begun != settled;
+            if come.contains(&SIGWINCH) {
+                settled = ended;
+            }
+            if !come.into_iter().all(|signal| tell(signal, is_editing)) {
                 return;
             }
         }
