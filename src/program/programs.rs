@@ -269,6 +269,7 @@ mod tests {
             ("echo = b2 c3", "sh played more than one move"),
             ("echo \"? no\"", "sh answered 'genmove blue' with the error '? no'"),
             ("yes =", "sh answered 'genmove blue' with too much text"),
+            ("yes \"\"", "sh answered 'genmove blue' with too much text"),
         ] {
             let (mut programs, answers) = programs(if answer.starts_with("sleep") {
                 Duration::from_millis(300)

@@ -477,6 +477,10 @@ fn second_opinion_in_the_plain_mode_names_what_is_wrong() {
         ("exit", "No second opinion: sh exited instead of answering 'genmove blue'"),
         ("echo = a1", "No second opinion: sh played an illegal move"),
         ("yes =", "with too much text"),
+        (
+            "echo = b2;; known_command) echo = true;; tetralith-analyze) echo =; yes x",
+            "sh answered 'tetralith-analyze' with too much text",
+        ),
     ] {
         let bad = answering(&heard, answer);
         let out = replay(&format!("opinion {bad}\nnext\nmoves\n"));

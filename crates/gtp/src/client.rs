@@ -21,6 +21,9 @@ const ANALYSE: &str = "tetralith-analyze";
 /// The time that a program has for that, if the command that starts it names none.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// The most bytes that all reports of an analysis take together: hundreds of the longest.
+const MOST_REPORTED: usize = 16 << 20;
+
 /// No lead in points is larger than this.
 const LARGEST_LEAD: f64 = 10_000.0;
 
@@ -224,6 +227,11 @@ impl Client {
         format!("{} answered '{command}' unintelligibly: '{}'", self.title, shown(answer)).into()
     }
 
+    /// The fault of an answer to `command` that is too long to be one.
+    fn flood(&self, command: &str) -> GtpFault {
+        format!("{} answered '{command}' with too much text", self.title).into()
+    }
+
     /// The fault of a program that answered `command` with an error.
     fn refusal(&self, command: &str, answer: &str) -> GtpFault {
         let error = shown(answer);
@@ -234,9 +242,13 @@ impl Client {
     /// The answer to a `command` that was sent.
     fn answer_to(&self, command: &str) -> Result<String, GtpFault> {
         let deadline = Instant::now() + self.patience;
-        let mut answer: Option<String> = None;
+        let (mut answer, mut read) = (None::<String>, 0);
         loop {
             let line = self.line_of(command, deadline)?;
+            read += line.len() as u64 + 1;
+            if read > LONGEST_LINE {
+                return Err(self.flood(command));
+            }
             match (&mut answer, line.is_empty()) {
                 (None, true) => {}
                 (None, false) if !line.starts_with(['=', '?']) => {
@@ -253,12 +265,6 @@ impl Client {
                 (Some(answer), false) => {
                     answer.push('\n');
                     answer.push_str(&line);
-                    if answer.len() as u64 > LONGEST_LINE {
-                        let name = &self.title;
-                        return Err(
-                            format!("{name} answered '{command}' with too much text").into()
-                        );
-                    }
                 }
             }
         }
@@ -417,6 +423,7 @@ impl Client {
         self.send(ANALYSE);
         let mut deadline = Instant::now() + self.time.unwrap_or(LOOK);
         let (mut last, mut is_ended) = (None::<String>, false);
+        let mut read = 0;
         loop {
             let line = match self.line_of(ANALYSE, deadline) {
                 Err(fault) if fault.is_late && !is_ended => {
@@ -426,6 +433,10 @@ impl Client {
                 }
                 line => line?,
             };
+            read += line.len() + 1;
+            if read > MOST_REPORTED {
+                return Err(self.flood(ANALYSE));
+            }
             last = match last {
                 None if line.is_empty() => None,
                 None if line.starts_with('?') => return Err(self.refusal(ANALYSE, &line)),
