@@ -19,7 +19,7 @@ use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, without_dashe
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
 pub use gtp::GtpArgs;
-pub use play::{Limit, PlayArgs, ReplayArgs, Who};
+pub use play::{Limit, NoTime, PlayArgs, ReplayArgs, Who};
 pub use puzzles::{PuzzlesCommand, SolvePuzzlesArgs};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};

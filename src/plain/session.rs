@@ -13,7 +13,8 @@ mod steps;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tetralith_core::{Step, game_line};
+use tetralith_core::Step;
+use tetralith_core::game_line::{self, is_game_line};
 use tetralith_engine::Level;
 
 use super::answers;
@@ -175,7 +176,8 @@ impl Session {
                 _ => {}
             }
         }
-        let word = words::read(line);
+        // A game in a line is opened wherever it is pasted.
+        let word = words::read(line).or_else(|| is_game_line(line).then_some((Word::Open, line)));
         if let Some(name) =
             word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone())
         {

@@ -377,6 +377,21 @@ fn losses_of_foreign_records_are_reported_first() {
 }
 
 #[test]
+fn a_pasted_line_opens_its_game_anywhere() {
+    let data = tempfile::tempdir().unwrap();
+    let game = ["play", "necklace", "--size", "4"];
+    for (args, line) in [
+        (&game[..], "necklace/7#d4,e3,c4@2"),
+        (&[], "https://a.org/viewer.html#necklace/7%23d4,e3,c4@2"),
+    ] {
+        let out = plain(data.path(), args, &format!("{line}\n"));
+        assert!(out.contains("Turn 2, Blue: e3.") || out.contains("turn 2 of 3"), "{out}");
+    }
+    let out = plain(data.path(), &[], "chess/8#e4\n");
+    assert!(out.contains("There is no game 'chess'"), "{out}");
+}
+
+#[test]
 fn a_game_that_could_not_be_kept_is_not_said_to_be() {
     let data = tempfile::tempdir().unwrap();
     let kept = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\n");

@@ -122,17 +122,21 @@ pub fn write(timeline: &Timeline) -> Option<String> {
     Some(text)
 }
 
-/// `text` with `#` in place of the `%23` of an address.
+/// The game in `text`, which may be the address of a viewer page with the game after its `#`; there
+/// a `%23` is the `#` of the game.
 fn of_address(text: &str) -> Cow<'_, str> {
-    if text.contains('#') { text.into() } else { text.replacen("%23", "#", 1).into() }
+    let text = without_mark(text).trim();
+    let page = text.split_once("://").and_then(|(_, rest)| rest.split_once('#'));
+    let line = page.map_or(text, |(_, line)| line);
+    if line.contains('#') { line.into() } else { line.replacen("%23", "#", 1).into() }
 }
 
-/// True if `text` begins as a game in a line does: with the name of a game and `/`, or with another
-/// name, `/` and a number.
+/// True if `text` begins as a game in a line does, alone or after the address of a viewer page:
+/// with the name of a game and `/`, or with another name, `/` and a number.
 pub fn is_game_line(text: &str) -> bool {
-    let text = without_mark(text).trim_start();
+    let text = of_address(text);
     let Some((name, rest)) = text.split_once('/') else { return false };
-    let Some(end) = rest.find('#').or_else(|| rest.find("%23")) else { return false };
+    let Some(end) = rest.find('#') else { return false };
     let size = rest[..end].split(';').next().unwrap_or_default();
     let is_sized = || !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit());
     let is_name = || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -147,7 +151,7 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
     if text.len() > MAX_GAME_LINE {
         return Err(GameLineError::TooLong);
     }
-    let text = &of_address(without_mark(text).trim());
+    let text = &of_address(text);
     let form = || GameLineError::Form { text: Excerpt::new(text) };
     let (head, steps) = text.split_once('#').ok_or_else(form)?;
     let (id, head) = head.split_once('/').ok_or_else(form)?;
@@ -264,9 +268,13 @@ mod tests {
         }
         let long = format!("necklace/5#{}", "a1,".repeat(MAX_GAME_LINE));
         assert_eq!(read(&long), Err(GameLineError::TooLong));
-        assert_eq!(read("necklace/5%23a1,b2").unwrap().steps(), 2);
+        for text in ["necklace/5%23a1,b2", "http://a.org/viewer.html#necklace/5%23a1,b2"] {
+            assert_eq!(read(text).unwrap().steps(), 2, "{text}");
+        }
         for (text, is_line) in [
             ("necklace/5%23a1", true),
+            ("https://a.org/b/viewer.html#necklace/5%23a1", true),
+            ("https://a.org/necklace/5", false),
             ("chess/8#e4", true),
             ("chess/eight#e4", false),
             ("games/5.json#3", false),
