@@ -287,6 +287,17 @@ fn three_minutes_count_down_and_end() {
 }
 
 #[test]
+fn skipped_puzzles_wait_until_others_were_asked() {
+    let mut screen = at_line(games::info("necklace").unwrap(), 0, (80, 24));
+    screen.keys("<End><Enter>");
+    let mut skipped = BTreeSet::new();
+    for _ in 0..12 {
+        assert!(skipped.insert(asked(&screen).id()), "{}", screen.text());
+        screen.keys("]");
+    }
+}
+
+#[test]
 fn puzzles_ask_for_the_game_or_mix_them() {
     for size in [(80, 24), (40, 16)] {
         let mut screen = Screen::new(Start::Home, size, mono());
@@ -297,11 +308,13 @@ fn puzzles_ask_for_the_game_or_mix_them() {
         screen.keys("<Enter>").assert_shows("> Mixed").assert_shows("each game in turn");
         screen.keys("<Enter>");
         let mut games = Vec::new();
-        for _ in games::INFOS {
+        let mut skipped = BTreeSet::new();
+        for _ in 0..3 * games::INFOS.len() {
             games.push(asked(&screen).position.info().id);
+            assert!(skipped.insert(asked(&screen).id()), "{}", screen.text());
             screen.keys("]");
         }
-        assert_eq!(games, games::ids());
+        assert_eq!(games, games::ids().repeat(3));
         // One that was missed comes back in its turn.
         screen.keys("<Esc>").assert_shows("> Mixed").keys("<Up>");
         screen.assert_shows("> Necklace").keys("<Enter>").assert_shows("Necklace  rating 1000");

@@ -111,7 +111,12 @@ impl PuzzleSeries {
             });
             chosen.map(|puzzle| puzzle.id)
         } else {
-            practice.next(&facts.collect::<Vec<_>>(), day, self.last)
+            let facts: Vec<PuzzleFacts> = facts.collect();
+            // Those that were skipped wait until all others were asked.
+            let is_skipped = |id| self.asked.contains(&id) && practice.tries(id) == 0;
+            let mut left = facts.clone();
+            left.retain(|puzzle| !is_skipped(puzzle.id));
+            practice.next(if left.is_empty() { &facts } else { &left }, day, self.last)
         };
         self.last = next;
         self.asked.extend(next);
