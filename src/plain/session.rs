@@ -406,7 +406,9 @@ impl Session {
                 self.handle(MatchEvent::Kept { game, kept }, effects);
             }
             StorageReply::Saved(saved) => self.saved(saved, effects),
-            StorageReply::Loaded(Err(why)) | StorageReply::ProgressUnkept(why) => {
+            StorageReply::Loaded(Err(why))
+            | StorageReply::Several { why, .. }
+            | StorageReply::ProgressUnkept(why) => {
                 say(&why, effects);
             }
             StorageReply::Loaded(Ok(loaded)) => {

@@ -296,6 +296,29 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
 }
 
 #[test]
+fn a_list_of_records_is_opened_like_a_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("club.json");
+    let record = |game: &str| {
+        format!(
+            r#"{{"format":"tetralith","version":1,"game":"{game}","options":{{"size":5}},
+            "moves":["c3"]}}"#
+        )
+    };
+    fs::write(&path, format!("[{},{}]", record("necklace"), record("greylox"))).unwrap();
+    let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
+    screen.keys("Og").keys(path.to_str().unwrap()).keys("<Enter>");
+    let paths: Vec<_> = browser(&screen).entries().iter().map(|entry| &entry.path).collect();
+    let numbered = [1, 2].map(|number| format!("{}#{number}", path.display()));
+    assert_eq!(paths, numbered.each_ref().map(std::path::Path::new));
+    screen.keys("<Left>");
+    assert!(browser(&screen).entries().iter().any(|entry| entry.path.ends_with("club.json")));
+    select(&mut screen, "club.json");
+    screen.keys("<Enter>").assert_shows("in club.json#1").keys("<Enter>").assert_shows("Necklace");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+}
+
+#[test]
 fn the_trash_stays_small() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     let files = Files::at(screen.path().join("data"));

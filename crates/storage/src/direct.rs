@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::exchange::Import;
 use tetralith_core::game_line;
 use tetralith_core::text::display_text;
-use tetralith_files::{Existing, FileError, shown};
+use tetralith_files::{Existing, FileEntry, FileError, shown};
 use tetralith_session::progress::Progress;
 use thiserror::Error;
 
@@ -69,9 +69,13 @@ pub(super) fn reply(
         StorageRequest::Load(path) => {
             let path = typed_path(&path);
             if path.is_dir() {
-                StorageReply::Entered(path)
-            } else {
-                StorageReply::Loaded(load(&path, files.ok()).map(Box::new).map_err(text_of))
+                return Some(StorageReply::Entered(path));
+            }
+            match load(&path, files.ok()) {
+                Err(error @ SavedGameError::List { .. }) => {
+                    StorageReply::Several { path, why: error.to_string() }
+                }
+                loaded => StorageReply::Loaded(loaded.map(Box::new).map_err(text_of)),
             }
         }
         StorageRequest::ReadProgress => {
@@ -81,6 +85,9 @@ pub(super) fn reply(
             let merge = |there: &str| Progress::merged(there, &learnt).map_err(ProgressError::Text);
             let kept = files.and_then(|files| files.keep_progress(merge).map_err(text_of));
             return kept.err().map(StorageReply::ProgressUnkept);
+        }
+        StorageRequest::List(Some(path)) if path.is_file() => {
+            StorageReply::Listed(records_of(&path).map_err(text_of))
         }
         StorageRequest::List(Some(dir)) => {
             StorageReply::Listed(tetralith_files::list(&dir).map(by_date).map_err(text_of))
@@ -154,6 +161,21 @@ pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
             (path, peek)
         })
         .collect()
+}
+
+/// The records in the list at `path`, as files of their own.
+fn records_of(path: &Path) -> Result<Vec<FileEntry>, SavedGameError> {
+    let count = match files::load(path) {
+        Err(SavedGameError::List { count, .. }) => count,
+        Err(error) => return Err(error),
+        Ok(_) => 1,
+    };
+    let record = |number| FileEntry {
+        path: files::numbered_path(path, Some(number)),
+        is_dir: false,
+        date: None,
+    };
+    Ok((1..).map(record).take(count).collect())
 }
 
 /// Reads the record at `path`.

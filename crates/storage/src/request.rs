@@ -110,6 +110,14 @@ pub enum StorageReply {
     Loaded(Result<Box<Loaded>, String>),
     /// The path to be read is a directory: [`StorageRequest::Load`].
     Entered(PathBuf),
+    /// The file to be read holds a list of records, which [`StorageRequest::List`] lists:
+    /// [`StorageRequest::Load`].
+    Several {
+        /// The file.
+        path: PathBuf,
+        /// How to name one of them, as a sentence without its full stop.
+        why: String,
+    },
     /// The progress of earlier runs, or the reason why it cannot be read:
     /// [`StorageRequest::ReadProgress`].
     Progress(Result<String, String>),

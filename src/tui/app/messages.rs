@@ -104,7 +104,7 @@ impl App {
                 self.shared.handle(MatchEvent::Open { loaded, resume: true }, effects);
             }
             StorageReply::Loaded(Err(fault)) => self.stack.fail(fault, &mut self.shared, effects),
-            StorageReply::Entered(dir) => {
+            StorageReply::Entered(dir) | StorageReply::Several { path: dir, .. } => {
                 self.shared.request(Request::Games { dir: Some(dir), sought: None });
             }
             StorageReply::Progress(text) => self.shared.take_progress(text, effects),

@@ -39,7 +39,7 @@ pub enum BrowserLine {
 /// A list of files to open.
 #[derive(Clone, Debug)]
 pub struct Browser {
-    /// The directory shown; `None` for the games this program keeps.
+    /// The directory or list of records shown; `None` for the games this program keeps.
     pub dir: Option<PathBuf>,
     /// The moment when the list was opened.
     opened: Moment,
@@ -136,6 +136,11 @@ impl Browser {
     pub fn elsewhere(&self) -> Option<PathBuf> {
         Some(match &self.dir {
             None => PathBuf::from("."),
+            // A list of records is a file, which has a directory.
+            Some(list) if self.entries.first().is_some_and(|it| !it.path.starts_with(list)) => {
+                let parent = list.parent().filter(|parent| !parent.as_os_str().is_empty());
+                PathBuf::from(parent.unwrap_or(Path::new(".")))
+            }
             // Up from a relative path is one more step up; `..` has no parent to be taken by name.
             Some(dir) => dir.join(".."),
         })
