@@ -48,7 +48,7 @@ fn a_position_is_set_up_by_keys_mended_copied_and_played() {
     let record = screen.app.record_text().unwrap();
     assert!(record.contains("\"position\": \"") && record.contains("blue"), "{record}");
     // The setup is still there.
-    screen.keys("Qe").assert_shows("Red 2, Blue 1");
+    screen.keys("QW").assert_shows("Red 2, Blue 1");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
         .assert_shows("set up a position");
     // So it does in front of the editor, and from elsewhere.
     screen.keys("pq").assert_shows("Quit and lose this position").keys("n<Esc>Qq");
-    screen.assert_shows("Quit and lose this position").keys("ne").assert_shows("set up a position");
+    screen.assert_shows("Quit and lose this position").keys("nW").assert_shows("set up a position");
     screen.keys("qy");
     assert!(screen.has_quit());
 }
@@ -154,12 +154,12 @@ fn pasted_positions_open_the_editor_or_are_refused() {
         .assert_shows("after two passes")
         .keys("A")
         .assert_shows("Black wins by score")
-        .keys("Qe");
+        .keys("QW");
     screen.assert_shows("Plurality  set up a position").keys("<Esc>");
     screen.send(Message::Paste("necklace size=3 rb1/br1/3 red".to_owned()));
     screen
         .assert_shows("This position is illegal: there is a crosscut on a2, a3, b2 and b3")
-        .keys("e");
+        .keys("W");
     screen.send(Message::Paste("no position at all".to_owned()));
     screen.assert_shows("There is no game 'no'").keys("v<C-u>").keys("necklace 3/3 red<Enter>");
     screen
@@ -172,7 +172,7 @@ fn pasted_positions_open_the_editor_or_are_refused() {
 fn a_position_is_analysed_and_any_window_shows_the_editor() {
     for size in [(40, 16), (60, 20), (80, 24), (200, 50)] {
         let mut screen = Screen::new(Start::Home, size, mono());
-        screen.keys("e<Enter><Tab><Right><Enter>s").assert_shows("position");
+        screen.keys("W<Enter><Tab><Right><Enter>s").assert_shows("position");
         assert!(screen.shows("Legal. "), "{size:?}\n{}", screen.text());
         screen.keys("A").assert_shows("review");
         assert!(screen.app.shared().game.thinking().hint().is_some(), "{}", screen.text());

@@ -281,7 +281,7 @@ fn both_clocks_are_seen_where_there_is_no_panel() {
 #[test]
 fn the_editor_says_whole_what_is_set() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
-    screen.keys("e").assert_shows("hexagon, side 6").assert_shows("first stone");
+    screen.keys("W").assert_shows("hexagon, side 6").assert_shows("first stone");
     let text = screen.text();
     assert!(
         text.lines().take(2).all(|line| line.chars().count() <= 40 && !line.contains('…')),

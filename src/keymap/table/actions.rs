@@ -435,7 +435,7 @@ action_table! {
     EditPosition { "edit-position" also
         "editor setup set up paste problem arrange place stones board position fen" [
         bind Table [ch('W')] "set up": "Set up a position, starting from this one";
-        bind Home [ch('e')] "set up": "Set up a position by hand";
+        bind Home [ch('W')] "set up": "Set up a position by hand";
     ] }
     CopyGame { "copy-game" also "share link line text" [
         bind Table [ch('C')] "copy game": "Copy the game as one line of text";
@@ -464,12 +464,14 @@ action_table! {
     ] }
     NewGame { "new-game" also "restart rematch another" [
         bind Table [ch('N')] "new game": "Start a new game";
+        bind Home [ch('N')] "new game": "Start a new game: the selected game";
     ] }
     Rematch { "rematch" also "again revenge return exchange colours" [
         bind Review [ch('R')] "rematch": "Rematch with colours swapped";
     ] }
     Open { "open" also "load import saved archive resume delete game" [
         bind Table [ch('O')] "open": "Open a saved game";
+        bind Home [ch('O')] "open": "Open a saved game, or a file from anywhere";
     ] }
     Resume { "resume" also "continue unfinished" [
         bind Home [ch('r')] "resume": "Resume your last game";
