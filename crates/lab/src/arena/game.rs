@@ -261,7 +261,7 @@ mod tests {
             ("cmd:true", "exited"),
             ("cmd:cat", "unintelligibly"),
             ("cmd:yes =", "too much text"),
-            ("cmd:yes ''", "has not answered"),
+            ("cmd:yes ''", "too much text"),
             ("cmd:tail -f /dev/null", "has not answered"),
         ] {
             let b = spec(command);
