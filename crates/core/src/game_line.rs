@@ -122,21 +122,20 @@ pub fn write(timeline: &Timeline) -> Option<String> {
     Some(text)
 }
 
-/// The game in `text`, which may be the address of a viewer page with the game after its `#`; there
-/// a `%23` is the `#` of the game.
-fn of_address(text: &str) -> Cow<'_, str> {
+/// The game in `text`, which may be the address of a viewer page with the game after its `#`.
+fn after_address(text: &str) -> &str {
     let text = without_mark(text).trim();
-    let page = text.split_once("://").and_then(|(_, rest)| rest.split_once('#'));
-    let line = page.map_or(text, |(_, line)| line);
-    if line.contains('#') { line.into() } else { line.replacen("%23", "#", 1).into() }
+    let is_scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let page = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme));
+    page.and_then(|(_, page)| page.split_once('#')).map_or(text, |(_, line)| line)
 }
 
 /// True if `text` begins as a game in a line does, alone or after the address of a viewer page:
 /// with the name of a game and `/`, or with another name, `/` and a number.
 pub fn is_game_line(text: &str) -> bool {
-    let text = of_address(text);
+    let text = after_address(text);
     let Some((name, rest)) = text.split_once('/') else { return false };
-    let Some(end) = rest.find('#') else { return false };
+    let Some(end) = rest.find('#').or_else(|| rest.find("%23")) else { return false };
     let size = rest[..end].split(';').next().unwrap_or_default();
     let is_sized = || !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit());
     let is_name = || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -151,7 +150,11 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
     if text.len() > MAX_GAME_LINE {
         return Err(GameLineError::TooLong);
     }
-    let text = &of_address(text);
+    let text = after_address(text);
+    // In an address it is written so.
+    let text: Cow<'_, str> =
+        if text.contains('#') { text.into() } else { text.replacen("%23", "#", 1).into() };
+    let text = &*text;
     let form = || GameLineError::Form { text: Excerpt::new(text) };
     let (head, steps) = text.split_once('#').ok_or_else(form)?;
     let (id, head) = head.split_once('/').ok_or_else(form)?;
@@ -275,6 +278,7 @@ mod tests {
             ("necklace/5%23a1", true),
             ("https://a.org/b/viewer.html#necklace/5%23a1", true),
             ("https://a.org/necklace/5", false),
+            (r#"{"comment":"https://a.org/#necklace/5#a1"}"#, false),
             ("chess/8#e4", true),
             ("chess/eight#e4", false),
             ("games/5.json#3", false),
