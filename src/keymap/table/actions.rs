@@ -166,7 +166,7 @@ action_table! {
         bind Tromino [ch('R')] "rotate back": "Rotate to the previous shape that fits here";
     ] }
     NextStone { "next-stone" [
-        bind Tromino [ch('e')] "their stone": "Choose which stone is the opponent's";
+        bind Tromino [ch('e')] "colours": "Choose which stone is the opponent's";
     ] }
     Pick { "pick" [
         bind Tromino [ch(' ')] "pick": "Pick three cells one by one, then the opponent's stone";

@@ -64,8 +64,8 @@ fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String)
                 let [drop, turn, change] =
                     [Action::Accept, Action::Rotate, Action::NextStone].map(key);
                 (
-                    format!("{drop} drops a tromino, {turn} turns it, {change} moves their stone"),
-                    format!("{drop} drops, {turn} turns, {change} their stone"),
+                    format!("{drop} drops a tromino, {turn} turns it, {change} sets its colours"),
+                    format!("{drop} drops, {turn} turns, {change} sets colours"),
                 )
             }
             3 => {
