@@ -30,14 +30,14 @@ mod opening;
 mod plurality;
 mod rings;
 mod small;
-#[cfg(tetralith_yavalath)]
+#[cfg(any(test, tetralith_yavalath))]
 mod yavalath;
 
 pub use self::greylox::Greylox;
 pub use self::multiplicity::Multiplicity;
 pub use self::necklace::Necklace;
 pub use self::plurality::Plurality;
-#[cfg(tetralith_yavalath)]
+#[cfg(any(test, tetralith_yavalath))]
 pub use self::yavalath::Yavalath;
 
 games! {
@@ -45,7 +45,7 @@ games! {
     Greylox,
     Plurality,
     Necklace,
-    #[cfg(tetralith_yavalath)]
+    #[cfg(any(test, tetralith_yavalath))]
     Yavalath,
 }
 

@@ -1,7 +1,8 @@
 //! Yavalath: four in a row win, three in a row without four lose.
 //!
-//! The fifth game, in the list only when the code is compiled with `--cfg tetralith_yavalath`: it
-//! shows that a game takes one file and its lines in the list, and that everything else follows.
+//! The fifth game, in the list only in this crate's own tests and when the code is compiled with
+//! `--cfg tetralith_yavalath`: it shows that a game takes one file and its lines in the list, and
+//! that everything else follows.
 //!
 //! Source: Cameron Browne, "Yavalath", found by his program Ludi in 2007.
 
