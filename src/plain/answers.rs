@@ -195,7 +195,7 @@ pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let steps = advised(analysis).into_iter();
     let steps: Vec<String> = steps
         .map(|found| {
-            let win = candidate_chance(&found, table.game().info().id);
+            let win = candidate_chance(&found, table.game());
             format!("{} {win}", names.step(found.step))
         })
         .collect();

@@ -225,7 +225,7 @@ fn thinking_time_takes_only_its_own_commands() {
 #[test]
 fn a_hint_names_no_step_of_which_too_little_is_known() {
     let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let options = info.options(&Setup { size: Some(9), ..Setup::default() }).unwrap();
     let start = Start::Play {
         info,
         options,
@@ -233,7 +233,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         clock: Clock::default(),
     };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
-    for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 ~62 %."), ([9, 2, 1], "a1 ~62 %.")] {
+    for (playouts, named) in [([5_000, 10, 9], "a1 62 %; a2 ~62 %."), ([9, 2, 1], "a1 ~62 %.")] {
         let asked = session.happen(Message::Line("hint".to_owned())).into_asked();
         let ask = asked.iter().find_map(|effect| {
             if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }
@@ -246,7 +246,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
             candidate
         };
         let mut analysis = Analysis::new(ask.position.to_move());
-        analysis.simulations = 519;
+        analysis.simulations = 5_019;
         analysis.elapsed = Duration::from_secs(1);
         analysis.win = 0.625;
         analysis.candidates = steps.map(candidate).collect();

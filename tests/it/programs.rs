@@ -390,7 +390,7 @@ fn give_opinion(screen: &mut Screen) {
 
 #[test]
 fn second_opinion_is_beside_that_of_the_engine() {
-    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let start = crate::support::game("necklace", Setup { size: Some(9), ..Setup::default() });
     for (size, shown) in [((80, 24), true), ((40, 16), false)] {
         let mut screen = Screen::with_settings(start.clone(), size, SETTINGS);
         ask_for_opinion(&mut screen);

@@ -5,7 +5,7 @@ use tetralith_core::{
     Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, Shape, StepKind, Territory,
 };
 use tetralith_engine::{Candidate, Proof};
-use tetralith_study::Calibration;
+use tetralith_study::error_of;
 
 use crate::sentence::{capitalised, stopped};
 use crate::table::Table;
@@ -86,10 +86,10 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
 /// The error from which the win rate of a candidate is marked as unsure, 0 to 1.
 const UNSURE: f64 = 0.2;
 
-/// The win rate of a candidate in the game `id` as a person reads it, with `~` before it if a
+/// The win rate of a candidate in `game` as a person reads it, with `~` before it if a
 /// longer look may well change it by 20 % or more.
-pub fn candidate_chance(candidate: &Candidate, id: &str) -> String {
-    let error = Calibration::of(id).error(candidate.win.into(), candidate.visits);
+pub fn candidate_chance(candidate: &Candidate, game: &Game) -> String {
+    let error = error_of(candidate.win.into(), candidate.visits, game.board().geometry().len());
     let is_unsure = candidate.proof.is_none() && error >= UNSURE;
     let mark = if is_unsure { "~" } else { "" };
     format!("{mark}{}", chance(candidate.win, candidate.proof))

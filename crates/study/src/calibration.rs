@@ -128,23 +128,6 @@ impl Calibration {
         if is_bare { chance } else { logistic(self.shift + self.power * odds(chance)) }
     }
 
-    /// The distance of a calibrated `chance` from that of 16 times as long a search, in nine of ten
-    /// positions; `visits` are its simulations.
-    ///
-    /// Fitted to searches of 1,000 to 80,000 simulations of all four games. It hardly shrinks with
-    /// the visits, as most of it is not chance: a longer search sees what a shorter one does not.
-    pub fn error(self, chance: f64, visits: u32) -> f64 {
-        /// The error at an even chance of 1,000 simulations, for a power of 1.
-        const EVEN: f64 = 0.09;
-        /// The power that counts at least: in Plurality searches move more than its power shows.
-        const LEAST_POWER: f64 = 2.1;
-        /// The power of the simulations with which it shrinks.
-        const SHRINKING: f64 = 0.1;
-        let thousands = f64::from(visits.max(1)) / 1e3;
-        let spread = 2.0 * (chance * (1.0 - chance)).max(0.0).sqrt();
-        (EVEN * self.power.max(LEAST_POWER) * spread * thousands.powf(-SHRINKING)).min(1.0)
-    }
-
     /// The factor that the map widens a small difference by, at the chance that it maps to
     /// `calibrated`.
     pub fn growth(self, calibrated: f64) -> f64 {
@@ -162,6 +145,24 @@ impl Calibration {
         let miss = |seen: &Observation| (self.chance(seen.win) - seen.result).powi(2);
         sample.iter().map(miss).sum::<f64>() / sample.len().max(1) as f64
     }
+}
+
+/// The distance of a calibrated `chance` from that of 16 times as long a search, in about nine of
+/// ten positions; `visits` are its simulations, `cells` those of the board.
+///
+/// Fitted to searches of 1,000 to 80,000 simulations of all four games. It hardly shrinks with the
+/// visits, as most of it is not chance: a longer search sees what a shorter one does not, and on a
+/// small board that decides more.
+pub fn error_of(chance: f64, visits: u32, cells: usize) -> f64 {
+    /// The error at an even chance of 1,000 simulations on a board of 64 cells.
+    const EVEN: f64 = 0.216;
+    /// The power of the simulations with which it shrinks.
+    const SHRINKING: f64 = 0.1;
+    let thousands = f64::from(visits.max(1)) / 1e3;
+    let spread = 2.0 * (chance * (1.0 - chance)).max(0.0).sqrt();
+    // Smaller and larger boards than those of the fit count like the nearest of them.
+    let smallness = (64.0 / cells.clamp(37, 169) as f64).sqrt();
+    (EVEN * spread * smallness * thousands.powf(-SHRINKING)).min(1.0)
 }
 
 /// The logarithm of the odds of a chance, kept finite.
@@ -222,13 +223,12 @@ mod tests {
     }
 
     #[test]
-    fn errors_shrink_with_visits_and_towards_sure_results() {
-        let map = Calibration::from(2.4);
-        assert!((map.error(0.5, 1_000) - 0.216).abs() < 1e-12);
-        assert!(map.error(0.5, 70_000) < 0.15 && map.error(0.5, 159) > 0.2);
-        assert!((Calibration::from(1.7).error(0.5, 1_000) - 0.189).abs() < 1e-12);
-        assert!(map.error(0.98, 1_000) < 0.07);
-        assert!(map.error(1.0, 1).abs() < 1e-12);
+    fn errors_shrink_with_visits_cells_and_towards_sure_results() {
+        assert!((error_of(0.5, 1_000, 64) - 0.216).abs() < 1e-12);
+        assert!((error_of(0.5, 1_000, 144) - 0.144).abs() < 1e-12);
+        assert!(error_of(0.5, 70_000, 64) < 0.15 && error_of(0.5, 159, 64) > 0.2);
+        assert!(error_of(0.98, 1_000, 64) < 0.07);
+        assert!(error_of(1.0, 1, 64).abs() < 1e-12);
     }
 
     #[test]

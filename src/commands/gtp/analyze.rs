@@ -3,14 +3,15 @@
 use serde_json::{Value, json};
 use tetralith_core::{Info, Names};
 use tetralith_engine::{Analysis, Candidate, Proof};
-use tetralith_study::Calibration;
+use tetralith_study::{Calibration, error_of};
 
 /// The most candidates of a line.
 const CANDIDATES: usize = 20;
 
 /// `analysis` as one object: calibrated winning chances, raw ones as the search has them, margins
-/// and the expected lead in points, `null` in games without them, are those of the player to move.
-pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
+/// and the expected lead in points, `null` in games without them, are those of the player to move;
+/// `cells` are those of the board.
+pub(super) fn line(analysis: &Analysis, info: &Info, cells: usize, names: Names) -> Value {
     let proof = |proof: Option<Proof>| {
         proof.map(|proof| match proof {
             Proof::Win => "win",
@@ -26,7 +27,7 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
     let error = |found: &Candidate| {
         let proof = fair.judged(found).proof;
         let win = calibration.chance(found.win.into());
-        let error = calibration.error(win, found.visits);
+        let error = error_of(win, found.visits, cells);
         rounded(if proof.is_some() { 0.0 } else { error as f32 })
     };
     let candidates = analysis.candidates.iter().zip(&fair.candidates);

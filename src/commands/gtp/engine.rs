@@ -196,7 +196,8 @@ impl Session {
                     break;
                 }
             };
-            writeln!(out, "{}", analyze::line(&analysis, self.info, self.names()))?;
+            let cells = self.timeline.position().board().geometry().len();
+            writeln!(out, "{}", analyze::line(&analysis, self.info, cells, self.names()))?;
             out.flush()?;
             if last {
                 break;

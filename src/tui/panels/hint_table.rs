@@ -74,7 +74,7 @@ pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row
         // Beside a proven result an expected lead would contradict it, or the exact one.
         let lead = candidate.score.filter(|_| candidate.proof.is_none());
         let lead = lead.map_or_else(String::new, tenths);
-        let win = candidate_chance(candidate, table.game().info().id);
+        let win = candidate_chance(candidate, table.game());
         Row { step, figures: [win, lead, playouts] }
     };
     advised.iter().zip(1..).map(row).collect()

@@ -166,7 +166,7 @@ impl SecondOpinion {
             format!("{name}: {}{win}{lead}", names.turn(&found.steps))
         };
         let rate = |candidate: &Candidate| {
-            let win = candidate_chance(candidate, table.game().info().id);
+            let win = candidate_chance(candidate, table.game());
             format!("{} {win}", names.step(candidate.step))
         };
         let is_theirs = |candidate: &&Candidate| found.steps.first() == Some(&candidate.step);

@@ -9,7 +9,7 @@ use tetralith_cli::CommandError;
 use tetralith_core::knowledge::below;
 use tetralith_core::{Game, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Limits};
-use tetralith_study::Calibration;
+use tetralith_study::{Calibration, error_of};
 
 use crate::cli::BenchHintsArgs;
 
@@ -26,8 +26,8 @@ struct Differences {
     name: &'static str,
     /// As searched, and as shown.
     moved: Vec<[f64; 2]>,
-    /// The differences as shown that the error shown covers.
-    covered: usize,
+    /// Each difference as shown, as a multiple of the error shown beside the win rate.
+    of_error: Vec<f64>,
 }
 
 /// Searches random positions and writes a table of how far the win rates of hints move.
@@ -51,10 +51,10 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
         let Some((hint, others)) = looks(&position, args, seed) else { continue };
         made += 1;
         let shown = calibration.chance(hint.win);
-        let error = calibration.error(shown, hint.visits);
+        let error = error_of(shown, hint.visits, position.board().geometry().len());
         for (differences, other) in found.iter_mut().zip(others) {
             let difference = [hint.win - other, shown - calibration.chance(other)];
-            differences.covered += usize::from(difference[1].abs() <= error);
+            differences.of_error.push(difference[1].abs() / error);
             differences.moved.push(difference);
         }
     }
@@ -67,19 +67,22 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
     )?;
     writeln!(
         out,
-        "{:<25}{:>20}{:>20}{:>15}{:>9}",
-        "", "searched: mean (95th)", "shown: mean (95th)", "bias shown", "covered"
+        "{:<25}{:>22}{:>20}{:>13}{:>9}{:>10}",
+        "", "searched: mean (95th)", "shown: mean (95th)", "bias shown", "covered", "90 % need"
     )?;
     for row in found.iter().filter(|row| !row.moved.is_empty()) {
         let count = row.moved.len();
         let [searched, shown] = [0, 1].map(|at| row.size(at));
         let (bias, error) = row.bias();
-        let covered = 100 * row.covered / count;
+        let covered = row.of_error.iter().filter(|&&times| times <= 1.0).count();
+        let covered = 100 * covered / count;
+        let needed = row.of_error_in_nine_of_ten();
         writeln!(
             out,
-            "{:<25}{searched:>20}{shown:>20}{:>15}{covered:>8} %",
+            "{:<25}{searched:>22}{shown:>20}{:>13}{covered:>7} %{:>10}",
             row.name,
-            format!("{bias:+.1} ± {error:.1}")
+            format!("{bias:+.1} ± {error:.1}"),
+            format!("{needed:.2} ×")
         )?;
     }
     Ok(())
@@ -92,6 +95,13 @@ impl Differences {
         sizes.sort_by(f64::total_cmp);
         let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
         format!("{mean:.1} ({:.1})", sizes[(sizes.len() * 95 / 100).min(sizes.len() - 1)])
+    }
+
+    /// The multiple of the error shown that would cover nine of ten differences.
+    fn of_error_in_nine_of_ten(&self) -> f64 {
+        let mut multiples = self.of_error.clone();
+        multiples.sort_by(f64::total_cmp);
+        multiples[(multiples.len() * 9 / 10).min(multiples.len() - 1)]
     }
 
     /// The mean of what was shown too much, and its standard error.
