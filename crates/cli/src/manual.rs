@@ -38,12 +38,50 @@ pub fn completions(
 ) -> Result<(), CommandError> {
     let name = program.get_name().to_owned();
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut program, name, &mut script);
-    if args.shell == Shell::Bash {
-        script = with_files(&String::from_utf8_lossy(&script)).into_bytes();
+    clap_complete::generate(args.shell, &mut program, &name, &mut script);
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    match args.shell {
+        Shell::Bash => script = with_files(&with_one_name(&script, &name)),
+        Shell::Fish => script = with_values(&script, &program, &name),
+        _ => {}
     }
-    out.write_all(&script)?;
+    out.write_all(script.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// The completions for bash, with one name for each command: where the name of the program has a
+/// hyphen, `clap_complete` takes it for the end of a command in one of two places.
+fn with_one_name(script: &str, program: &str) -> String {
+    let [split, whole] = ["__subcmd__", "__"].map(|hyphen| program.replace('-', hyphen));
+    script.replace(&format!(" {split}__subcmd__"), &format!(" {whole}__subcmd__"))
+}
+
+/// The completions for fish, with the words that a command takes before its options, such as games,
+/// and with the values of an option that has no value yet, both of which `clap_complete` leaves
+/// out.
+fn with_values(script: &str, program: &clap::Command, name: &str) -> String {
+    let mut written = script.replace("    or return\n", "    or return 0\n");
+    let using = format!("__fish_{}_using_subcommand", name.replace('-', "_"));
+    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+        let seen = format!("{using} {}", command.get_name());
+        written.extend(words_of(command, name, &seen));
+        for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
+            let seen = format!("{seen}; and __fish_seen_subcommand_from {}", inner.get_name());
+            written.extend(words_of(inner, name, &seen));
+        }
+    }
+    written
+}
+
+/// The line that offers in fish the words that `command` takes, if it is `seen` and takes any.
+fn words_of(command: &clap::Command, program: &str, seen: &str) -> Option<String> {
+    let words: Vec<String> = command
+        .get_positionals()
+        .flat_map(clap::Arg::get_possible_values)
+        .map(|word| word.get_name().to_owned())
+        .collect();
+    let line = format!("complete -c {program} -n \"{seen}\" -f -a \"{}\"\n", words.join(" "));
+    (!words.is_empty()).then_some(line)
 }
 
 /// The completions for bash, where commands that take nothing but options and files complete files
@@ -162,4 +200,47 @@ fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
         page.extend([".SH \"SEE ALSO\"\n\\fB", &program.replace('-', "\\-"), "\\fR(1)\n"]);
     }
     page + tail
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn script(shell: Shell) -> String {
+        let game = clap::Arg::new("game").value_parser(["chess", "draughts"]);
+        let program = clap::Command::new("two-words")
+            .arg(clap::Arg::new("theme").long("theme").value_parser(["dark", "light"]))
+            .subcommand(clap::Command::new("count").arg(game.clone()))
+            .subcommand(
+                clap::Command::new("train").subcommand(clap::Command::new("fit").arg(game)),
+            );
+        let mut out = Vec::new();
+        completions(program, &CompletionsArgs { shell }, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn bash_knows_each_command_by_one_name() {
+        let script = script(Shell::Bash);
+        let names: Vec<&str> = script
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("cmd=\"")?.strip_suffix('"'))
+            .filter(|name| !name.is_empty())
+            .collect();
+        assert!(names.contains(&"two__words__subcmd__train__subcmd__fit"), "{names:?}");
+        for name in names {
+            assert!(script.contains(&format!("        {name})\n")), "{name}: {script}");
+        }
+    }
+
+    #[test]
+    fn fish_offers_games_and_the_values_of_an_option_at_its_end() {
+        let script = script(Shell::Fish);
+        let using = "complete -c two-words -n \"__fish_two_words_using_subcommand";
+        let games = "-f -a \"chess draughts\"";
+        assert!(script.contains(&format!("{using} count\" {games}\n")), "{script}");
+        let inner = "train; and __fish_seen_subcommand_from fit";
+        assert!(script.contains(&format!("{using} {inner}\" {games}\n")), "{script}");
+        assert!(script.contains("    or return 0\n"), "{script}");
+    }
 }
