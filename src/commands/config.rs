@@ -34,6 +34,9 @@ pub fn config(
     if let Ok(files) = Files::locate(set) {
         places.extend([("games", files.games()), ("progress", files.progress_file())]);
     }
+    if let Ok(rooms) = super::remote::rooms() {
+        places.push(("rooms", rooms));
+    }
     for (what, path) in places {
         let missing = if path.exists() { "" } else { " (not there yet)" };
         writeln!(out, "{what:<8}  {}{missing}", shown(&path))?;

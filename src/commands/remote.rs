@@ -264,7 +264,7 @@ fn ask_code() -> Result<Code, CommandError> {
         .map_err(|error: tetralith_remote::secret::SecretError| CommandError::input(error))
 }
 
-fn rooms() -> Result<PathBuf, CommandError> {
+pub(super) fn rooms() -> Result<PathBuf, CommandError> {
     if let Some(dir) = named_dir() {
         return Ok(dir.join("rooms"));
     }

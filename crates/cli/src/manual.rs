@@ -57,8 +57,7 @@ fn with_one_name(script: &str, program: &str) -> String {
 }
 
 /// The completions for fish, with the words that a command takes before its options, such as games,
-/// and with the values of an option that has no value yet, both of which `clap_complete` leaves
-/// out.
+/// and with the values of an option that has no value yet; `clap_complete` offers neither.
 fn with_values(script: &str, program: &clap::Command, name: &str) -> String {
     let mut written = script.replace("    or return\n", "    or return 0\n");
     let using = format!("__fish_{}_using_subcommand", name.replace('-', "_"));
