@@ -28,7 +28,14 @@ if ($Uninstall) {
     exit 0
 }
 
-if ($From -eq "") { $From = $releases }
+if ($Version -ne "" -and $Version -notmatch "^v?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$") {
+    Stop-With "-Version takes a version such as 1.0.0, not $Version"
+}
+$Version = $Version -replace "^v", ""
+if ($From -eq "") {
+    # The address that is filled in is that of one release; other versions lie beside it.
+    $From = if ($Version -eq "") { $releases } else { $releases -replace "/v[^/]*$", "/v$Version" }
+}
 if ($From -eq "") { Stop-With "this copy knows no address of releases; name a directory or an address with -From" }
 if (-not [Environment]::Is64BitOperatingSystem) { Stop-With "there is no release for 32-bit Windows" }
 $target = "x86_64-pc-windows-msvc"
@@ -50,9 +57,13 @@ New-Item -ItemType Directory $work | Out-Null
 try {
     $sums = Join-Path $work "SHA256SUMS"
     Get-Part "SHA256SUMS" $sums
-    $versions = if ($Version -eq "") { "[0-9][^-]*" } else { [regex]::Escape($Version.TrimStart("v")) }
-    $line = Get-Content $sums | Where-Object { $_ -match "[ *]$program-$versions-$target\.zip$" } | Select-Object -Last 1
-    if (-not $line) { Stop-With "$From has no $program for $target" }
+    $versions = if ($Version -eq "") { "[0-9]+\.[0-9]+\.[0-9]+" } else { [regex]::Escape($Version) }
+    # By number: 1.10.0 is newer than 1.9.0.
+    $line = Get-Content $sums |
+        Where-Object { $_ -match "[ *]$program-$versions-$target\.zip$" } |
+        Sort-Object { ($_ -replace "^.*[ *]$program-|-$target\.zip$", "") -as [version] } |
+        Select-Object -Last 1
+    if (-not $line) { Stop-With "$From has no $("$program $Version".Trim()) for $target" }
     $wanted, $name = ($line -replace "\*", "") -split "\s+"
     $archive = Join-Path $work $name
     Get-Part $name $archive
