@@ -76,7 +76,8 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
         let (bias, error) = row.bias();
         let covered = row.of_error.iter().filter(|&&times| times <= 1.0).count();
         let covered = 100 * covered / count;
-        let needed = row.of_error_in_nine_of_ten();
+        // The multiple of the error shown that would cover nine of ten.
+        let needed = percentile(row.of_error.clone(), 90);
         writeln!(
             out,
             "{:<25}{searched:>22}{shown:>20}{:>13}{covered:>7} %{:>10}",
@@ -91,17 +92,9 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
 impl Differences {
     /// The mean size and the 95th percentile, as a person reads them.
     fn size(&self, at: usize) -> String {
-        let mut sizes: Vec<f64> = self.moved.iter().map(|two| 100.0 * two[at].abs()).collect();
-        sizes.sort_by(f64::total_cmp);
+        let sizes: Vec<f64> = self.moved.iter().map(|two| 100.0 * two[at].abs()).collect();
         let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
-        format!("{mean:.1} ({:.1})", sizes[(sizes.len() * 95 / 100).min(sizes.len() - 1)])
-    }
-
-    /// The multiple of the error shown that would cover nine of ten differences.
-    fn of_error_in_nine_of_ten(&self) -> f64 {
-        let mut multiples = self.of_error.clone();
-        multiples.sort_by(f64::total_cmp);
-        multiples[(multiples.len() * 9 / 10).min(multiples.len() - 1)]
+        format!("{mean:.1} ({:.1})", percentile(sizes, 95))
     }
 
     /// The mean of what was shown too much, and its standard error.
@@ -111,6 +104,12 @@ impl Differences {
         let spread = self.moved.iter().map(|two| (two[1] - mean).powi(2)).sum::<f64>();
         (100.0 * mean, 100.0 * spread.sqrt() / count)
     }
+}
+
+/// The smallest of `values` that as many hundredths of them do not exceed; there is at least one.
+fn percentile(mut values: Vec<f64>, hundredths: usize) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[(values.len() * hundredths / 100).min(values.len() - 1)]
 }
 
 /// A hint: the fair winning chance of its first candidate, not calibrated, its simulations and its
