@@ -12,6 +12,10 @@ pub const DOTS: (u32, u32) = (2, 4);
 /// How much higher or lower than it should be a row of hexagons may be where it lies on characters.
 const STRETCHED: f32 = 0.16;
 
+/// The width of a hexagon on characters from which it has slanted sides, in pixels: smaller ones
+/// would be ragged, each in another way.
+const SLANTED_FROM: f32 = 14.0;
+
 /// From one row of hexagons to the next, in widths of a hexagon: √3/2.
 pub(crate) const ROW: f32 = 0.866_025_4;
 
@@ -151,8 +155,8 @@ impl Grid {
                 let beyond = if geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
                 let edge = (edge(info) * unit).ceil();
                 let room = Room { left: edge + beyond, right: edge + beyond, ..Room::around(edge) };
-                let grid = Self::with(geometry, orientation, (unit, row), room);
-                let mut grid = Self { on_characters: true, ..grid };
+                let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
+                let mut grid = Self { on_characters: true, ..blank }.inside(room);
                 let mut half = DOTS.1 as f32 / 2.0;
                 if grid.has_half_rows() {
                     // Stones begin with characters, and what they leave free of the outermost cells
@@ -253,7 +257,7 @@ impl Grid {
         room: Room,
     ) -> Self {
         let (named, letters, whole, on_characters) = (false, 0.0, false, false);
-        let mut grid = Self {
+        let grid = Self {
             geometry,
             orientation,
             unit,
@@ -266,11 +270,24 @@ impl Grid {
             whole,
             on_characters,
         };
-        let (across, down) = grid.extent();
-        grid.origin = (room.left + unit / 2.0, room.top + grid.top());
-        grid.width = (across + room.left + room.right).ceil() as u32;
-        grid.height = (down + room.top + room.bottom).ceil() as u32;
-        grid
+        grid.inside(room)
+    }
+
+    /// The same grid with `room` around its cells, in pixels.
+    fn inside(self, room: Room) -> Self {
+        let (across, down) = self.extent();
+        Self {
+            origin: (room.left + self.unit / 2.0, room.top + self.top()),
+            width: (across + room.left + room.right).ceil() as u32,
+            height: (down + room.top + room.bottom).ceil() as u32,
+            ..self
+        }
+    }
+
+    /// True if its hexagons are so small on characters that they are drawn as the rectangles
+    /// of a brick wall, which fill whole quarters.
+    pub(crate) fn has_bricks(&self) -> bool {
+        self.on_characters && self.geometry.shape() == Shape::Hexhex && self.unit < SLANTED_FROM
     }
 
     /// Pixels that all cells take together, across and down.
@@ -283,6 +300,7 @@ impl Grid {
     pub(crate) fn top(&self) -> f32 {
         match self.geometry.shape() {
             Shape::Square => self.unit / 2.0,
+            Shape::Hexhex if self.has_bricks() => self.row / 2.0,
             Shape::Hexhex => self.row / 1.5,
         }
     }
@@ -326,7 +344,9 @@ impl Grid {
                 let middle = self.origin.1 + half;
                 // Tips of cells touch its sides.
                 let away = self.top() + frame;
-                let out = SLANT * away - self.unit / 2.0;
+                // The outermost bricks reach beyond the line through their sides.
+                let beyond = if self.has_bricks() { self.row / 4.0 } else { 0.0 };
+                let out = SLANT * (away + beyond) - self.unit / 2.0;
                 let inset = (half + away) * self.unit / 2.0 / self.row;
                 let (left, right) = (left - out, right + out);
                 let (high, low) = (middle - half - away, middle + half + away);
@@ -408,11 +428,11 @@ impl Grid {
     pub(crate) fn corners(&self, cell: Cell) -> Vec<Point> {
         let (x, y) = self.middle(cell);
         let (side, top) = (self.unit / 2.0, self.top());
-        let corners: &[Point] = match self.geometry.shape() {
-            Shape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
-            Shape::Hexhex => {
-                &[(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)]
-            }
+        let is_slanted = self.geometry.shape() == Shape::Hexhex && !self.has_bricks();
+        let corners: &[Point] = if is_slanted {
+            &[(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)]
+        } else {
+            &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
         };
         corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
     }
@@ -468,6 +488,7 @@ impl Grid {
         dx <= side
             && match self.geometry.shape() {
                 Shape::Square => dy <= self.top(),
+                Shape::Hexhex if self.has_bricks() => dy <= self.top(),
                 Shape::Hexhex => dy <= self.top() * (1.0 - dx / side / 2.0),
             }
     }
@@ -531,6 +552,10 @@ mod tests {
                             let half = if whole { 2.0 } else { grid.row() / 2.0 };
                             assert_eq!((x.fract(), (y - half) % 2.0), (0.0, 0.0), "{geometry:?}");
                             assert!(!whole || y as u32 % DOTS.1 == 2, "{geometry:?} {size:?}");
+                            if grid.has_bricks() {
+                                let sharp = |&(x, y): &Point| (x.fract(), y % 2.0) == (0.0, 0.0);
+                                assert!(grid.tile(cell).iter().all(sharp), "{geometry:?}");
+                            }
                             let (left, top, wide, high) = if whole {
                                 grid.rect(cell)
                             } else {

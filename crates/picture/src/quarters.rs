@@ -61,7 +61,10 @@ impl<'a> Quarters<'a> {
             let is_free = self.drawing.grounds.contains(&first);
             return Quartered { sign: " ", ink: ground, ground, is_free };
         }
-        let shown = seen.map(|colour| self.shades.shown(colour));
+        let mut shown = seen.map(|colour| self.shades.shown(colour));
+        if !self.drawing.is_smooth {
+            self.level(seen, &mut shown);
+        }
         // Quarters that are shown alike belong together, and of the others those that look alike.
         let shows_means = self.drawing.is_smooth && self.shades.shows_all();
         let looks = if shows_means { seen } else { shown.map(components) };
@@ -82,6 +85,20 @@ impl<'a> Quarters<'a> {
         let (ink, ground) = if set == INVERTED { (ground, ink) } else { (ink, ground) };
         let sign = if ink == ground { " " } else { SIGNS[set] };
         Quartered { sign, ink, ground, is_free: false }
+    }
+
+    /// Shows all quarters of the ground alike, if the others are shown alike: a stone between two
+    /// grounds has the same form as elsewhere.
+    fn level(&self, seen: [[u8; 3]; 4], shown: &mut [Tint; 4]) {
+        let is_ground = seen.map(|at| at == self.beyond || self.drawing.grounds.contains(&at));
+        let on_it: Vec<Tint> = (0..4).filter(|&i| !is_ground[i]).map(|i| shown[i]).collect();
+        let share = |tint: &Tint| shown.iter().filter(|other| *other == tint).count();
+        let most = (0..4).filter(|&i| is_ground[i]).map(|i| shown[i]).max_by_key(share);
+        let is_one_stone = on_it.iter().all(|tint| *tint == on_it[0]) && !on_it.is_empty();
+        if let Some(ground) = most.filter(|_| is_one_stone) {
+            let grounds = (0..4).filter(|&i| is_ground[i]);
+            grounds.for_each(|i| shown[i] = ground);
+        }
     }
 
     /// The colour of the quarter whose upper pixel is at this place.
@@ -180,5 +197,14 @@ mod tests {
         // Of few colours none is mixed.
         let few = seen([RED, GREY, BLUE, BLUE], Depth::Ansi16);
         assert!([Tint::Red, Tint::DarkGray, Tint::Blue].contains(&few.ground), "{few:?}");
+    }
+
+    #[test]
+    fn stone_between_two_grounds_keeps_its_form() {
+        // The stone is nearer to the red ground than that is to the screen.
+        let scheme = Scheme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode);
+        let (beyond, stone) = (components(scheme.background()), [255, 0, 0]);
+        let Quartered { sign, ink, .. } = seen([beyond, RED, stone, stone], Depth::Ansi16);
+        assert_eq!((sign, ink), ("▄", Tint::LightRed));
     }
 }

@@ -86,19 +86,10 @@ impl Scene {
 }
 
 /// True if pixels at edges are mixtures of the colours beside them: in quarters of characters,
-/// small stones would be blurred if rows are no whole characters or stones have outlines, and of
-/// 256 colours always.
-pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme, info: &Info) -> bool {
+/// small stones would be blurred.
+pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme) -> bool {
     let is_small = grid.on_characters && grid.unit() < SHINE_FROM;
-    let has_outlines = || {
-        let outline = |colour| scheme.outline(info.side(colour).stone, scheme.board(info).tile);
-        Colour::BOTH.into_iter().any(|colour| outline(colour).is_some())
-    };
-    match scheme.depth() {
-        Depth::TrueColour => !is_small || !grid.has_half_rows() && !has_outlines(),
-        Depth::Ansi256 => !is_small,
-        Depth::Ansi16 | Depth::Ansi8 | Depth::Mono => false,
-    }
+    scheme.mixes() && !is_small
 }
 
 /// The colour of the frame about a board.

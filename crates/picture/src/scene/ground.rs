@@ -88,10 +88,28 @@ impl Painter<'_> {
                 self.put(Outline::Areas(areas), Paint::Fill(background));
             }
         }
+        if self.grid.has_bricks() {
+            self.trim();
+        }
         self.rise();
         if !self.is_square() && !self.has_dots() {
             self.walls();
         }
+    }
+
+    /// Takes away what bricks have beyond the slanted sides of the board.
+    fn trim(&mut self) {
+        let (width, height) = self.grid.size();
+        let far = (width as f32, height as f32);
+        let [above, right_above, right, right_below, below, left] = self.grid.outline(0.0)[..]
+        else {
+            return;
+        };
+        let beyond = [
+            vec![(0.0, 0.0), above, left, below, (0.0, far.1)],
+            vec![(far.0, 0.0), right_above, right, right_below, far],
+        ];
+        self.put(Outline::Areas(beyond.to_vec()), Paint::Fill(self.scheme.background()));
     }
 
     /// The walls between hexagons, each once: by the cell below or to the right of it, or by the
