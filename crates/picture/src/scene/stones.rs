@@ -93,7 +93,9 @@ impl Painter<'_> {
         if self.view.marks.is_some_and(|marks| marks.joined) {
             for colour in Colour::BOTH {
                 let links = self.links(*self.view.board.stones(colour));
-                let bridge = mix(self.fill(colour), self.ink.tile, 0.12);
+                // Among a few quarters another shade would be a smudge.
+                let shade = if self.is_small() { 0.0 } else { 0.12 };
+                let bridge = mix(self.fill(colour), self.ink.tile, shade);
                 self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
             }
         }
