@@ -277,7 +277,7 @@ impl Part {
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, PictureError> {
     let mut scene = Scene::new(view, scheme, grid);
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
-    let steep = match (grid.on_characters, is_smooth(grid, scheme)) {
+    let steep = match (grid.on_characters, is_smooth(grid, scheme, view.info)) {
         (false, _) => None,
         (true, true) => Some(STEEP),
         (true, false) => Some(SHARP),

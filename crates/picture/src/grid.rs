@@ -16,6 +16,9 @@ const STRETCHED: f32 = 0.16;
 /// would be ragged, each in another way.
 const SLANTED_FROM: f32 = 14.0;
 
+/// The rim above and below small cells on characters, where there is room, in pixels: half a line.
+const RIM: f32 = 2.0;
+
 /// From one row of hexagons to the next, in widths of a hexagon: √3/2.
 pub(crate) const ROW: f32 = 0.866_025_4;
 
@@ -93,6 +96,9 @@ pub struct Grid {
     whole: bool,
     /// True if it is drawn in quarters of characters.
     pub(crate) on_characters: bool,
+    /// Pixels of the board above and below all cells: without any, small stones seem to run into
+    /// the screen.
+    rim: f32,
 }
 
 /// Even heights of rows of hexagons that are about as high as they should be at this width of a
@@ -104,6 +110,11 @@ fn rows_of_hexagons(unit: f32) -> Vec<f32> {
     let lower = (wanted / 2.0).floor() * 2.0;
     let heights = heights.into_iter().chain([lower]);
     heights.filter(|row| (row - wanted).abs() <= STRETCHED * wanted).collect()
+}
+
+/// True if rows of this height are whole characters.
+fn has_whole_rows(row: f32) -> bool {
+    row % DOTS.1 as f32 == 0.0
 }
 
 /// The first place at `from` or beyond that lies `half` beyond the start of a character of so many
@@ -151,32 +162,47 @@ impl Grid {
         (0..=most).step_by(step).skip(1).collect::<Vec<_>>().into_iter().rev().find_map(|unit| {
             let unit = unit as f32;
             sizes(unit).into_iter().find_map(|row| {
-                // The sides of a square board are those of characters.
-                let beyond = if geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
-                let edge = (edge(info) * unit).ceil();
-                let room = Room { left: edge + beyond, right: edge + beyond, ..Room::around(edge) };
-                let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
-                let mut grid = Self { on_characters: true, ..blank }.inside(room);
-                let mut half = DOTS.1 as f32 / 2.0;
-                if grid.has_half_rows() {
-                    // Stones begin with characters, and what they leave free of the outermost cells
-                    // takes no others.
-                    half = row / 2.0;
-                    let (side, tip) = (unit / 2.0 - half, grid.top() - half);
-                    grid.origin = (grid.origin.0 - side, grid.origin.1 - tip);
-                    grid.width -= (2.0 * side).round() as u32;
-                    grid.height -= (2.0 * tip).round() as u32;
-                }
-                let x = amid(grid.origin.0, DOTS.0 as f32 / 2.0, DOTS.0);
-                let y = amid(grid.origin.1, half, DOTS.1);
-                let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
-                let size =
-                    (moved(grid.width, x - grid.origin.0), moved(grid.height, y - grid.origin.1));
-                let fits = size.0 <= width && size.1 <= height;
-                let grid = Self { origin: (x, y), width: size.0, height: size.1, ..grid };
-                fits.then_some(Self { whole: true, ..grid })
+                let has_rim = unit < SLANTED_FROM && info.joins.is_none() && has_whole_rows(row);
+                let rims: &[f32] = if has_rim { &[RIM, 0.0] } else { &[0.0] };
+                let grids = rims.iter().map(|rim| {
+                    let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
+                    Self { on_characters: true, rim: *rim, ..blank }.on_quarters(info)
+                });
+                grids.into_iter().find(|grid| grid.width <= width && grid.height <= height)
             })
         })
+    }
+
+    /// The same grid at a place where its cells lie alike on quarters of characters, with room for
+    /// the edges of `info`'s board.
+    fn on_quarters(self, info: &Info) -> Self {
+        let (unit, row) = (self.unit, self.row);
+        // The sides of a square board are those of characters.
+        let beyond = if self.geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
+        let edge = (edge(info) * unit).ceil();
+        let (beside, above) = (edge + beyond, edge + self.rim);
+        let room = Room { left: beside, right: beside, top: above, bottom: above };
+        let mut grid = self.inside(room);
+        let mut half = DOTS.1 as f32 / 2.0;
+        if grid.has_half_rows() {
+            // Stones begin with characters, and what they leave free of the outermost cells takes
+            // no others.
+            half = row / 2.0;
+            let (side, tip) = (unit / 2.0 - half, grid.top() - half);
+            grid.origin = (grid.origin.0 - side, grid.origin.1 - tip);
+            grid.width -= (2.0 * side).round() as u32;
+            grid.height -= (2.0 * tip).round() as u32;
+        }
+        let x = amid(grid.origin.0, DOTS.0 as f32 / 2.0, DOTS.0);
+        let y = amid(grid.origin.1, half, DOTS.1);
+        let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
+        Self {
+            width: moved(grid.width, x - grid.origin.0),
+            height: moved(grid.height, y - grid.origin.1),
+            origin: (x, y),
+            whole: true,
+            ..grid
+        }
     }
 
     /// The same in a frame that bears the names of rows and columns, about as high as the text of a
@@ -256,7 +282,7 @@ impl Grid {
         (unit, row): (f32, f32),
         room: Room,
     ) -> Self {
-        let (named, letters, whole, on_characters) = (false, 0.0, false, false);
+        let (named, letters, whole, on_characters, rim) = (false, 0.0, false, false, 0.0);
         let grid = Self {
             geometry,
             orientation,
@@ -269,6 +295,7 @@ impl Grid {
             letters,
             whole,
             on_characters,
+            rim,
         };
         grid.inside(room)
     }
@@ -333,8 +360,8 @@ impl Grid {
                     left = (left / across).floor() * across;
                     right = (right / across).ceil() * across;
                 }
-                let (left, top) = (left - frame, top - frame);
-                let (right, bottom) = (right + frame, bottom + frame);
+                let (left, top) = (left - frame, top - frame - self.rim);
+                let (right, bottom) = (right + frame, bottom + frame + self.rim);
                 vec![(left, top), (right, top), (right, bottom), (left, bottom)]
             }
             Shape::Hexhex => {
@@ -343,10 +370,10 @@ impl Grid {
                 let (right, half) = (left + across, down / 2.0 - self.top());
                 let middle = self.origin.1 + half;
                 // Tips of cells touch its sides.
-                let away = self.top() + frame;
+                let away = self.top() + frame + self.rim;
                 // The outermost bricks reach beyond the line through their sides.
                 let beyond = if self.has_bricks() { self.row / 4.0 } else { 0.0 };
-                let out = SLANT * (away + beyond) - self.unit / 2.0;
+                let out = SLANT * (self.top() + frame + beyond) - self.unit / 2.0;
                 let inset = (half + away) * self.unit / 2.0 / self.row;
                 let (left, right) = (left - out, right + out);
                 let (high, low) = (middle - half - away, middle + half + away);
@@ -387,7 +414,7 @@ impl Grid {
     /// True if rows of cells take halves of characters, so that the middle of a row is above or
     /// below that of a character.
     pub fn has_half_rows(&self) -> bool {
-        self.on_characters && self.row % DOTS.1 as f32 != 0.0
+        self.on_characters && !has_whole_rows(self.row)
     }
 
     /// Pixels from one cell to the next.

@@ -86,10 +86,19 @@ impl Scene {
 }
 
 /// True if pixels at edges are mixtures of the colours beside them: in quarters of characters,
-/// small stones would be blurred.
-pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme) -> bool {
+/// small stones would be blurred if rows are no whole characters or stones have outlines, and of
+/// 256 colours always.
+pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme, info: &Info) -> bool {
     let is_small = grid.on_characters && grid.unit() < SHINE_FROM;
-    scheme.mixes() && !is_small
+    let has_outlines = || {
+        let outline = |colour| scheme.outline(info.side(colour).stone, scheme.board(info).tile);
+        Colour::BOTH.into_iter().any(|colour| outline(colour).is_some())
+    };
+    match scheme.depth() {
+        Depth::TrueColour => !is_small || !grid.has_half_rows() && !has_outlines(),
+        Depth::Ansi256 => !is_small,
+        Depth::Ansi16 | Depth::Ansi8 | Depth::Mono => false,
+    }
 }
 
 /// The colour of the frame about a board.
@@ -214,7 +223,9 @@ impl Painter<'_> {
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let is_free = self.view.board.at(cell).is_none();
         let mut background = if is_free && !self.is_square() { ink.free() } else { ink.tile };
-        if let Some(colour) = regions.holder(cell) {
+        // Small stones leave slivers of their cells, which would look like faults.
+        let holder = regions.holder(cell).filter(|_| is_free || !self.is_small());
+        if let Some(colour) = holder {
             let stone = self.view.info.side(colour).stone;
             // Of 256 colours none lies between the tile and the background of a free cell.
             let is_whole = is_free || self.scheme.depth() == Depth::Ansi256;
@@ -232,7 +243,9 @@ impl Painter<'_> {
             background = mix(background, ink.emphasis, 0.75);
         }
         if self.view.cursor == Some(cell) {
-            background = mix(background, ink.cursor, 0.3);
+            // Small cells have no room for a frame.
+            let share = if self.is_small() { 1.0 } else { 0.3 };
+            background = mix(background, ink.cursor, share);
         }
         if self.view.flash.contains(cell) {
             background = mix(background, ink.last, 0.6);

@@ -219,12 +219,15 @@ impl Painter<'_> {
         let mut crosses = Vec::new();
         for &(cell, colour) in shown.collect::<Vec<_>>() {
             let (at, fill) = (self.grid.middle(cell), self.fill(colour));
-            let seen = mix(self.background(cell), fill, 0.55);
-            let rim = self.length(0.06, 0.8);
-            self.put(
-                Outline::Circles(vec![at], 0.38 * self.grid.unit()),
-                Paint::Rimmed(seen, fill, rim),
-            );
+            let is_small = self.is_small();
+            let ground = if is_small { self.ink.tile } else { self.background(cell) };
+            let seen = mix(ground, fill, 0.55);
+            let (radius, paint) = if is_small {
+                (self.radius(), Paint::Fill(seen))
+            } else {
+                (0.38 * self.grid.unit(), Paint::Rimmed(seen, fill, self.length(0.06, 0.8)))
+            };
+            self.put(Outline::Circles(vec![at], radius), paint);
             if cells.len() > 1 && view.step.mover.is_some_and(|mover| mover != colour) {
                 crosses.push((at, self.scheme.readable(self.ink.alarm, seen)));
             }
@@ -276,7 +279,7 @@ impl Painter<'_> {
 
     /// A frame around the cell that the keys are on.
     pub(super) fn cursor(&mut self) {
-        let Some(cell) = self.view.cursor else { return };
+        let Some(cell) = self.view.cursor.filter(|_| !self.is_small()) else { return };
         let (middle, width) = (self.grid.middle(cell), self.length(0.08, 1.0));
         let inside = 1.0 - width / self.grid.unit();
         let mut corners = self.grid.corners(cell);
