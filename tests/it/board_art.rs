@@ -506,7 +506,7 @@ fn small_boards_have_coordinates_in_a_usual_window() {
 }
 
 #[test]
-fn stones_in_half_rows_hold_a_character_and_leave_corners() {
+fn stones_in_half_rows_hold_two_characters_and_leave_corners() {
     let mut game = Game::new("multiplicity", &Setup::default()).unwrap();
     for i in 0..60 {
         let legal = game.legal();
@@ -522,15 +522,19 @@ fn stones_in_half_rows_hold_a_character_and_leave_corners() {
         let colour = game.board().at(cell).unwrap();
         let fill = components(theme.ink(game.info().side(colour).stone).fill);
         let middle = drawn.layout.rect(cell).unwrap();
-        assert_eq!((middle.width, middle.height), (1, 1), "{cell:?}");
-        assert_eq!(ground(&drawn, (middle.x, middle.y).into()), fill, "{cell:?}");
-        // No neighbour joins it to the left of its upper or lower end.
+        assert_eq!((middle.width, middle.height), (2, 1), "{cell:?}");
+        for x in [middle.x, middle.x + 1] {
+            assert_eq!(ground(&drawn, (x, middle.y).into()), fill, "{cell:?}");
+        }
+        // No neighbour joins it beside its upper or lower end.
         let is_alone = geometry.neighbours(cell).iter().all(|&next| {
             let shown = game.board().at(next);
             shown.is_none() || shown == Some(colour.other())
         });
-        let beside = &drawn.buffer[(middle.x - 1, middle.y)];
-        assert!(!is_alone || beside.symbol() != " ", "{cell:?} has no corner");
+        for x in [middle.x - 1, middle.x + 2] {
+            let has_corner = drawn.buffer[(x, middle.y)].symbol() != " ";
+            assert!(!is_alone || has_corner, "{cell:?} has no corner at {x}");
+        }
     }
 }
 

@@ -183,17 +183,18 @@ impl Grid {
         let (beside, above) = (edge + beyond, edge + self.rim);
         let room = Room { left: beside, right: beside, top: above, bottom: above };
         let mut grid = self.inside(room);
-        let mut half = DOTS.1 as f32 / 2.0;
+        let (mut across, mut half) = (DOTS.0 as f32 / 2.0, DOTS.1 as f32 / 2.0);
         if grid.has_half_rows() {
             // Stones begin with characters, and what they leave free of the outermost cells takes
-            // no others.
-            half = row / 2.0;
+            // no others. Their middles lie between two characters, so that no character has a part
+            // of a stone above and of another below.
+            (across, half) = (0.0, row / 2.0);
             let (side, tip) = (unit / 2.0 - half, grid.top() - half);
             grid.origin = (grid.origin.0 - side, grid.origin.1 - tip);
             grid.width -= (2.0 * side).round() as u32;
             grid.height -= (2.0 * tip).round() as u32;
         }
-        let x = amid(grid.origin.0, DOTS.0 as f32 / 2.0, DOTS.0);
+        let x = amid(grid.origin.0, across, DOTS.0);
         let y = amid(grid.origin.1, half, DOTS.1);
         let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
         Self {
