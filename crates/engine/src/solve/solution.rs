@@ -170,7 +170,9 @@ fn known([low, high]: [i16; 2]) -> String {
         (-1, 1) => "the winner is still unknown".to_owned(),
         (0, 1) => "the first player does not lose".to_owned(),
         (-1, 0) => "the second player does not lose".to_owned(),
-        _ if low == high => "the result is known, but not yet the moves that keep it".to_owned(),
+        _ if low == high => format!(
+            "the value for the first player is {low:+}, but not all moves that keep it are known"
+        ),
         _ => format!("the first player leads by {low} to {high} points"),
     }
 }

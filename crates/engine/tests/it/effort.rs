@@ -29,6 +29,9 @@ fn estimate_is_no_longer_given_once_it_says_nothing() {
         Unsolved::Limits { nodes, before: 0, elapsed, range, effort: 6.3 }.to_string()
     };
     assert!(after(1_000, [-1, 1]).ends_with("about 2 million positions are expected in all"));
+    // A value that is known is in the sentence.
+    let lost = "the value for the first player is -1, but not all moves that keep it are known";
+    assert!(after(1_000, [-1, -1]).contains(lost));
     // Only first moves are open, or the search has gone on beyond what was expected.
     for unsolved in [after(1_800_000, [1, 1]), after(2_100_000, [-1, 1])] {
         assert!(unsolved.ends_with("the number still needed is unknown"), "{unsolved}");
