@@ -452,7 +452,7 @@ impl Grid {
         self.orientation.toward(self.geometry, cell, direction)
     }
 
-    /// The corners of a cell, a square's or a hexagon's, clockwise from the top (left).
+    /// The corners of a cell, a square's, a brick's or a hexagon's, clockwise from the top (left).
     pub(crate) fn corners(&self, cell: Cell) -> Vec<Point> {
         let (x, y) = self.middle(cell);
         let (side, top) = (self.unit / 2.0, self.top());
