@@ -10,6 +10,9 @@ use crate::shades::Shades;
 /// for the upper left one, 2 for the upper right one and 4 for the lower left one.
 const SIGNS: [&str; 8] = ["▗", "▚", "▐", "▖", "▄", "▙", "▟", " "];
 
+/// The signs that fill one of the upper quarters, and the sets of [`SIGNS`] that they leave.
+const UPPER: [(&str, usize); 2] = [("▝", 5), ("▘", 6)];
+
 /// The set of [`SIGNS`] in which the other sign has less of a seam: many fonts leave one at the top
 /// of a block. There the sign fills what is left.
 const INVERTED: usize = 3;
@@ -30,8 +33,12 @@ pub struct Quartered {
 impl Quartered {
     /// The colours of its quarters, row by row.
     pub fn colours(&self) -> [Tint; 4] {
-        let set = SIGNS.iter().position(|sign| *sign == self.sign).unwrap_or_default();
-        let fills = |quarter| inks(set, quarter) != (set == INVERTED);
+        let upper = UPPER.iter().find(|(sign, _)| *sign == self.sign);
+        let set = upper.map_or_else(
+            || SIGNS.iter().position(|sign| *sign == self.sign).unwrap_or_default(),
+            |(_, set)| *set,
+        );
+        let fills = |quarter| inks(set, quarter) != (set == INVERTED || upper.is_some());
         std::array::from_fn(|quarter| if fills(quarter) { self.ink } else { self.ground })
     }
 }
@@ -82,15 +89,26 @@ impl<'a> Quarters<'a> {
         };
         let ink = colour(true);
         let ground = if set == SIGNS.len() - 1 { ink } else { colour(false) };
-        let (ink, ground) = if set == INVERTED { (ground, ink) } else { (ink, ground) };
-        let sign = if ink == ground { " " } else { SIGNS[set] };
+        // A seam in the colour of a stone would be a hair beside it.
+        let is_stone = |quarter: usize| !self.is_ground(seen[quarter]);
+        let upper = UPPER.iter().find(|(_, left)| *left == set);
+        let upper = upper.filter(|_| is_stone(usize::from(set == 5)));
+        let is_inverted = set == INVERTED || upper.is_some();
+        let (ink, ground) = if is_inverted { (ground, ink) } else { (ink, ground) };
+        let sign = upper.map_or(SIGNS[set], |(sign, _)| sign);
+        let sign = if ink == ground { " " } else { sign };
         Quartered { sign, ink, ground, is_free: false }
+    }
+
+    /// True if a quarter shows the board or what is beyond it.
+    fn is_ground(&self, quarter: [u8; 3]) -> bool {
+        quarter == self.beyond || self.drawing.grounds.contains(&quarter)
     }
 
     /// Shows all quarters of the ground alike, if the others are shown alike: a stone between two
     /// grounds has the same form as elsewhere.
     fn level(&self, seen: [[u8; 3]; 4], shown: &mut [Tint; 4]) {
-        let is_ground = seen.map(|at| at == self.beyond || self.drawing.grounds.contains(&at));
+        let is_ground = seen.map(|at| self.is_ground(at));
         let on_it: Vec<Tint> = (0..4).filter(|&i| !is_ground[i]).map(|i| shown[i]).collect();
         let share = |tint: &Tint| shown.iter().filter(|other| *other == tint).count();
         let most = (0..4).filter(|&i| is_ground[i]).map(|i| shown[i]).max_by_key(share);
@@ -180,6 +198,8 @@ mod tests {
                 "▚" => [true, false, false, true],
                 "▙" => [true, false, true, true],
                 "▟" => [false, true, true, true],
+                "▝" => [false, true, false, false],
+                "▘" => [true, false, false, false],
                 other => panic!("{other}"),
             };
             let shown = filled.map(|is_filled| if is_filled { ink } else { ground });
@@ -197,6 +217,19 @@ mod tests {
         // Of few colours none is mixed.
         let few = seen([RED, GREY, BLUE, BLUE], Depth::Ansi16);
         assert!([Tint::Red, Tint::DarkGray, Tint::Blue].contains(&few.ground), "{few:?}");
+    }
+
+    #[test]
+    fn sign_of_an_upper_quarter_has_the_colour_of_the_stone() {
+        for (quarters, wanted) in [
+            ([RED, BLUE, RED, RED], "▝"),
+            ([BLUE, RED, RED, RED], "▘"),
+            ([BLUE, RED, BLUE, BLUE], "▙"),
+            ([RED, BLUE, BLUE, BLUE], "▟"),
+        ] {
+            let Quartered { sign, ink, ground, .. } = seen(quarters, Depth::Ansi16);
+            assert_eq!((sign, ink, ground), (wanted, Tint::Blue, Tint::Red));
+        }
     }
 
     #[test]
