@@ -12,9 +12,8 @@ pub const DOTS: (u32, u32) = (2, 4);
 /// How much higher or lower than it should be a row of hexagons may be where it lies on characters.
 const STRETCHED: f32 = 0.16;
 
-/// The width of a hexagon on characters from which it has slanted sides, in pixels: smaller ones
-/// would be ragged, each in another way.
-const SLANTED_FROM: f32 = 14.0;
+/// The width from which cells on characters are no longer small, in pixels.
+const SMALL_BELOW: f32 = 14.0;
 
 /// The rim above and below small cells on characters, where there is room, in pixels: half a line.
 const RIM: f32 = 2.0;
@@ -112,11 +111,6 @@ fn rows_of_hexagons(unit: f32) -> Vec<f32> {
     heights.filter(|row| (row - wanted).abs() <= STRETCHED * wanted).collect()
 }
 
-/// True if rows of this height are whole characters.
-fn has_whole_rows(row: f32) -> bool {
-    row % DOTS.1 as f32 == 0.0
-}
-
 /// The first place at `from` or beyond that lies `half` beyond the start of a character of so many
 /// pixels.
 fn amid(from: f32, half: f32, dots: u32) -> f32 {
@@ -162,13 +156,14 @@ impl Grid {
         (0..=most).step_by(step).skip(1).collect::<Vec<_>>().into_iter().rev().find_map(|unit| {
             let unit = unit as f32;
             sizes(unit).into_iter().find_map(|row| {
-                let has_rim = unit < SLANTED_FROM && info.joins.is_none() && has_whole_rows(row);
+                let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
+                let blank = Self { on_characters: true, ..blank };
+                let may_have_rim = blank.is_small() && info.joins.is_none();
+                let has_rim = may_have_rim && !blank.has_half_rows();
                 let rims: &[f32] = if has_rim { &[RIM, 0.0] } else { &[0.0] };
-                let grids = rims.iter().map(|rim| {
-                    let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
-                    Self { on_characters: true, rim: *rim, ..blank }.on_quarters(info)
-                });
-                grids.into_iter().find(|grid| grid.width <= width && grid.height <= height)
+                rims.iter()
+                    .map(|rim| Self { rim: *rim, ..blank }.on_quarters(info))
+                    .find(|grid| grid.width <= width && grid.height <= height)
             })
         })
     }
@@ -312,10 +307,15 @@ impl Grid {
         }
     }
 
-    /// True if its hexagons are so small on characters that they are drawn as the rectangles
-    /// of a brick wall, which fill whole quarters.
+    /// True if cells have so few quarters of characters that a rim would take half of a stone.
+    pub(crate) fn is_small(&self) -> bool {
+        self.on_characters && self.unit < SMALL_BELOW
+    }
+
+    /// True if its hexagons are drawn as the rectangles of a brick wall, which fill whole quarters:
+    /// slanted sides of small ones would be ragged, each in another way.
     pub(crate) fn has_bricks(&self) -> bool {
-        self.on_characters && self.geometry.shape() == Shape::Hexhex && self.unit < SLANTED_FROM
+        self.is_small() && self.geometry.shape() == Shape::Hexhex
     }
 
     /// Pixels that all cells take together, across and down.
@@ -415,7 +415,7 @@ impl Grid {
     /// True if rows of cells take halves of characters, so that the middle of a row is above or
     /// below that of a character.
     pub fn has_half_rows(&self) -> bool {
-        self.on_characters && !has_whole_rows(self.row)
+        self.on_characters && self.row % DOTS.1 as f32 != 0.0
     }
 
     /// Pixels from one cell to the next.

@@ -6,16 +6,13 @@ use crate::look::tint::components;
 use crate::look::{Scheme, Tint};
 use crate::shades::Shades;
 
-/// The signs that fill the lower right quarter, in the order of the sum of the others they fill: 1
-/// for the upper left one, 2 for the upper right one and 4 for the lower left one.
-const SIGNS: [&str; 8] = ["▗", "▚", "▐", "▖", "▄", "▙", "▟", " "];
+/// The signs that fill quarters, in the order of the sum of those they fill: 1 for the upper left
+/// one, 2 for the upper right one, 4 for the lower left one and 8 for the lower right one.
+const SIGNS: [&str; 16] =
+    [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
-/// The signs that fill one of the upper quarters, and the sets of [`SIGNS`] that they leave.
-const UPPER: [(&str, usize); 2] = [("▝", 5), ("▘", 6)];
-
-/// The set of [`SIGNS`] in which the other sign has less of a seam: many fonts leave one at the top
-/// of a block. There the sign fills what is left.
-const INVERTED: usize = 3;
+/// The sets of quarters with the lower right one, by which all ways to part the four are known.
+const SETS: std::ops::Range<usize> = 8..16;
 
 /// A character of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,13 +30,8 @@ pub struct Quartered {
 impl Quartered {
     /// The colours of its quarters, row by row.
     pub fn colours(&self) -> [Tint; 4] {
-        let upper = UPPER.iter().find(|(sign, _)| *sign == self.sign);
-        let set = upper.map_or_else(
-            || SIGNS.iter().position(|sign| *sign == self.sign).unwrap_or_default(),
-            |(_, set)| *set,
-        );
-        let fills = |quarter| inks(set, quarter) != (set == INVERTED || upper.is_some());
-        std::array::from_fn(|quarter| if fills(quarter) { self.ink } else { self.ground })
+        let set = SIGNS.iter().position(|sign| *sign == self.sign).unwrap_or_default();
+        std::array::from_fn(|quarter| if inks(set, quarter) { self.ink } else { self.ground })
     }
 }
 
@@ -75,7 +67,7 @@ impl<'a> Quarters<'a> {
         // Quarters that are shown alike belong together, and of the others those that look alike.
         let shows_means = self.drawing.is_smooth && self.shades.shows_all();
         let looks = if shows_means { seen } else { shown.map(components) };
-        let set = (0..8).min_by(|a, b| error(looks, *a).total_cmp(&error(looks, *b)));
+        let set = SETS.min_by(|a, b| error(looks, *a).total_cmp(&error(looks, *b)));
         let set = set.unwrap_or_default();
         let mut colour = |is_inked: bool| {
             let part = (0..4).filter(|&i| inks(set, i) == is_inked);
@@ -88,15 +80,21 @@ impl<'a> Quarters<'a> {
             near.map_or(shown[0], |i| shown[i])
         };
         let ink = colour(true);
-        let ground = if set == SIGNS.len() - 1 { ink } else { colour(false) };
-        // A seam in the colour of a stone would be a hair beside it.
+        let others = SIGNS.len() - 1 - set;
+        let ground = if others == 0 { ink } else { colour(false) };
+        // Many fonts leave a seam at the top of a block. The sign is the one that has less of it,
+        // and of an upper quarter the one in the colour of a stone: otherwise the seam would be a
+        // hair beside the stone.
         let is_stone = |quarter: usize| !self.is_ground(seen[quarter]);
-        let upper = UPPER.iter().find(|(_, left)| *left == set);
-        let upper = upper.filter(|_| is_stone(usize::from(set == 5)));
-        let is_inverted = set == INVERTED || upper.is_some();
-        let (ink, ground) = if is_inverted { (ground, ink) } else { (ink, ground) };
-        let sign = upper.map_or(SIGNS[set], |(sign, _)| sign);
-        let sign = if ink == ground { " " } else { sign };
+        let fills_others = match SIGNS[others] {
+            "▖" => true,
+            "▘" => is_stone(0),
+            "▝" => is_stone(1),
+            _ => false,
+        };
+        let (set, ink, ground) =
+            if fills_others { (others, ground, ink) } else { (set, ink, ground) };
+        let sign = if ink == ground { " " } else { SIGNS[set] };
         Quartered { sign, ink, ground, is_free: false }
     }
 
@@ -134,7 +132,7 @@ impl<'a> Quarters<'a> {
 
 /// True if a set of quarters has this one.
 const fn inks(set: usize, quarter: usize) -> bool {
-    quarter == 3 || set >> quarter & 1 == 1
+    set >> quarter & 1 == 1
 }
 
 /// The mean colour of the quarters that are inked in this set, or of those that are not.

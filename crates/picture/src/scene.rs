@@ -17,7 +17,7 @@ use crate::letters::AROUND;
 use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{Regions, View};
 
-use stones::{SHINE_FROM, rim_ink};
+use stones::rim_ink;
 
 pub(crate) use names::{names, room_for_names};
 pub use own::arrow;
@@ -89,7 +89,7 @@ impl Scene {
 /// small stones would be blurred if rows are no whole characters or stones have outlines, and of
 /// 256 colours always.
 pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme, info: &Info) -> bool {
-    let is_small = grid.on_characters && grid.unit() < SHINE_FROM;
+    let is_small = grid.is_small();
     let has_outlines = || {
         let outline = |colour| scheme.outline(info.side(colour).stone, scheme.board(info).tile);
         Colour::BOTH.into_iter().any(|colour| outline(colour).is_some())
@@ -224,7 +224,7 @@ impl Painter<'_> {
         let is_free = self.view.board.at(cell).is_none();
         let mut background = if is_free && !self.is_square() { ink.free() } else { ink.tile };
         // Small stones leave slivers of their cells, which would look like faults.
-        let holder = regions.holder(cell).filter(|_| is_free || !self.is_small());
+        let holder = regions.holder(cell).filter(|_| is_free || !self.grid.is_small());
         if let Some(colour) = holder {
             let stone = self.view.info.side(colour).stone;
             // Of 256 colours none lies between the tile and the background of a free cell.
@@ -244,7 +244,7 @@ impl Painter<'_> {
         }
         if self.view.cursor == Some(cell) {
             // Small cells have no room for a frame.
-            let share = if self.is_small() { 1.0 } else { 0.3 };
+            let share = if self.grid.is_small() { 1.0 } else { 0.3 };
             background = mix(background, ink.cursor, share);
         }
         if self.view.flash.contains(cell) {

@@ -105,11 +105,11 @@ impl Painter<'_> {
         else {
             return;
         };
-        let beyond = [
+        let beyond = vec![
             vec![(0.0, 0.0), above, left, below, (0.0, far.1)],
             vec![(far.0, 0.0), right_above, right, right_below, far],
         ];
-        self.put(Outline::Areas(beyond.to_vec()), Paint::Fill(self.scheme.background()));
+        self.put(Outline::Areas(beyond), Paint::Fill(self.scheme.background()));
     }
 
     /// The walls between hexagons, each once: by the cell below or to the right of it, or by the

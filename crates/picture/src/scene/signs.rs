@@ -5,7 +5,6 @@ use crate::look::scheme::Vacant;
 use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
 
-use super::stones::SHINE_FROM;
 use super::{Painter, STONE};
 use crate::grid::DOTS;
 use crate::shapes::{Outline, Paint, Point};
@@ -173,18 +172,13 @@ impl Painter<'_> {
                 (alarm, self.marked(cell, alarm, best))
             }
         };
-        if self.is_small() {
+        if self.grid.is_small() {
             return self.inner_disc(label, disc);
         }
         let width = self.length(0.07, 1.0);
         let around = Outline::Circles(vec![self.grid.middle(cell)], STONE * unit);
         self.put(around, Paint::Rimmed(over, disc, width));
         self.write(cell, label.text.clone(), disc, over);
-    }
-
-    /// True if stones have so few quarters of characters that a rim would take half of them.
-    pub(super) fn is_small(&self) -> bool {
-        self.grid.on_characters && self.grid.unit() < SHINE_FROM
     }
 
     /// A label on a disc in `ink` that leaves some of a stone below it to be seen.
@@ -201,7 +195,7 @@ impl Painter<'_> {
         let stone = self.view.info.side(side).stone;
         let (fill, legal, ground) = (self.fill(side), self.ink.legal, self.background(cell));
         let unit = self.grid.unit();
-        let is_small = self.is_small();
+        let is_small = self.grid.is_small();
         if !self.scheme.mixes() {
             // No colour lies between those of the board and of stones.
             return self.inner_disc(label, legal);

@@ -94,7 +94,7 @@ impl Painter<'_> {
             for colour in Colour::BOTH {
                 let links = self.links(*self.view.board.stones(colour));
                 // Among a few quarters another shade would be a smudge.
-                let shade = if self.is_small() { 0.0 } else { 0.12 };
+                let shade = if self.grid.is_small() { 0.0 } else { 0.12 };
                 let bridge = mix(self.fill(colour), self.ink.tile, shade);
                 self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
             }
@@ -141,7 +141,7 @@ impl Painter<'_> {
             let shines = unit >= SHINE_FROM;
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
-                Some(outline) if self.is_small() => {
+                Some(outline) if self.grid.is_small() => {
                     let shade = mix(ink.fill, outline, 0.5);
                     self.put(Outline::Circles(middles.clone(), radius), Paint::Fill(shade));
                     let tops = middles.iter().flat_map(|at| tops(*at, radius)).collect();
@@ -219,7 +219,7 @@ impl Painter<'_> {
         let mut crosses = Vec::new();
         for &(cell, colour) in shown.collect::<Vec<_>>() {
             let (at, fill) = (self.grid.middle(cell), self.fill(colour));
-            let is_small = self.is_small();
+            let is_small = self.grid.is_small();
             let ground = if is_small { self.ink.tile } else { self.background(cell) };
             let seen = mix(ground, fill, 0.55);
             let (radius, paint) = if is_small {
@@ -279,7 +279,7 @@ impl Painter<'_> {
 
     /// A frame around the cell that the keys are on.
     pub(super) fn cursor(&mut self) {
-        let Some(cell) = self.view.cursor.filter(|_| !self.is_small()) else { return };
+        let Some(cell) = self.view.cursor.filter(|_| !self.grid.is_small()) else { return };
         let (middle, width) = (self.grid.middle(cell), self.length(0.08, 1.0));
         let inside = 1.0 - width / self.grid.unit();
         let mut corners = self.grid.corners(cell);
