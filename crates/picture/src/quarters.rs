@@ -11,7 +11,7 @@ use crate::shades::Shades;
 const SIGNS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
-/// The sets of quarters with the lower right one, by which all ways to part the four are known.
+/// The sets of quarters with the lower right one: one for each way to part the four.
 const SETS: std::ops::Range<usize> = 8..16;
 
 /// A character of a drawing.
