@@ -159,8 +159,7 @@ impl Grid {
                 let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
                 let blank = Self { on_characters: true, ..blank };
                 let may_have_rim = blank.is_small() && info.joins.is_none();
-                let has_rim = may_have_rim && !blank.has_half_rows();
-                let rims: &[f32] = if has_rim { &[RIM, 0.0] } else { &[0.0] };
+                let rims: &[f32] = if may_have_rim { &[RIM, 0.0] } else { &[0.0] };
                 rims.iter()
                     .map(|rim| Self { rim: *rim, ..blank }.on_quarters(info))
                     .find(|grid| grid.width <= width && grid.height <= height)
@@ -184,7 +183,8 @@ impl Grid {
             // no others. Their middles lie between two characters, so that no character has a part
             // of a stone above and of another below.
             (across, half) = (0.0, row / 2.0);
-            let (side, tip) = (unit / 2.0 - half, grid.top() - half);
+            let side = if self.rim > 0.0 { 0.0 } else { unit / 2.0 - half };
+            let tip = grid.top() - half;
             grid.origin = (grid.origin.0 - side, grid.origin.1 - tip);
             grid.width -= (2.0 * side).round() as u32;
             grid.height -= (2.0 * tip).round() as u32;
@@ -463,6 +463,18 @@ impl Grid {
             &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
         };
         corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
+    }
+
+    /// The area of a brick that is filled where no stone covers it: without the quarters at its
+    /// corners, like a hexagon; clockwise.
+    pub(crate) fn rounded(&self, cell: Cell) -> Vec<Point> {
+        let (x, y) = self.middle(cell);
+        let (side, top) = (self.unit / 2.0, self.top());
+        let (near, low) = (side - DOTS.0 as f32, top - DOTS.1 as f32 / 2.0);
+        let upper =
+            [(-near, -top), (near, -top), (near, -low), (side, -low), (side, low), (near, low)];
+        let lower = upper.map(|(dx, dy)| (-dx, -dy));
+        upper.into_iter().chain(lower).map(|(dx, dy)| (x + dx, y + dy)).collect()
     }
 
     /// The area of a cell that is filled: its corners, those of squares on corners of pixels where

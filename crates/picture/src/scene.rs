@@ -189,20 +189,21 @@ impl Painter<'_> {
     /// close together it has to leave room for those above and below.
     fn radius(&self) -> f32 {
         let unit = self.grid.unit();
-        let is_snapped = self.grid.on_characters && unit < SNAPPED_BELOW;
+        let is_sharp = !is_smooth(self.grid, self.scheme, self.view.info);
+        let is_snapped = self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp);
         // Of rows of one and a half characters each stone has three halves, and its upper and lower
         // end are half as wide.
         if is_snapped && self.grid.has_half_rows() {
             return self.grid.row() / 2.0 - 0.15;
         }
-        if !is_snapped || self.grid.row() < ROW * unit {
+        if !is_snapped || self.grid.row() < ROW * unit && !is_sharp {
             return STONE * unit;
         }
         // The smallest are round only if they touch.
         if unit < TOUCHING_BELOW {
             return TOUCHING * unit;
         }
-        let most = MOST_OF_CELL * unit;
+        let most = if unit < SNAPPED_BELOW { MOST_OF_CELL } else { STONE } * unit;
         let whole = (most / 2.0).floor() * 2.0;
         if most - whole >= 1.7 { whole + 1.7 } else { whole }
     }
@@ -222,8 +223,9 @@ impl Painter<'_> {
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let is_free = self.view.board.at(cell).is_none();
-        let mut background = if is_free && !self.is_square() { ink.free() } else { ink.tile };
         // Small stones leave slivers of their cells, which would look like faults.
+        let is_lit = (is_free || self.grid.is_small()) && !self.is_square();
+        let mut background = if is_lit { ink.free() } else { ink.tile };
         let holder = regions.holder(cell).filter(|_| is_free || !self.grid.is_small());
         if let Some(colour) = holder {
             let stone = self.view.info.side(colour).stone;

@@ -183,7 +183,7 @@ impl Samples<'_> {
     /// A vacant cell that a side holds: a wash, or a sign.
     fn held(&self, colour: Colour) -> Span<'static> {
         let fill = self.fill(colour);
-        if self.drawn != Drawn::Characters || self.is_washed() {
+        if self.is_washed() {
             let held = self.theme.held(self.info.side(colour).stone, self.ink);
             return Span::styled("   ", self.theme.on(fill, held));
         }
@@ -191,23 +191,23 @@ impl Samples<'_> {
         Span::styled(sign, self.theme.on(fill, self.ink.tile))
     }
 
-    /// The last move: as pixels, a dot on a stone; between lines, a square about it.
+    /// The last move: as pixels, a dot on a stone; between lines, a square about it or
+    /// its sides.
     fn last(&self) -> Span<'static> {
         let dot = match self.drawn {
             Drawn::Characters if self.theme.has_lines(self.info.boards[0].shape) => {
-                let square = self.theme.last_square(self.info);
-                return Span::styled("   ", self.theme.on(self.ink.last, square));
+                let (sign, ground) = match self.theme.last_square(self.info) {
+                    Some(square) => ("   ", square),
+                    None => ("▐ ▌", self.ink.tile),
+                };
+                return Span::styled(sign, self.theme.on(self.ink.last, ground));
             }
             Drawn::Characters => return self.bold("( )", self.ink.last),
             Drawn::Blocks => " ● ",
             Drawn::Picture => " · ",
         };
         let fill = self.fill(Colour::First);
-        Span::styled(
-            dot,
-            self.theme
-                .on(self.theme.readable(self.ink.last, fill), fill)
-                .add_modifier(Modifier::BOLD),
-        )
+        let style = self.theme.on(self.theme.last_dot(self.ink, fill), fill);
+        Span::styled(dot, style.add_modifier(Modifier::BOLD))
     }
 }

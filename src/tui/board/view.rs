@@ -313,9 +313,8 @@ impl<'a, 'b> Painter<'a, 'b> {
             };
         }
         let is_last = self.is_lined() && view.seen.last.contains(cell);
-        if is_last {
-            background = view.theme.last_square(view.seen.info);
-        }
+        let last_square = is_last.then(|| view.theme.last_square(view.seen.info)).flatten();
+        background = last_square.unwrap_or(background);
         if cursor {
             background = mix(background, self.ink.cursor, 0.3);
         }
@@ -323,6 +322,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         if flash {
             background = mix(background, self.ink.last, 0.6);
         }
+        // Where a square would be too weak, its sides alone are seen.
+        let has_sides = is_last && last_square.is_none();
+        let square = if has_sides { self.ink.last } else { background };
         let is_square = is_region || is_last || rank.is_some() && self.is_square_of(cell);
         Look {
             background,
@@ -330,11 +332,16 @@ impl<'a, 'b> Painter<'a, 'b> {
             ghost,
             vacant,
             rank,
-            ground_tells: is_last || path || emphasised || cursor || flash || rank.is_some(),
+            ground_tells: last_square.is_some()
+                || path
+                || emphasised
+                || cursor
+                || flash
+                || rank.is_some(),
             emphasised,
             line,
             cursor,
-            square: is_square.then_some(background),
+            square: is_square.then_some(square),
             factor: (in_group && view.sizes).then(|| regions.group.len()),
             number: view
                 .seen

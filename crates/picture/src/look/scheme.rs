@@ -327,18 +327,23 @@ impl Scheme {
     }
 
     /// The background of the stones of the last move where squares in colour mark them, as strong
-    /// as lets the stones of both sides be discs on it.
-    pub fn last_square(&self, info: &Info) -> Tint {
+    /// as lets the stones of both sides be discs on it; `None` if it would be too weak to be seen.
+    pub fn last_square(&self, info: &Info) -> Option<Tint> {
         let board = self.board(info);
-        if !self.mixes() {
-            return board.last;
-        }
         let is_seen = |square: &Tint| {
             let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
             fills.iter().all(|fill| self.contrast(*fill, *square) >= DISC_FROM)
         };
-        let squares = [0.5, 0.35, 0.25, 0.15].map(|share| mix(board.tile, board.last, share));
-        squares.into_iter().find(is_seen).unwrap_or(squares[3])
+        let squares = [0.5, 0.35].map(|share| mix(board.tile, board.last, share));
+        squares.into_iter().find(|square| self.mixes() && is_seen(square))
+    }
+
+    /// The colour of the dot on a stone of the last move that is filled like this: that of the
+    /// board's marks or yellow, whichever is seen better.
+    pub fn last_dot(&self, board: &BoardInk, fill: Tint) -> Tint {
+        let yellow = if self.mixes() { Tint::Rgb(255, 221, 92) } else { Tint::LightYellow };
+        let is_better = self.contrast(yellow, fill) > self.contrast(board.last, fill);
+        self.readable(if is_better { yellow } else { board.last }, fill)
     }
 
     /// The colour of stones through which the board is seen; of 256 colours those nearest to wood

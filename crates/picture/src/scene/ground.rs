@@ -3,7 +3,7 @@
 
 use crate::look::Tint;
 use crate::look::tint::mix;
-use tetralith_core::{CellSet, Colour, Direction};
+use tetralith_core::{Cell, CellSet, Colour, Direction};
 
 use super::stones::{SHINE_FROM, WHITE};
 use super::{Painter, frame_ink};
@@ -78,13 +78,15 @@ impl Painter<'_> {
         } else {
             geometry.cells().map(|cell| self.grid.corners(cell)).collect()
         };
-        self.put(Outline::Ground(ground), Paint::Fill(self.ink.tile));
+        // Bricks have the colour of free cells, with stones or without.
+        let base = if self.grid.has_bricks() { self.ink.free() } else { self.ink.tile };
+        self.put(Outline::Ground(ground), Paint::Fill(base));
         self.grain();
         self.rise();
         // The board is one area without seams, and what differs lies on it.
         for (background, cells) in backgrounds {
-            if background != self.ink.tile {
-                let areas = cells.iter().map(|cell| self.grid.tile(cell)).collect();
+            if background != base {
+                let areas = cells.iter().map(|cell| self.area(cell)).collect();
                 self.put(Outline::Areas(areas), Paint::Fill(background));
             }
         }
@@ -94,6 +96,17 @@ impl Painter<'_> {
         self.rise();
         if !self.is_square() && !self.has_dots() {
             self.walls();
+        }
+    }
+
+    /// The area of a cell that its background fills; about stones and the cursor all of it, since
+    /// only corners of it are seen.
+    fn area(&self, cell: Cell) -> Vec<Point> {
+        let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
+        if self.grid.has_bricks() && !is_covered {
+            self.grid.rounded(cell)
+        } else {
+            self.grid.tile(cell)
         }
     }
 

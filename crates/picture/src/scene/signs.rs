@@ -1,7 +1,7 @@
 //! Signs on cells: legal and illegal cells, sizes of groups and territories, advice.
 
 use crate::look::Tint;
-use crate::look::scheme::Vacant;
+use crate::look::scheme::{StoneShape, Vacant};
 use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
 
@@ -64,23 +64,35 @@ impl Painter<'_> {
         self.grid.on_characters && !self.is_square()
     }
 
-    /// Dots on the cells on which nothing else is, where neither lines nor walls show them.
+    /// Signs on the vacant cells on which nothing else is: of the side that holds a cell where no
+    /// background shows it, and dots where neither lines nor walls show the cells.
     pub(super) fn dots(&mut self) {
-        if !self.has_dots() {
+        if !self.grid.on_characters {
             return;
         }
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
         for cell in self.view.board.vacant() - taken - ghosts {
-            // Where rows of cells are no rows of characters, dots lie above and below the middle.
-            let middle = self.grid.middle(cell).1 % DOTS.1 as f32;
-            let sign = match self.scheme.vacant_glyph(Vacant::Plain) {
-                plain if !self.grid.has_half_rows() => plain,
-                _ if middle < DOTS.1 as f32 / 2.0 => "˙",
-                _ => ".",
-            };
-            self.sign(cell, sign, self.ink.dot);
+            let holder = self.regions.holder(cell).filter(|_| !self.scheme.mixes());
+            if let Some(colour) = holder {
+                let sign = self.scheme.vacant_glyph(Vacant::Held(StoneShape::Solid));
+                self.sign(cell, sign, self.fill(colour));
+            } else if self.has_dots() {
+                self.dot(cell);
+            }
         }
+    }
+
+    /// A dot on a vacant cell; where rows of cells are no rows of characters, above or below the
+    /// middle of one.
+    fn dot(&mut self, cell: Cell) {
+        let middle = self.grid.middle(cell).1 % DOTS.1 as f32;
+        let sign = match self.scheme.vacant_glyph(Vacant::Plain) {
+            plain if !self.grid.has_half_rows() => plain,
+            _ if middle < DOTS.1 as f32 / 2.0 => "˙",
+            _ => ".",
+        };
+        self.sign(cell, sign, self.ink.dot);
     }
 
     fn lozenges(&mut self, places: &[Point]) {
@@ -183,7 +195,9 @@ impl Painter<'_> {
 
     /// A label on a disc in `ink` that leaves some of a stone below it to be seen.
     fn inner_disc(&mut self, label: &Label, ink: Tint) {
-        let around = Outline::Circles(vec![self.grid.middle(label.cell)], 0.75 * self.radius());
+        // Less of the smallest would be crumbs.
+        let share = if self.grid.has_half_rows() { 1.0 } else { 0.75 };
+        let around = Outline::Circles(vec![self.grid.middle(label.cell)], share * self.radius());
         self.put(around, Paint::Fill(ink));
         self.write(label.cell, label.text.clone(), ink, ink);
     }
@@ -196,8 +210,9 @@ impl Painter<'_> {
         let (fill, legal, ground) = (self.fill(side), self.ink.legal, self.background(cell));
         let unit = self.grid.unit();
         let is_small = self.grid.is_small();
-        if !self.scheme.mixes() {
-            // No colour lies between those of the board and of stones.
+        if !self.scheme.mixes() || self.grid.has_bricks() {
+            // No colour lies between those of the board and of stones, or the figure would seem to
+            // be the size of a group.
             return self.inner_disc(label, legal);
         }
         let dye = self.scheme.veil(stone);

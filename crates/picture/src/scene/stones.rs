@@ -39,7 +39,7 @@ fn shades(fill: Tint) -> Vec<Tint> {
 
 /// The rim of a stone that would be lost on the board.
 pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
-    mix(fill, outline, 0.8)
+    mix(fill, outline, 0.6)
 }
 
 /// The lit part of a stone in quarters of characters, all but its lowest row and a pixel on either
@@ -62,7 +62,8 @@ fn tops((x, y): Point, radius: f32) -> Vec<Vec<Point>> {
 impl Painter<'_> {
     /// The colours of a stone, from its rim to where the light falls on it.
     pub(super) fn tones(&self, fill: Tint) -> Vec<Tint> {
-        if self.grid.unit() >= SHINE_FROM { shades(fill) } else { vec![fill] }
+        let shines = self.grid.unit() >= SHINE_FROM && self.scheme.mixes();
+        if shines { shades(fill) } else { vec![fill] }
     }
 
     /// The lines from each of `cells` to its neighbours among them, each once.
@@ -258,8 +259,19 @@ impl Painter<'_> {
     pub(super) fn last(&mut self) {
         for colour in Colour::BOTH {
             let stones = self.view.last & *self.view.board.stones(colour);
-            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
-            let ink = self.scheme.readable(self.ink.last, self.fill(colour));
+            let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
+            let ink = self.scheme.last_dot(self.ink, self.fill(colour));
+            if self.grid.has_half_rows() {
+                // No character is in the middle of a stone, but quarters are.
+                let square = |&(x, y): &Point| {
+                    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                        .map(|(dx, dy)| (x + dx, y + dy))
+                        .to_vec()
+                };
+                let squares = middles.iter().map(square).collect();
+                self.put(Outline::Areas(squares), Paint::Fill(ink));
+                continue;
+            }
             if self.grid.on_characters {
                 let dot = self.scheme.glyph(StoneShape::Solid);
                 stones.iter().for_each(|cell| self.sign(cell, dot, ink));
