@@ -515,8 +515,8 @@ fn stones_in_half_rows_hold_two_characters_and_leave_corners() {
     let drawn = blocks(&game, (49, 20), &Marked::default());
     let (grid, _) = drawn.layout.pixels().expect("there is room for pixels");
     let (view, geometry) = (drawn.layout.view(), game.board().geometry());
-    // Eleven rows of one and a half characters.
-    assert_eq!((view.height, grid.unit()), (17, 8.0));
+    // Eleven rows of one and a half characters, and half a line above and below.
+    assert_eq!((view.height, grid.unit()), (18, 8.0));
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
     for cell in game.board().occupied() {
         let colour = game.board().at(cell).unwrap();

@@ -339,7 +339,7 @@ impl Scheme {
     }
 
     /// The colour of the dot on a stone of the last move that is filled like this: that of the
-    /// board's marks or yellow, whichever is seen better.
+    /// board's marks, or yellow where that is seen better.
     pub fn last_dot(&self, board: &BoardInk, fill: Tint) -> Tint {
         let yellow = if self.mixes() { Tint::Rgb(255, 221, 92) } else { Tint::LightYellow };
         let is_better = self.contrast(yellow, fill) > self.contrast(board.last, fill);
