@@ -218,7 +218,7 @@ impl Painter<'_> {
         let dye = self.scheme.veil(stone);
         let over = mix(ground, dye, if is_best { 0.75 } else { 0.5 });
         let (reach, rim) = match (is_small, is_best) {
-            (true, _) => (self.radius(), None),
+            (true, _) => (0.75 * self.radius(), None),
             (false, true) => (0.4 * unit, Some(legal)),
             (false, false) => (0.3 * unit, None),
         };

@@ -63,10 +63,11 @@ impl BoardView<'_> {
             LabelKind::Candidate { rank, side }
         };
         let win = wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !is_threat);
-        // The other side's stone lies beside one that bears the text.
-        let text = match kind {
-            LabelKind::Candidate { .. } if is_foreign => String::new(),
-            _ => win.cloned().unwrap_or_else(|| rank_label(rank, is_threat).to_owned()),
+        // The other side's stone lies beside one that bears the win rate.
+        let text = match win {
+            Some(_) if is_foreign => String::new(),
+            Some(win) => win.clone(),
+            None => rank_label(rank, is_threat).to_owned(),
         };
         Label { cell, text, kind }
     }
@@ -147,6 +148,19 @@ impl Painter<'_, '_> {
         let row = i32::from(view.y) + (text.at.1 / down) as i32;
         for (x, letter) in (left..).zip(text.text.chars()) {
             self.put_anywhere(x, row, letter.encode_utf8(&mut [0; 4]), style);
+        }
+        // No line runs into a number, nor into the dash of a neutral cell.
+        if text.text.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') {
+            [left - 1, left + length].into_iter().for_each(|x| self.break_line(x, row));
+        }
+    }
+
+    /// Takes the line across away from a character.
+    fn break_line(&mut self, x: i32, y: i32) {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
+        let [across, _] = self.view.theme.lines();
+        if let Some(there) = self.buffer.cell_mut((x, y)).filter(|there| there.symbol() == across) {
+            there.set_symbol(" ");
         }
     }
 }
