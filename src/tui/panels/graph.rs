@@ -59,16 +59,20 @@ fn rates(table: &Table) -> Vec<(u32, NodeId, f64)> {
     known.map(|(node, chance)| (turn(node), node, chance)).chain(end).collect()
 }
 
+/// The first column of a turn, from 1, in a graph of this width, which so many turns fill.
+fn column(turn: u32, turns: u32, width: u16) -> usize {
+    (turn.max(1) - 1) as usize * usize::from(width) / turns as usize
+}
+
 /// The turn in each column of a graph of this width, which the turns fill: its place in the line
 /// and the first player's chance after it. A column without a turn that was looked into is empty;
 /// of several turns in one column the last is taken.
 fn columns(table: &Table, width: u16) -> Vec<Option<(NodeId, f64)>> {
     let mut columns = vec![None; usize::from(width)];
-    let (turns, all) = (turns(table) as usize, columns.len());
+    let (turns, all) = (turns(table), columns.len());
     for (turn, node, chance) in rates(table) {
-        let turn = turn as usize - 1;
-        let first = turn * all / turns;
-        let end = ((turn + 1) * all / turns).max(first + 1).min(all);
+        let first = column(turn, turns, width);
+        let end = column(turn + 1, turns, width).max(first + 1).min(all);
         if let Some(places) = columns.get_mut(first..end) {
             places.fill(Some((node, chance)));
         }
@@ -172,9 +176,9 @@ pub(super) fn draw(view: &GameView, frame: Frame, area: Rect, buffer: &mut Buffe
     if view.is_pictured() {
         return;
     }
+    let timeline = table.timeline();
+    let here = column(timeline.turn(timeline.cursor()), self::turns(table), area.width);
     let turns = columns(table, area.width);
-    let cursor = table.timeline().cursor();
-    let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
     let known: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
     let values = joined(known, turns.len().div_ceil(self::turns(table) as usize));
     // Of the columns of a move the first bears its mark.
@@ -192,7 +196,7 @@ pub(super) fn draw(view: &GameView, frame: Frame, area: Rect, buffer: &mut Buffe
         .into_iter()
         .map(|(class, column)| (column, comment::class_style(class, theme)))
         .collect();
-    Graph { values: &values, here, marks: &marks }.draw(theme, plot(area), buffer);
+    Graph { values: &values, here: Some(here), marks: &marks }.draw(theme, plot(area), buffer);
 }
 
 /// The lines through these win rates after turns in a game of so many turns: each in the middle of
