@@ -294,6 +294,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             vacant => (vacant, self.ink.tile),
         };
         let is_region = background != self.ink.tile;
+        background = self.ribbon(cell).unwrap_or(background);
         if path {
             background = self.ink.path;
         } else if emphasised {

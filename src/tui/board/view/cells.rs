@@ -4,7 +4,7 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 
-use super::{Look, Painter, rank_label};
+use super::{DISC_FROM, Look, Painter, rank_label};
 use crate::theme::{Glyphs, StoneShape, Vacant, mix};
 
 /// The ways in which grid lines leave a point, as [`crate::theme::Scheme::crossing`] takes them.
@@ -116,6 +116,25 @@ impl Painter<'_, '_> {
         }
     }
 
+    /// The ground under a stone of a chain, and between it and the next, where lines leave no room
+    /// for bridges; `None` for a single stone, or if a stone would not be seen there.
+    pub(super) fn ribbon(&self, cell: Cell) -> Option<Tint> {
+        let view = self.view;
+        let stone = view.seen.board.at(cell)?;
+        let is_joined = view.seen.marks.is_some_and(|marks| marks.joined);
+        let is_linked = WAYS.iter().any(|&way| self.is_next_to(cell, way, stone));
+        let ribbon = mix(self.ink.tile, self.fill(stone), 0.35);
+        let is_seen = view.theme.contrast(self.fill(stone), ribbon) >= DISC_FROM;
+        let is_drawn = is_joined && is_linked && is_seen && self.is_lined() && view.theme.mixes();
+        is_drawn.then_some(ribbon)
+    }
+
+    /// True if the next cell that way has a stone of `colour`.
+    fn is_next_to(&self, cell: Cell, way: Direction, colour: Colour) -> bool {
+        let next = self.view.layout.toward(cell, way);
+        next.is_some_and(|next| self.view.seen.board.at(next) == Some(colour))
+    }
+
     pub(super) fn compact(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
         let (layout, theme) = (self.view.layout, self.view.theme);
@@ -136,6 +155,13 @@ impl Painter<'_, '_> {
                 (beside, flank) = ("▌", theme.on(self.ink.tile, theme.background()));
             } else if look.square.is_some() {
                 flank = theme.lines_style(self.ink, self.ink.tile);
+            }
+            let is_linked =
+                look.stone.is_some_and(|stone| self.is_next_to(cell, Direction::East, stone));
+            match self.ribbon(cell) {
+                Some(ribbon) if is_linked => (beside, flank) = (" ", theme.on(ribbon, ribbon)),
+                Some(_) => flank = theme.lines_style(self.ink, self.ink.tile),
+                None => {}
             }
             if look.is_bare() {
                 glyph = theme.crossing(WAYS.map(has));
