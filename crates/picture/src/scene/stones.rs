@@ -96,7 +96,17 @@ impl Painter<'_> {
                 let links = self.links(*self.view.board.stones(colour));
                 // Among a few quarters another shade would be a smudge.
                 let shade = if self.grid.is_small() { 0.0 } else { 0.12 };
-                let bridge = mix(self.fill(colour), self.ink.tile, shade);
+                let fill = self.fill(colour);
+                let stone = self.view.info.side(colour).stone;
+                let outline = self.scheme.outline(stone, self.ink.tile);
+                // A bridge that would be lost on the board has an outline, as its stones have.
+                if let Some(outline) = outline.filter(|_| !self.grid.is_small()) {
+                    let rim = width + 2.0 * self.length(0.05, 1.0);
+                    let ink = rim_ink(fill, outline);
+                    self.put(Outline::Lines(links.clone()), Paint::Stroke(ink, rim));
+                }
+                self.rise();
+                let bridge = mix(fill, self.ink.tile, shade);
                 self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
             }
         }
