@@ -46,6 +46,14 @@ struct Child {
     numbers: Numbers,
 }
 
+/// A position that a step leads to.
+struct Next<E> {
+    position: E,
+    /// Its numbers for its player to move, if the rules settle it; its key, if they do not.
+    numbers: Option<Numbers>,
+    key: u128,
+}
+
 /// A search by one thread.
 pub(crate) struct Proof<'a> {
     table: &'a Table,
@@ -83,19 +91,15 @@ impl<'a> Proof<'a> {
 
     /// The numbers of a position that is not looked into, for its player to move.
     fn seen<E: Exact>(&self, position: &E) -> Numbers {
-        let mover = position.to_move();
-        let [low, high] = position.range();
-        if low == high {
-            return if (low > 0) == (mover == Colour::First) {
-                Numbers::WON
-            } else {
-                Numbers::LOST
-            };
-        }
-        let key = position.key();
+        settled(position).unwrap_or_else(|| self.remembered(position, position.key()))
+    }
+
+    /// The same for a position that is not settled, with its key.
+    fn remembered<E: Exact>(&self, position: &E, key: u128) -> Numbers {
         if let Some(known) = self.table.get(key) {
             return Numbers::from_known(known);
         }
+        let mover = position.to_move();
         let effort = position.effort();
         let noise = if self.thread == 0 { 0 } else { (key as u32).wrapping_mul(self.thread) >> 30 };
         Numbers { win: effort[mover.index()] + noise, loss: effort[mover.other().index()] + noise }
@@ -117,12 +121,11 @@ impl<'a> Proof<'a> {
         let mover = position.to_move();
         let begin = self.nodes;
         children.clear();
-        for &step in &steps {
-            let mut next = position.clone();
-            next.play(step);
+        for (&step, next) in steps.iter().zip(self.after(position, &steps)) {
             self.nodes += 1;
             self.uncounted += 1;
-            let numbers = self.seen(&next);
+            let Next { position: next, numbers, key } = next;
+            let numbers = numbers.unwrap_or_else(|| self.remembered(&next, key));
             let numbers = if next.to_move() == mover { numbers } else { numbers.flipped() };
             children.push(Child { step, numbers });
             if numbers.win == 0 {
@@ -132,6 +135,29 @@ impl<'a> Proof<'a> {
         let found = self.narrow(position, limits, ply, &mut children, begin);
         self.rooms[ply] = (steps, children);
         found
+    }
+
+    /// The positions after `steps`, up to the first that is won at once. Their entries are fetched
+    /// together: one after the other, each would be waited for where the table is large.
+    fn after<E: Exact>(&self, position: &E, steps: &[Step]) -> Vec<Next<E>> {
+        let mover = position.to_move();
+        let mut nexts = Vec::with_capacity(steps.len());
+        for &step in steps {
+            let mut next = position.clone();
+            next.play(step);
+            let numbers = settled(&next);
+            let key = if numbers.is_none() { next.key() } else { 0 };
+            let is_won = numbers.is_some_and(|numbers| {
+                if next.to_move() == mover { numbers.win == 0 } else { numbers.loss == 0 }
+            });
+            nexts.push(Next { position: next, key, numbers });
+            if is_won {
+                break;
+            }
+        }
+        let open = nexts.iter().filter(|next| next.numbers.is_none());
+        self.table.fetch(open.map(|next| next.key));
+        nexts
     }
 
     fn narrow<E: Exact>(
@@ -172,6 +198,13 @@ impl Drop for Proof<'_> {
     fn drop(&mut self) {
         let _ = self.control.count(self.uncounted, false);
     }
+}
+
+/// The numbers of a position for its player to move, if the rules settle it.
+fn settled<E: Exact>(position: &E) -> Option<Numbers> {
+    let [low, high] = position.range();
+    let is_won = (low > 0) == (position.to_move() == Colour::First);
+    (low == high).then_some(if is_won { Numbers::WON } else { Numbers::LOST })
 }
 
 /// The numbers of a position by those of its steps, the step with the least proof number, and the

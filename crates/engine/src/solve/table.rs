@@ -39,6 +39,12 @@ impl Table {
         &self.slots[at..at + BUCKET]
     }
 
+    /// Brings the entries of `keys` near to the processor.
+    pub(crate) fn fetch(&self, keys: impl Iterator<Item = u128>) {
+        let all = keys.map(|key| self.bucket(key)[0][0].load(Relaxed));
+        std::hint::black_box(all.fold(0, u64::wrapping_add));
+    }
+
     /// The 56 bits known of the position with this key.
     pub(crate) fn get(&self, key: u128) -> Option<u64> {
         let check = (key >> 64) as u64;
