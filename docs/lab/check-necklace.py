@@ -32,8 +32,8 @@ def crosscut(board, p, own):
 
 def legal(board, own):
     vacant = {p for p in CELLS if board[p] == EMPTY}
-    return [p for p in sorted(vacant)
-            if not crosscut(board, p, own) and flood(edge, vacant - {p}) == vacant - {p}]
+    return (p for p in sorted(vacant)
+            if not crosscut(board, p, own) and flood(edge, vacant - {p}) == vacant - {p})
 
 def joins(board, own, more=frozenset()):
     return flood(sides[own][0], {p for p in CELLS if board[p] == own} | more) & sides[own][1]
@@ -46,7 +46,7 @@ def winner(board):  # by a connection, or by the lemma
 
 def put(board, own, p):  # a side without a placement is skipped
     board = board[:p] + (own,) + board[p + 1:]
-    return board, 3 - own if legal(board, 3 - own) else own
+    return board, 3 - own if any(True for p in legal(board, 3 - own)) else own
 
 def follow(board, own, side):
     if winner(board):
@@ -60,7 +60,7 @@ def follow(board, own, side):
         number, (view, image) = next((n, s) for n, s in zip(numbers, seen) if n in entries)
         if number not in met:
             met.add(number)
-            follow(*put(board, own, image[legal(view, own)[entries[number]]]), side)
+            follow(*put(board, own, image[list(legal(view, own))[entries[number]]]), side)
 
 def after(board, own, steps):
     for step in steps:
@@ -73,7 +73,7 @@ start, proven = after((EMPTY,) * (N * N), RED, claim["steps"]), []
 for plan in claim["strategies"]:
     rows, body = body[:plan["entries"] * (WIDTH + 2)], body[plan["entries"] * (WIDTH + 2):]
     rows = [rows[i:i + WIDTH + 2] for i in range(0, len(rows), WIDTH + 2)]
-    entries, met = {int.from_bytes(row[:WIDTH]): int.from_bytes(row[WIDTH:]) for row in rows}, set()
+    entries, met = {int.from_bytes(row[:WIDTH], "big"): int.from_bytes(row[WIDTH:], "big") for row in rows}, set()
     for steps in plan["roots"]:
         follow(*after(*start, steps), {"red": RED, "blue": BLUE}[plan["side"]])
         proven += [(plan["side"], steps)] * (plan["reaches"] == 1)
