@@ -27,9 +27,8 @@ impl From<TrainError> for CommandError {
 /// A position that is not solved, or whose proof cannot be written down.
 pub(crate) fn unsolved(error: CertificateError) -> CommandError {
     let kind = match error {
-        CertificateError::Unsolved(Unsolved::Limits { .. } | Unsolved::Large { .. }) => {
-            ErrorKind::Limits
-        }
+        CertificateError::Unsolved(Unsolved::Limits { .. } | Unsolved::Large { .. })
+        | CertificateError::Certified(_) => ErrorKind::Limits,
         _ => ErrorKind::Input,
     };
     CommandError::caused(kind, error)

@@ -3,7 +3,7 @@
 //! `docs/lab/solving.md` describes the file.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write};
+use std::io;
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -34,6 +34,9 @@ pub enum CertificateError {
     /// The position is not solved.
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
+    /// The certificate is written, but not all moves that keep the value are known.
+    #[error("{0}; the certificate of the value is complete")]
+    Certified(Unsolved),
     /// The board has too many cells.
     #[error("certificates are for boards of up to {MOST_CELLS} cells, and this one has {cells}")]
     Large { cells: usize },
@@ -62,80 +65,82 @@ struct Strategy {
 }
 
 impl SolveTask<'_> {
-    /// Solves the position and writes a certificate of its value to `out`.
+    /// Solves the position and hands a certificate to `keep` as soon as it can: that of the value
+    /// alone before all moves that keep it are known.
     ///
     /// # Errors
     /// [`CertificateError`]: see there.
     pub fn certify(
         &self,
         content: Content,
-        out: &mut dyn Write,
+        keep: &mut dyn FnMut(&[u8]) -> io::Result<()>,
         keep_on: KeepOn,
     ) -> Result<Solution, CertificateError> {
         let cells = self.start.board().geometry().len();
         if cells > MOST_CELLS {
             return Err(CertificateError::Large { cells });
         }
-        self.with_position(Certify { task: *self, content, out, keep_on })
+        self.with_position(Certify { task: *self, content, keep, keep_on })
     }
 }
 
 struct Certify<'a> {
     task: SolveTask<'a>,
     content: Content,
-    out: &'a mut dyn Write,
+    keep: &'a mut dyn FnMut(&[u8]) -> io::Result<()>,
     keep_on: KeepOn<'a>,
 }
 
 impl ExactVisitor for Certify<'_> {
     type Output = Result<Solution, CertificateError>;
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
-        let Self { task, content, out, keep_on } = self;
-        let (solution, table) = task.solve_with(position, keep_on)?;
+        let Self { task, content, keep, keep_on } = self;
         let mut game = task.start.clone();
         for &step in task.steps {
             game.play_unchecked(step);
         }
-        let control = Control::new(u64::MAX, None, keep_on);
-        let search = Search { table: &table, control: &control, threads: 1 };
-        let is_idle = task.steps.last().is_some_and(|step| step.cells().next().is_none());
-        let walk = Walk { search, with_lemma: content.with_lemma, is_idle };
-        let mut strategies = promises(&game, position, &solution, content);
-        for strategy in &mut strategies {
-            walk.follow(&game, position, strategy).map_err(|fault| {
-                let nodes = solution.nodes + control.nodes();
-                match fault {
-                    Fault::Stopped => {
-                        let Solution { before, elapsed, value, .. } = solution;
-                        let range = [value; 2];
-                        Unsolved::Limits {
-                            nodes,
-                            before,
-                            elapsed,
-                            range,
-                            effort: game.solving_effort(),
-                        }
-                        .into()
-                    }
-                    Fault::Mistaken => CertificateError::Mistaken { nodes },
+        let mut kept = None;
+        let found = task.solve_with(position, keep_on, |search, value| {
+            let mut strategies = promises(search, &game, position, value, content)?;
+            let searched = search.control.nodes();
+            // The limits are those of the search: a walk through what it found is short.
+            let control = Control::new(u64::MAX, None, keep_on);
+            let search = Search { control: &control, threads: 1, ..*search };
+            let is_idle = task.steps.last().is_some_and(|step| step.cells().next().is_none());
+            let walk = Walk { search, with_lemma: content.with_lemma, is_idle };
+            let walked = strategies
+                .iter_mut()
+                .try_for_each(|strategy| walk.follow(&game, position, strategy));
+            let made = match walked {
+                Ok(()) => keep(&written(task, position, value, content, &strategies))
+                    .map_err(CertificateError::Write),
+                Err(Fault::Stopped) => return Err(Stopped),
+                Err(Fault::Mistaken) => {
+                    Err(CertificateError::Mistaken { nodes: searched + control.nodes() })
                 }
-            })?;
+            };
+            let is_made = made.is_ok();
+            kept = Some(made);
+            if is_made { Ok(()) } else { Err(Stopped) }
+        });
+        match (kept, found) {
+            (Some(Err(fault)), _) => Err(fault),
+            (Some(Ok(())), Err(unsolved)) => Err(CertificateError::Certified(unsolved)),
+            (_, found) => Ok(found?),
         }
-        let lemma = position.lemma().filter(|_| content.with_lemma);
-        write(task.start, task.steps, &solution, lemma, &strategies, out)?;
-        Ok(solution)
     }
 }
 
-/// The promises that prove the solution if the players keep them.
+/// The promises that prove the value if the players keep them.
 fn promises<E: Exact>(
+    search: &Search<'_>,
     game: &Game,
     position: &E,
-    solution: &Solution,
+    value: i16,
     content: Content,
-) -> Vec<Strategy> {
+) -> Result<Vec<Strategy>, Stopped> {
     let mover = position.to_move();
-    let value = seen_by(mover, solution.value);
+    let value = seen_by(mover, value);
     let mut found: Vec<Strategy> = Vec::new();
     let mut promise = |side: Colour, bound: i16, root: Vec<Step>| {
         // A loss is the least a game without points can end with.
@@ -153,7 +158,9 @@ fn promises<E: Exact>(
     promise(mover.other(), -value, Vec::new());
     if content.every_step {
         for step in game.legal() {
-            if solution.best.contains(&step) {
+            let mut next = position.clone();
+            next.play(step);
+            if search.reaches(&next, mover, value)? {
                 promise(mover, value, vec![step]);
             } else {
                 let less = if E::IS_WON_OR_LOST { -1 } else { value - 1 };
@@ -161,7 +168,7 @@ fn promises<E: Exact>(
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// The reasons why a strategy could not be followed to its ends.
@@ -270,20 +277,18 @@ fn width(cells: usize) -> usize {
     (128 - largest.leading_zeros() as usize).div_ceil(8)
 }
 
-fn write(
-    start: &Game,
-    steps: &[Step],
-    solution: &Solution,
-    lemma: Option<&str>,
+/// The certificate as bytes.
+fn written<E: Exact>(
+    SolveTask { start, steps, .. }: SolveTask<'_>,
+    position: &E,
+    value: i16,
+    content: Content,
     strategies: &[Strategy],
-    out: &mut dyn Write,
-) -> io::Result<()> {
+) -> Vec<u8> {
     let info = start.info();
     let side = |colour: Colour| info.side(colour).name;
-    let written =
+    let named =
         |steps: &[Step]| steps.iter().map(|&step| Names::of(start).step(step)).collect::<Vec<_>>();
-    // As the sides of strategies are named: by the colour held at first.
-    let winner = solution.winner.map(|holder| Step::held_after(holder, steps.iter().copied()));
     let width = width(start.board().geometry().len());
     let mut body = Vec::new();
     for strategy in strategies {
@@ -293,7 +298,7 @@ fn write(
         }
     }
     let roots =
-        |strategy: &Strategy| strategy.roots.iter().map(|root| written(root)).collect::<Vec<_>>();
+        |strategy: &Strategy| strategy.roots.iter().map(|root| named(root)).collect::<Vec<_>>();
     let list = strategies.iter().map(|strategy| {
         json!({
             "side": side(strategy.side),
@@ -307,14 +312,13 @@ fn write(
         "version": 1,
         "game": info.id,
         "options": Value::Object(names::options(info, start.options())),
-        "steps": written(steps),
-        "winner": winner.map_or("draw", side),
-        "score": solution.score,
-        "lemma": lemma,
+        "steps": named(steps),
+        // As the sides of strategies are named: by the colour held at first.
+        "winner": position.winner(value).map_or("draw", side),
+        "score": E::HAS_SCORE.then_some(value),
+        "lemma": position.lemma().filter(|_| content.with_lemma),
         "strategies": list.collect::<Vec<_>>(),
         "sha256": format!("{:x}", Sha256::digest(&body)),
     });
-    writeln!(out, "{header}")?;
-    out.write_all(&body)?;
-    out.flush()
+    [format!("{header}\n").as_bytes(), &body].concat()
 }

@@ -260,12 +260,13 @@ impl SolveTask<'_> {
         self.start.visit_exact(Replayed { steps: self.steps, then })
     }
 
-    /// Solves `position` and returns the table as well.
+    /// Solves `position`; does `then` as soon as its value is known, and ends if that fails.
     pub(crate) fn solve_with<E: Exact>(
         &self,
         position: &E,
         keep_on: KeepOn,
-    ) -> Result<(Solution, Table), Unsolved> {
+        then: impl FnOnce(&Search<'_>, i16) -> Result<(), Stopped>,
+    ) -> Result<Solution, Unsolved> {
         if position.result().is_some() {
             return Err(Unsolved::Over);
         }
@@ -292,7 +293,11 @@ impl SolveTask<'_> {
         let until = self.limits.time.map(|time| begin + time);
         let control = Control::new(self.limits.nodes, until, &keep_on_and_save);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
-        let found = answer(&search, position);
+        let found = search.value(position).and_then(|value| {
+            then(&search, value)?;
+            let (steps, fault) = sorted(&search, position, value);
+            fault.map_or(Ok((value, steps)), Err)
+        });
         let nodes = before + control.nodes();
         let fault = saved.lock().ok().and_then(|mut saved| saved.2.take());
         let fault = fault.or_else(|| state.as_ref()?.save(&table, nodes).err());
@@ -309,22 +314,19 @@ impl SolveTask<'_> {
                 let score = E::HAS_SCORE.then_some(value);
                 let lead = position.lead(value);
                 let is_won_or_lost = E::IS_WON_OR_LOST;
-                Ok((
-                    Solution {
-                        value,
-                        winner,
-                        score,
-                        lead,
-                        is_won_or_lost,
-                        best,
-                        worse,
-                        shortest: None,
-                        nodes,
-                        before,
-                        elapsed,
-                    },
-                    table,
-                ))
+                Ok(Solution {
+                    value,
+                    winner,
+                    score,
+                    lead,
+                    is_won_or_lost,
+                    best,
+                    worse,
+                    shortest: None,
+                    nodes,
+                    before,
+                    elapsed,
+                })
             }
             Err(Stopped) => Err(Unsolved::Limits {
                 nodes,
@@ -408,7 +410,7 @@ struct Solve<'a> {
 impl ExactVisitor for Solve<'_> {
     type Output = Result<Solution, Unsolved>;
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
-        self.task.solve_with(position, self.keep_on).map(|(solution, _)| solution)
+        self.task.solve_with(position, self.keep_on, |_, _| Ok(()))
     }
 }
 
@@ -439,13 +441,6 @@ impl<V: ExactVisitor> ExactVisitor for Replayed<'_, V> {
         }
         self.then.visit(&position)
     }
-}
-
-/// The value of a position, and the steps that keep it and those that do not.
-fn answer<E: Exact>(search: &Search<'_>, position: &E) -> Result<(i16, [Vec<Step>; 2]), Stopped> {
-    let value = search.value(position)?;
-    let (steps, fault) = sorted(search, position, value);
-    fault.map_or(Ok((value, steps)), Err)
 }
 
 /// The steps that keep `value` and those that do not, each in natural order, as far as the search

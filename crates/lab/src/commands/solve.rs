@@ -16,7 +16,7 @@ use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{
     CertificateError, Content, Solution, SolveLimits, SolveTask, Unsolved, latest,
 };
-use tetralith_files::{FileError, shown};
+use tetralith_files::{Existing, FileError, check_place, shown};
 
 use super::clocks::all_worked;
 use super::position::{after, position};
@@ -47,6 +47,9 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
     if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
         return Err(exists(path));
     }
+    if let Some(path) = &args.certificate {
+        check_place(path)?;
+    }
     let memory = args.memory.map_or_else(|| usual_memory(&after(&start, &steps)), |mib| mib << 20);
     let memory = usize::try_from(memory).unwrap_or(usize::MAX);
     let limits = SolveLimits {
@@ -72,45 +75,42 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
         None => task.solve(&keep_on).map_err(CertificateError::Unsolved),
         Some(path) => {
             let content = Content { with_lemma: !args.no_lemma, every_step: args.every_move };
-            write_to(path, |file| task.certify(content, file, &keep_on))
+            let existing = if args.force { Existing::Replace } else { Existing::Keep };
+            let mut keep = |bytes: &[u8]| write_to(path, existing, bytes);
+            task.certify(content, &mut keep, &keep_on)
         }
     };
     let work = all_worked().zip(before).map(|(now, before)| now.saturating_sub(before));
     progress.bar.finish_and_clear();
     let game = after(&start, &steps);
     let from = args.from.is_some().then_some((&start, &*steps));
-    let found = match found {
-        Err(CertificateError::Unsolved(unsolved @ Unsolved::Limits { nodes, .. }))
-            if stop.is_cancelled() =>
-        {
-            if args.json {
-                tell_unproved(from, &game, &unsolved, work, out)?;
-            }
+    if let Err(CertificateError::Unsolved(unsolved) | CertificateError::Certified(unsolved)) =
+        &found
+        && args.json
+    {
+        tell_unproved(from, &game, unsolved, work, out)?;
+    }
+    let solution = found.map_err(|fault| match fault {
+        CertificateError::Unsolved(Unsolved::Limits { nodes, .. }) if stop.is_cancelled() => {
             let next = if args.state.is_some() {
                 "the same command continues"
             } else {
                 "with --state the same command could continue"
             };
-            return Err(CommandError::new(
+            CommandError::new(
                 ErrorKind::Ended,
                 format_args!("stopped after {nodes} positions, with no solution yet; {next}"),
-            ));
+            )
         }
-        Err(CertificateError::Write(source)) => {
+        CertificateError::Certified(_) if stop.is_cancelled() => {
+            CommandError::caused(ErrorKind::Ended, fault)
+        }
+        CertificateError::Write(source) => {
             let path = args.certificate.clone().unwrap_or_default();
-            return Err(FileError::Write { path, source }.into());
+            FileError::Write { path, source }.into()
         }
-        found => found,
-    };
-    let solution = match found {
-        Err(fault) if args.json => {
-            if let CertificateError::Unsolved(unsolved) = &fault {
-                tell_unproved(from, &game, unsolved, work, out)?;
-            }
-            return Err(unsolved(fault));
-        }
-        found => found.map_err(unsolved)?,
-    };
+        fault => unsolved(fault),
+    })?;
     if args.json {
         tell_json(from, &game, &solution, work, out)
     } else {
@@ -146,17 +146,12 @@ fn by_moves(args: &SolveArgs) -> Option<&'static str> {
     options.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
 }
 
-/// Writes a file whole, or leaves what was there.
-fn write_to(
-    path: &Path,
-    make: impl FnOnce(&mut dyn Write) -> Result<Solution, CertificateError>,
-) -> Result<Solution, CertificateError> {
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tetralith_files::begin(folder)?;
-    let solution = make(&mut io::BufWriter::new(&mut file))?;
-    file.replace(path)?;
-    Ok(solution)
+/// Writes a certificate to `path`.
+fn write_to(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
+    tetralith_files::write(path, bytes, existing).map_err(|fault| match fault {
+        FileError::Write { source, .. } => source,
+        fault => io::Error::other(fault),
+    })
 }
 
 /// Writes the value of `game` and the processor time it took as JSON; if it comes `from` a record,
@@ -186,8 +181,8 @@ fn tell_json(
     Ok(writeln!(out, "{object}")?)
 }
 
-/// Writes as JSON that the value of `game` is not known, how many positions were searched, and the
-/// processor time that took.
+/// Writes as JSON that `game` is not solved, what is known of its value, how many positions were
+/// searched, and the processor time that took.
 fn tell_unproved(
     from: Option<(&Game, &[Step])>,
     game: &Game,
@@ -196,14 +191,15 @@ fn tell_unproved(
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let info = game.info();
-    let (nodes, elapsed) = match unsolved {
-        Unsolved::Limits { nodes, elapsed, .. } => (*nodes, *elapsed),
-        _ => (0, Duration::ZERO),
+    let (nodes, elapsed, range) = match unsolved {
+        Unsolved::Limits { nodes, elapsed, range, .. } => (*nodes, *elapsed, Some(range)),
+        _ => (0, Duration::ZERO, None),
     };
     let mut object = json!({
         "game": info.id,
         "options": names::options(info, game.options()),
         "proved": false,
+        "range": range,
         "nodes": nodes,
         "seconds": milliseconds(elapsed),
         "processor_seconds": work.map(milliseconds),

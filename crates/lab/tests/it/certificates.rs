@@ -1,17 +1,27 @@
 //! Certificates of small boards are accepted, and any change of one is refused.
 
+use std::io;
+
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::{Game, OptionKind, Setup, games};
-use tetralith_engine::solve::{Content, SolveLimits, SolveTask};
+use tetralith_engine::solve::{CertificateError, Content, SolveLimits, SolveTask, Unsolved};
 use tetralith_verify::{Certificate, VerifyError, verify};
 
 fn certificate(id: &str, setup: &Setup, content: Content) -> Vec<u8> {
     let game = Game::new(id, setup).unwrap();
     let mut file = Vec::new();
     let task = SolveTask { start: &game, steps: &[], limits: SolveLimits::default(), state: None };
-    task.certify(content, &mut file, &|_| true).unwrap();
+    task.certify(content, &mut keep_in(&mut file), &|_| true).unwrap();
     file
+}
+
+/// Puts a certificate into `file`.
+fn keep_in(file: &mut Vec<u8>) -> impl FnMut(&[u8]) -> io::Result<()> {
+    |bytes| {
+        bytes.clone_into(file);
+        Ok(())
+    }
 }
 
 /// The claim that a certificate was found to prove.
@@ -30,6 +40,38 @@ fn check(file: &[u8]) -> Result<Verified, VerifyError> {
 
 fn necklace(size: i64, content: Content) -> Vec<u8> {
     certificate("necklace", &Setup { size: Some(size), ..Setup::default() }, content)
+}
+
+#[test]
+fn value_is_proven_before_all_moves_are_known() {
+    let setup = Setup { size: Some(4), ..Setup::default() };
+    let start = Game::new("necklace", &setup).unwrap();
+    let certify = |nodes, every_step| {
+        let limits = SolveLimits { nodes, ..SolveLimits::default() };
+        let task = SolveTask { start: &start, steps: &[], limits, state: None };
+        let mut file = Vec::new();
+        let content = Content { with_lemma: true, every_step };
+        let found = task.certify(content, &mut keep_in(&mut file), &|_| true);
+        (found, file)
+    };
+    let all = certify(u64::MAX, false).0.unwrap().nodes;
+    // A limit that suffices for the value, but not for all moves that keep it.
+    let limits = (1..20).map(|part| all * part / 20);
+    let (nodes, file) = limits
+        .filter_map(|nodes| match certify(nodes, false) {
+            (Err(CertificateError::Certified(Unsolved::Limits { range: [1, 1], .. })), file) => {
+                Some((nodes, file))
+            }
+            _ => None,
+        })
+        .next()
+        .unwrap();
+    assert!(!check(&file).unwrap().speaks_of_steps);
+    // A proof of every move needs them all.
+    let (found, file) = certify(nodes, true);
+    assert!(file.is_empty());
+    let fault = found.unwrap_err();
+    assert!(matches!(fault, CertificateError::Unsolved(Unsolved::Limits { range: [1, 1], .. })));
 }
 
 #[test]
