@@ -344,13 +344,15 @@ impl<'a, 'b> Painter<'a, 'b> {
             cursor,
             square: is_square.then_some(square),
             factor: (in_group && view.sizes).then(|| regions.group.len()),
-            number: view
-                .seen
-                .labels
-                .iter()
-                .find(|label| label.cell == cell && label.kind == LabelKind::Note)
-                .and_then(|label| label.text.parse().ok()),
+            number: self.number(cell),
         }
+    }
+
+    /// The number that is noted on a cell.
+    fn number(&self, cell: Cell) -> Option<u8> {
+        let mut labels = self.view.seen.labels.iter();
+        let note = labels.find(|label| label.cell == cell && label.kind == LabelKind::Note)?;
+        note.text.parse().ok()
     }
 
     /// The colour of what is advised, or threatened.

@@ -151,7 +151,9 @@ impl Painter<'_, '_> {
         }
         // No line runs into a number, nor into the dash of a neutral cell.
         if text.text.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') {
-            [left - 1, left + length].into_iter().for_each(|x| self.break_line(x, row));
+            for x in [left - 1, left + length] {
+                self.break_line(x, row);
+            }
         }
     }
 
