@@ -179,15 +179,14 @@ impl Grid {
         let mut grid = self.inside(room);
         let (mut across, mut half) = (DOTS.0 as f32 / 2.0, DOTS.1 as f32 / 2.0);
         if grid.has_half_rows() {
-            // Stones begin with characters, and what they leave free of the outermost cells takes
-            // no others. Their middles lie between two characters, so that no character has a part
-            // of a stone above and of another below.
+            // Stones begin with characters. Their middles lie between two, so that no character has
+            // a part of a stone above and of another below.
             (across, half) = (0.0, row / 2.0);
-            let side = if self.rim > 0.0 { 0.0 } else { unit / 2.0 - half };
-            let tip = grid.top() - half;
-            grid.origin = (grid.origin.0 - side, grid.origin.1 - tip);
+            // Without room for a rim, what stones leave free of the outermost cells takes none.
+            let is_tight = grid.is_small() && self.rim == 0.0;
+            let side = if is_tight { unit / 2.0 - half } else { 0.0 };
+            grid.origin.0 -= side;
             grid.width -= (2.0 * side).round() as u32;
-            grid.height -= (2.0 * tip).round() as u32;
         }
         let x = amid(grid.origin.0, across, DOTS.0);
         let y = amid(grid.origin.1, half, DOTS.1);

@@ -223,15 +223,14 @@ impl Painter<'_> {
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let is_free = self.view.board.at(cell).is_none();
-        // Small stones leave slivers of their cells, which would look like faults.
-        let is_lit = (is_free || self.grid.is_small()) && !self.is_square();
-        let mut background = if is_lit { ink.free() } else { ink.tile };
-        let holder = regions.holder(cell).filter(|_| is_free || !self.grid.is_small());
-        if let Some(colour) = holder {
+        let is_lit = is_free && !self.is_square();
+        let mut background = if is_lit { ink.free() } else { self.base() };
+        // Slivers are seen of the cells under small stones, and of 256 colours none is between that
+        // of the board and that of an area: both would look like faults.
+        let has_shades = !self.grid.is_small() && self.scheme.depth() == Depth::TrueColour;
+        if let Some(colour) = regions.holder(cell).filter(|_| is_free || has_shades) {
             let stone = self.view.info.side(colour).stone;
-            // Of 256 colours none lies between the tile and the background of a free cell.
-            let is_whole = is_free || self.scheme.depth() == Depth::Ansi256;
-            background = if is_whole {
+            background = if is_free {
                 self.scheme.held(stone, ink)
             } else {
                 mix(ink.tile, self.scheme.wash(stone), WASH_UNDER_STONES)
@@ -253,6 +252,13 @@ impl Painter<'_> {
             background = mix(background, ink.last, 0.6);
         }
         background
+    }
+
+    /// The colour of the board. Where small stones leave slivers of their cells, and where the next
+    /// of few colours is far off, it is that of free cells.
+    fn base(&self) -> Tint {
+        let has_few = self.has_dots() && self.scheme.depth() != Depth::TrueColour;
+        if has_few || self.grid.has_bricks() { self.ink.free() } else { self.ink.tile }
     }
 
     /// The ground of a text on a cell: a stone, or the background.

@@ -78,8 +78,7 @@ impl Painter<'_> {
         } else {
             geometry.cells().map(|cell| self.grid.corners(cell)).collect()
         };
-        // Bricks have the colour of free cells, with stones or without.
-        let base = if self.grid.has_bricks() { self.ink.free() } else { self.ink.tile };
+        let base = self.base();
         self.put(Outline::Ground(ground), Paint::Fill(base));
         self.grain();
         self.rise();

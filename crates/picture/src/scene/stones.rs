@@ -269,20 +269,10 @@ impl Painter<'_> {
     pub(super) fn last(&mut self) {
         for colour in Colour::BOTH {
             let stones = self.view.last & *self.view.board.stones(colour);
-            let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
+            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
             let ink = self.scheme.last_dot(self.ink, self.fill(colour));
-            if self.grid.has_half_rows() {
-                // No character is in the middle of a stone, but quarters are.
-                let square = |&(x, y): &Point| {
-                    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-                        .map(|(dx, dy)| (x + dx, y + dy))
-                        .to_vec()
-                };
-                let squares = middles.iter().map(square).collect();
-                self.put(Outline::Areas(squares), Paint::Fill(ink));
-                continue;
-            }
-            if self.grid.on_characters {
+            // In half rows no character is in the middle of a stone, but quarters are.
+            if self.grid.on_characters && !self.grid.has_half_rows() {
                 let dot = self.scheme.glyph(StoneShape::Solid);
                 stones.iter().for_each(|cell| self.sign(cell, dot, ink));
                 continue;
