@@ -56,15 +56,14 @@ fn value_is_proven_before_all_moves_are_known() {
     };
     let all = certify(u64::MAX, false).0.unwrap().nodes;
     // A limit that suffices for the value, but not for all moves that keep it.
-    let limits = (1..20).map(|part| all * part / 20);
-    let (nodes, file) = limits
-        .filter_map(|nodes| match certify(nodes, false) {
+    let (nodes, file) = (1..20)
+        .map(|part| all * part / 20)
+        .find_map(|nodes| match certify(nodes, false) {
             (Err(CertificateError::Certified(Unsolved::Limits { range: [1, 1], .. })), file) => {
                 Some((nodes, file))
             }
             _ => None,
         })
-        .next()
         .unwrap();
     assert!(!check(&file).unwrap().speaks_of_steps);
     // A proof of every move needs them all.
