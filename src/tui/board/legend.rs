@@ -191,8 +191,7 @@ impl Samples<'_> {
         Span::styled(sign, self.theme.on(fill, self.ink.tile))
     }
 
-    /// The last move: as pixels, a dot on a stone; between lines, a square about it or
-    /// its sides.
+    /// The last move: as pixels, a dot on a stone; between lines, a square or bars about it.
     fn last(&self) -> Span<'static> {
         let dot = match self.drawn {
             Drawn::Characters if self.theme.has_lines(self.info.boards[0].shape) => {

@@ -254,6 +254,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_turn_has_a_column_where_columns_hold_several() {
+        for turns in [1, 7, 28, 71, 300] {
+            let places: Vec<usize> = (0..=turns).map(|turn| column(turn, turns, 28)).collect();
+            assert!(places.is_sorted() && places[1] == 0, "{turns}");
+            let last = places[turns as usize];
+            assert_eq!(last, (28 * (turns as usize - 1)) / turns as usize);
+            assert!(last < 28 && (turns < 28 || last == 27), "{turns}");
+        }
+    }
+
+    #[test]
     fn gap_of_one_turn_is_joined_and_a_longer_one_stays_empty() {
         let values = vec![None, Some(0.75), None, Some(0.25), None, None, Some(0.5), None];
         let wanted =
