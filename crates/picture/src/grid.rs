@@ -1,5 +1,7 @@
 //! The places of a board's cells in a picture, and the cells that places in a picture belong to.
 
+use std::cmp::Ordering;
+
 use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 
 use crate::letters::even_height;
@@ -161,7 +163,12 @@ impl Grid {
                 let may_have_rim = blank.is_small() && info.joins.is_none();
                 let rims: &[f32] = if may_have_rim { &[RIM, 0.0] } else { &[0.0] };
                 rims.iter()
-                    .map(|rim| Self { rim: *rim, ..blank }.on_quarters(info))
+                    .map(|rim| {
+                        let grid = Self { rim: *rim, ..blank }.on_quarters(info);
+                        // The rim below may be cut, since names follow there.
+                        let least = grid.height - *rim as u32;
+                        Self { height: grid.height.min(height.max(least)), ..grid }
+                    })
                     .find(|grid| grid.width <= width && grid.height <= height)
             })
         })
@@ -178,10 +185,13 @@ impl Grid {
         let room = Room { left: beside, right: beside, top: above, bottom: above };
         let mut grid = self.inside(room);
         let (mut across, mut half) = (DOTS.0 as f32 / 2.0, DOTS.1 as f32 / 2.0);
+        if grid.has_bricks() || grid.has_half_rows() {
+            // Stones begin with characters, so that no character has a part of a stone above and of
+            // another below.
+            half = row / 2.0;
+        }
         if grid.has_half_rows() {
-            // Stones begin with characters. Their middles lie between two, so that no character has
-            // a part of a stone above and of another below.
-            (across, half) = (0.0, row / 2.0);
+            across = 0.0;
             // Without room for a rim, what stones leave free of the outermost cells takes none.
             let is_tight = grid.is_small() && self.rim == 0.0;
             let side = if is_tight { unit / 2.0 - half } else { 0.0 };
@@ -417,6 +427,12 @@ impl Grid {
         self.on_characters && self.row % DOTS.1 as f32 != 0.0
     }
 
+    /// The place of a cell's middle in a character: above, in or below the middle of that.
+    pub(crate) fn off_middle(&self, cell: Cell) -> Ordering {
+        let place = self.middle(cell).1 % DOTS.1 as f32;
+        place.total_cmp(&(DOTS.1 as f32 / 2.0))
+    }
+
     /// Pixels from one cell to the next.
     pub const fn unit(&self) -> f32 {
         self.unit
@@ -583,14 +599,16 @@ mod tests {
                         };
                         let (width, height) = grid.size();
                         assert!(width <= size.0 * DOTS.0 && height <= size.1 * DOTS.1);
+                        // Where rows are whole characters the middle of a cell is that of one, and
+                        // bricks begin with one.
                         let whole = (grid.row() as u32).is_multiple_of(DOTS.1);
+                        let is_amid = whole && !grid.has_bricks();
                         for cell in geometry.cells() {
                             let (x, y) = grid.middle(cell);
-                            // Where rows are whole characters the middle is that of one, and else
-                            // that of a quarter.
-                            let half = if whole { 2.0 } else { grid.row() / 2.0 };
+                            let half = if is_amid { 2.0 } else { grid.row() / 2.0 };
                             assert_eq!((x.fract(), (y - half) % 2.0), (0.0, 0.0), "{geometry:?}");
-                            assert!(!whole || y as u32 % DOTS.1 == 2, "{geometry:?} {size:?}");
+                            let begins = !whole || ((y - half) as u32).is_multiple_of(DOTS.1);
+                            assert!(begins, "{geometry:?} {size:?}");
                             if grid.has_bricks() {
                                 let sharp = |&(x, y): &Point| (x.fract(), y % 2.0) == (0.0, 0.0);
                                 assert!(grid.tile(cell).iter().all(sharp), "{geometry:?}");

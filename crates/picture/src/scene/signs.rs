@@ -1,12 +1,13 @@
 //! Signs on cells: legal and illegal cells, sizes of groups and territories, advice.
 
+use std::cmp::Ordering;
+
 use crate::look::Tint;
 use crate::look::scheme::{StoneShape, Vacant};
 use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
 
 use super::{Painter, STONE};
-use crate::grid::DOTS;
 use crate::shapes::{Outline, Paint, Point};
 use crate::view::{Label, LabelKind};
 
@@ -83,14 +84,12 @@ impl Painter<'_> {
         }
     }
 
-    /// A dot on a vacant cell; where rows of cells are no rows of characters, above or below the
-    /// middle of one.
+    /// A dot on a vacant cell, above or below the middle of a character where that of the cell is.
     fn dot(&mut self, cell: Cell) {
-        let middle = self.grid.middle(cell).1 % DOTS.1 as f32;
-        let sign = match self.scheme.vacant_glyph(Vacant::Plain) {
-            plain if !self.grid.has_half_rows() => plain,
-            _ if middle < DOTS.1 as f32 / 2.0 => "˙",
-            _ => ".",
+        let sign = match self.grid.off_middle(cell) {
+            Ordering::Less => "˙",
+            Ordering::Equal => self.scheme.vacant_glyph(Vacant::Plain),
+            Ordering::Greater => ".",
         };
         self.sign(cell, sign, self.ink.dot);
     }
@@ -210,7 +209,8 @@ impl Painter<'_> {
         let (fill, legal, ground) = (self.fill(side), self.ink.legal, self.background(cell));
         let unit = self.grid.unit();
         let is_small = self.grid.is_small();
-        if !self.scheme.mixes() || self.grid.has_bricks() {
+        let has_sizes = self.view.marks.is_some_and(|marks| marks.factors);
+        if !self.scheme.mixes() || self.grid.has_bricks() && has_sizes {
             // No colour lies between those of the board and of stones, or the figure would seem to
             // be the size of a group.
             return self.inner_disc(label, legal);

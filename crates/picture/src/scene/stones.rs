@@ -59,6 +59,14 @@ fn tops((x, y): Point, radius: f32) -> Vec<Vec<Point>> {
         .collect()
 }
 
+/// The quarters nearest to a place, as an area: one line of two, or if it lies between two lines
+/// both.
+fn amid_quarters((x, y): Point) -> Vec<Point> {
+    let high = if y % 2.0 == 0.0 { 2.0 } else { 1.0 };
+    let (left, right, top, bottom) = (x - 1.0, x + 1.0, y - high, y + high);
+    vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+}
+
 impl Painter<'_> {
     /// The colours of a stone, from its rim to where the light falls on it.
     pub(super) fn tones(&self, fill: Tint) -> Vec<Tint> {
@@ -269,12 +277,18 @@ impl Painter<'_> {
     pub(super) fn last(&mut self) {
         for colour in Colour::BOTH {
             let stones = self.view.last & *self.view.board.stones(colour);
-            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
+            let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
             let ink = self.scheme.last_dot(self.ink, self.fill(colour));
-            // In half rows no character is in the middle of a stone, but quarters are.
-            if self.grid.on_characters && !self.grid.has_half_rows() {
+            let is_amid = |cell: Cell| self.grid.off_middle(cell).is_eq();
+            if self.grid.on_characters && stones.iter().all(is_amid) {
                 let dot = self.scheme.glyph(StoneShape::Solid);
                 stones.iter().for_each(|cell| self.sign(cell, dot, ink));
+                continue;
+            }
+            // Where no character is in the middle of a stone, quarters are.
+            if self.grid.has_bricks() {
+                let squares = stones.iter().map(|cell| amid_quarters(self.grid.middle(cell)));
+                self.put(Outline::Areas(squares.collect()), Paint::Fill(ink));
                 continue;
             }
             let radius = self.length(0.13, 1.1);

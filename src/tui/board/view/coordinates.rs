@@ -77,6 +77,14 @@ impl Painter<'_, '_> {
         }
     }
 
+    /// True if a character shows some of the board.
+    fn is_on_board(&self, x: i32, y: i32) -> bool {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return false };
+        let page = self.view.theme.base();
+        let there = self.buffer.cell((x, y));
+        there.is_some_and(|there| there.symbol() != " " || Some(there.bg) != page.bg)
+    }
+
     /// Writes a name beside `cell`, beyond the side of the board that faces this way on the screen.
     fn name_beside(&mut self, cell: Cell, facing: Direction, name: &str) {
         let layout = self.view.layout;
@@ -105,6 +113,8 @@ impl Painter<'_, '_> {
                     Direction::West => left - beyond - name.len() as i32,
                     _ => left + layout.width_of_cell() + beyond,
                 };
+                // Of the two lines of a cell the board may reach below the name in the lower.
+                let y = if self.is_on_board(x, y) { y - 1 } else { y };
                 self.label(x, y, name);
             }
         }
