@@ -73,7 +73,8 @@ start, proven = after((EMPTY,) * (N * N), RED, claim["steps"]), []
 for plan in claim["strategies"]:
     rows, body = body[:plan["entries"] * (WIDTH + 2)], body[plan["entries"] * (WIDTH + 2):]
     rows = [rows[i:i + WIDTH + 2] for i in range(0, len(rows), WIDTH + 2)]
-    entries, met = {int.from_bytes(row[:WIDTH], "big"): int.from_bytes(row[WIDTH:], "big") for row in rows}, set()
+    number = lambda part: int.from_bytes(part, "big")
+    entries, met = {number(row[:WIDTH]): number(row[WIDTH:]) for row in rows}, set()
     for steps in plan["roots"]:
         follow(*after(*start, steps), {"red": RED, "blue": BLUE}[plan["side"]])
         proven += [(plan["side"], steps)] * (plan["reaches"] == 1)
