@@ -307,26 +307,9 @@ impl SolveTask<'_> {
         }
         let elapsed = begin.elapsed();
         match found {
-            Ok((value, [best, worse])) => {
-                let winner = position
-                    .winner(value)
-                    .map(|player| Step::held_after(player, self.steps.iter().copied()));
-                let score = E::HAS_SCORE.then_some(value);
-                let lead = position.lead(value);
-                let is_won_or_lost = E::IS_WON_OR_LOST;
-                Ok(Solution {
-                    value,
-                    winner,
-                    score,
-                    lead,
-                    is_won_or_lost,
-                    best,
-                    worse,
-                    shortest: None,
-                    nodes,
-                    before,
-                    elapsed,
-                })
+            Ok((value, steps)) => {
+                let found = self.solution(position, value, steps, nodes);
+                Ok(Solution { before, elapsed, ..found })
             }
             Err(Stopped) => Err(Unsolved::Limits {
                 nodes,
@@ -359,8 +342,6 @@ impl SolveTask<'_> {
             return Err(Unsolved::Limits { nodes, before: 0, elapsed, range, effort });
         };
         let player = position.winner(value);
-        let winner = player.map(|player| Step::held_after(player, self.steps.iter().copied()));
-        let score = E::HAS_SCORE.then_some(value);
         // Half of what is left is for the other steps, the rest for the distance.
         let rest = self.limits.nodes.saturating_sub(control.nodes());
         let half =
@@ -375,21 +356,32 @@ impl SolveTask<'_> {
             .filter(|_| !E::HAS_SCORE)
             .and_then(|player| Distance::new(&distance, player).least(position).ok().flatten());
         let nodes = control.nodes() + others.nodes() + distance.nodes();
-        let (lead, elapsed) = (position.lead(value), begin.elapsed());
-        let is_won_or_lost = E::IS_WON_OR_LOST;
-        Ok(Solution {
+        let found = self.solution(position, value, [best, worse], nodes);
+        Ok(Solution { shortest, elapsed: begin.elapsed(), ..found })
+    }
+
+    /// The results for `position`, with the steps that keep its value and those that do not.
+    fn solution<E: Exact>(
+        &self,
+        position: &E,
+        value: i16,
+        [best, worse]: [Vec<Step>; 2],
+        nodes: u64,
+    ) -> Solution {
+        let winner = position.winner(value);
+        Solution {
             value,
-            winner,
-            score,
-            lead,
-            is_won_or_lost,
+            winner: winner.map(|player| Step::held_after(player, self.steps.iter().copied())),
+            score: E::HAS_SCORE.then_some(value),
+            lead: position.lead(value),
+            is_won_or_lost: E::IS_WON_OR_LOST,
             best,
             worse,
-            shortest,
+            shortest: None,
             nodes,
             before: 0,
-            elapsed,
-        })
+            elapsed: Duration::ZERO,
+        }
     }
 }
 
