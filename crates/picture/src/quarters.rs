@@ -83,13 +83,14 @@ impl<'a> Quarters<'a> {
         let others = SIGNS.len() - 1 - set;
         let ground = if others == 0 { ink } else { colour(false) };
         // Many fonts leave a seam at the top of a block. The sign is the one that has less of it,
-        // and of an upper quarter the one in the colour of a stone: otherwise the seam would be a
-        // hair beside the stone.
+        // and of an upper quarter or a half at one side the one in the colour of a stone: otherwise
+        // the seam would be a hair beside the stone.
         let is_stone = |quarter: usize| !self.is_ground(seen[quarter]);
         let fills_others = match SIGNS[others] {
             "▖" => true,
             "▘" => is_stone(0),
             "▝" => is_stone(1),
+            "▌" => is_stone(0) && !is_stone(1),
             _ => false,
         };
         let (set, ink, ground) =
@@ -193,6 +194,7 @@ mod tests {
                 "▖" => [false, false, true, false],
                 "▄" => [false, false, true, true],
                 "▐" => [false, true, false, true],
+                "▌" => [true, false, true, false],
                 "▚" => [true, false, false, true],
                 "▙" => [true, false, true, true],
                 "▟" => [false, true, true, true],
@@ -218,12 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn sign_of_an_upper_quarter_has_the_colour_of_the_stone() {
+    fn sign_with_a_seam_has_the_colour_of_the_stone() {
         for (quarters, wanted) in [
             ([RED, BLUE, RED, RED], "▝"),
             ([BLUE, RED, RED, RED], "▘"),
             ([BLUE, RED, BLUE, BLUE], "▙"),
             ([RED, BLUE, BLUE, BLUE], "▟"),
+            ([RED, BLUE, RED, BLUE], "▐"),
+            ([BLUE, RED, BLUE, RED], "▌"),
         ] {
             let Quartered { sign, ink, ground, .. } = seen(quarters, Depth::Ansi16);
             assert_eq!((sign, ink, ground), (wanted, Tint::Blue, Tint::Red));
