@@ -92,6 +92,7 @@ impl Painter<'_> {
         if self.grid.has_bricks() {
             self.trim();
         }
+        self.rim();
         self.rise();
         if !self.is_square() && !self.has_dots() {
             self.walls();
@@ -122,6 +123,17 @@ impl Painter<'_> {
             vec![(far.0, 0.0), right_above, right, right_below, far],
         ];
         self.put(Outline::Areas(beyond), Paint::Fill(self.scheme.background()));
+    }
+
+    /// A line about a board of dots that has the colour of the screen, as nothing else would show
+    /// where it ends.
+    fn rim(&mut self) {
+        if !self.has_dots() || self.scheme.tells_apart(self.base(), self.scheme.background()) {
+            return;
+        }
+        let mut corners = self.grid.outline(-1.0);
+        corners.push(corners[0]);
+        self.put(Outline::Lines(vec![corners]), Paint::Stroke(self.ink.line, 2.0));
     }
 
     /// The walls between hexagons, each once: by the cell below or to the right of it, or by the
