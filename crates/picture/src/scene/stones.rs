@@ -211,7 +211,8 @@ impl Painter<'_> {
         let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
         if self.grid.on_characters {
             for cell in self.regions.threatened {
-                self.sign(cell, "!", ink);
+                // A thin sign needs more contrast than a ring.
+                self.sign(cell, "!", self.scheme.stronger(ink, self.under(cell)));
             }
             return;
         }
