@@ -1,5 +1,7 @@
 //! Stones: as pieces and chains, as discs, as what is about to be put down.
 
+use std::f32::consts::PI;
+
 use crate::look::Tint;
 use crate::look::scheme::{Depth, StoneShape, stone_shapes};
 use crate::look::tint::{contrast, mix};
@@ -26,6 +28,9 @@ const SHADOWS_BELOW: f32 = 48.0;
 
 /// The contrast with black from which a ground shows shadows.
 const SHADOWS_FROM: f32 = 1.6;
+
+/// The contrast with black from which a stone has a darker shade.
+const SHADE_FROM: f32 = 1.5;
 
 /// The colours of a stone from its rim to where the light falls on it.
 fn shades(fill: Tint) -> Vec<Tint> {
@@ -57,6 +62,15 @@ fn tops((x, y): Point, radius: f32) -> Vec<Vec<Point>> {
             vec![(left, top), (right, top), (right, bottom), (left, bottom)]
         })
         .collect()
+}
+
+/// A stone in quarters of characters without its lowest row.
+fn upper((x, y): Point, radius: f32) -> Vec<Point> {
+    // Rows of quarters are two pixels high.
+    let rows = (radius + 0.5).floor();
+    let cut = ((rows - 2.0) / radius).asin();
+    let turns = (0..=24_u8).map(|i| PI - cut + (PI + 2.0 * cut) * f32::from(i) / 24.0);
+    turns.map(|turn| (x + radius * turn.cos(), y + radius * turn.sin())).collect()
 }
 
 /// The quarters nearest to a place, as an area: one line of two, or if it lies between two lines
@@ -151,6 +165,7 @@ impl Painter<'_> {
         let shapes = stone_shapes(self.view.info);
         let unit = self.grid.unit();
         let radius = self.radius();
+        let has_tops = self.grid.has_half_rows();
         let alike = contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
         for colour in Colour::BOTH {
             let stone = self.view.info.side(colour).stone;
@@ -160,11 +175,22 @@ impl Painter<'_> {
             let shines = unit >= SHINE_FROM;
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
-                Some(outline) if self.grid.is_small() => {
-                    let shade = mix(ink.fill, outline, 0.5);
+                outline if self.grid.is_small() && (outline.is_some() || self.scheme.mixes()) => {
+                    // Where there is no outline, the light falls from above.
+                    let is_dark = contrast(ink.fill, BLACK) < SHADE_FROM;
+                    let (shade, lit) = match outline {
+                        Some(outline) => (mix(ink.fill, outline, 0.5), ink.fill),
+                        None if is_dark => (ink.fill, mix(ink.fill, WHITE, 0.08)),
+                        None if has_tops => (mix(ink.fill, BLACK, 0.25), ink.fill),
+                        None => (mix(ink.fill, BLACK, 0.14), ink.fill),
+                    };
                     self.put(Outline::Circles(middles.clone(), radius), Paint::Fill(shade));
-                    let tops = middles.iter().flat_map(|at| tops(*at, radius)).collect();
-                    self.put(Outline::Ground(tops), Paint::Fill(ink.fill));
+                    let shape = if has_tops || outline.is_some() {
+                        Outline::Ground(middles.iter().flat_map(|at| tops(*at, radius)).collect())
+                    } else {
+                        Outline::Areas(middles.iter().map(|at| upper(*at, radius)).collect())
+                    };
+                    self.put(shape, Paint::Fill(lit));
                     continue;
                 }
                 Some(outline) => {
