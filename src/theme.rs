@@ -249,12 +249,21 @@ impl Theme {
         let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
         let contrast = self.contrast(fill, ground);
         let is_seen = contrast >= least || contrast > self.contrast(other, ground);
-        let sign = match (self.glyphs(), is_seen) {
-            (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
-            (Glyphs::Unicode, true) => "●",
-            (Glyphs::Unicode, false) => "○",
+        let lighter = (1_u8..8).map(|tenths| mix(fill, written, f32::from(tenths) / 10.0));
+        let mut lighter = lighter.chain([Tint::DarkGray]);
+        let is_black = info.side(colour).stone == StoneColour::Black;
+        // A black stone is a dark disc still; a white one that is darker would seem to be black.
+        let dark = lighter.find(|&it| {
+            is_black && self.contrast(it, ground) >= least && self.contrast(other, it) >= LEGIBLE
+        });
+        let (sign, ink) = match (is_seen, dark) {
+            (true, _) => ("●", fill),
+            (false, Some(dark)) => ("●", dark),
+            (false, None) => ("○", written),
         };
-        (sign, self.style(if is_seen { fill } else { written }, ground))
+        let sign =
+            if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { sign };
+        (sign, self.style(ink, ground))
     }
 
     /// The colours of both sides' stones in bars beside text; where one would not be seen on the
