@@ -283,15 +283,13 @@ impl<'a, 'b> Painter<'a, 'b> {
                 Direction::NorthWest | Direction::SouthEast => "\\",
             })
         });
-        // Washed squares show regions better than signs between lines.
-        let is_washed = self.is_lined() && view.theme.mixes();
-        let (vacant, mut background) = match vacant {
-            Vacant::Held(shape) if is_washed => {
+        let mut background = match vacant {
+            Vacant::Held(shape) if self.is_washed() => {
                 let stone = view.seen.info.side(self.side_of(shape)).stone;
-                (Vacant::Plain, view.theme.held(stone, self.ink))
+                view.theme.held(stone, self.ink)
             }
-            Vacant::Neutral if is_washed => (vacant, self.ink.neutral()),
-            vacant => (vacant, self.ink.tile),
+            Vacant::Neutral if self.is_washed() => self.ink.neutral(),
+            _ => self.ink.tile,
         };
         let is_region = background != self.ink.tile;
         background = self.ribbon(cell).unwrap_or(background);
@@ -372,13 +370,21 @@ impl<'a, 'b> Painter<'a, 'b> {
         view.layout.zoom() < Zoom::Filled && view.theme.has_lines(view.layout.geometry().shape())
     }
 
+    /// True if the background of a region shows whose it is, which is seen better between lines
+    /// than a sign.
+    fn is_washed(&self) -> bool {
+        self.is_lined() && self.view.theme.mixes()
+    }
+
+    /// True if the background of a cell shows that a side holds it; lines would be clutter there.
+    fn is_area(&self, look: &Look) -> bool {
+        self.is_washed() && matches!(look.vacant, Vacant::Held(_))
+    }
+
     /// True if a step that is advised on `cell` is a square in the colour of its stone.
     fn is_square_of(&self, cell: Cell) -> bool {
         let view = self.view;
-        self.is_lined()
-            && view.theme.mixes()
-            && !view.advice.is_threat
-            && view.seen.board.at(cell).is_none()
+        self.is_washed() && !view.advice.is_threat && view.seen.board.at(cell).is_none()
     }
 
     /// The colour of a side's stones.

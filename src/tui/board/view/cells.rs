@@ -62,7 +62,7 @@ impl Painter<'_, '_> {
             (.., Vacant::Forbidden(_) | Vacant::Closed) => {
                 theme.on(theme.readable(self.ink.alarm, look.background), look.background)
             }
-            (.., Vacant::Held(shape)) => {
+            (.., Vacant::Held(shape)) if !self.is_washed() => {
                 let colour = self.side_of(shape);
                 theme.on(theme.readable(self.fill(colour), look.background), look.background)
             }
@@ -92,6 +92,7 @@ impl Painter<'_, '_> {
             (None, None) => match (look.line, look.vacant) {
                 // The cell's controller still counts for more.
                 (Some(line), Vacant::Plain | Vacant::Closed) => line,
+                (_, Vacant::Held(_)) if self.is_washed() => theme.vacant_glyph(Vacant::Plain),
                 (_, Vacant::Held(shape)) => {
                     theme.held_glyph(self.view.seen.info, self.side_of(shape))
                 }
@@ -144,7 +145,7 @@ impl Painter<'_, '_> {
             let has = |direction| layout.toward(cell, direction).is_some();
             let line = theme.lines_style(self.ink, look.background);
             if has(Direction::East) {
-                (beside, flank) = (theme.lines()[0], line);
+                (beside, flank) = (if self.is_area(look) { " " } else { theme.lines()[0] }, line);
             }
             let is_open = self.view.seen.info.joins.is_none() && theme.mixes();
             if is_open && !has(Direction::West) {
@@ -176,7 +177,8 @@ impl Painter<'_, '_> {
     /// Squares about the cells that are marked by one: a column and half of one on either side.
     pub(super) fn squares(&mut self) {
         for cell in self.view.layout.geometry().cells() {
-            let Some(colour) = self.looks[cell.index()].square else { continue };
+            let look = self.looks[cell.index()];
+            let Some(colour) = look.square else { continue };
             let (x, y) = self.view.layout.corner(cell);
             let middle = x + self.slots.centre.0;
             for (x, half, other) in [(middle - 1, "▐", "▌"), (middle + 1, "▌", "▐")] {
@@ -186,7 +188,7 @@ impl Painter<'_, '_> {
                 let (symbol, style) = if there.symbol() == other && Some(there.fg) == style.fg {
                     // Two squares that touch are one.
                     let line = self.view.theme.lines_style(self.ink, colour);
-                    (self.view.theme.lines()[0], line)
+                    (if self.is_area(&look) { " " } else { self.view.theme.lines()[0] }, line)
                 } else {
                     let under = if there.symbol() == other { there.fg } else { there.bg };
                     (half, style.bg(under))
@@ -229,8 +231,10 @@ impl Painter<'_, '_> {
         if look.stone.is_none() && look.ghost.is_none() && !look.ground_tells {
             let ground = if look.square.is_some() { self.ink.tile } else { look.background };
             let style = self.view.theme.lines_style(self.ink, ground);
-            self.put(x, y, if has(Direction::West) { across } else { " " }, style);
-            self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
+            let is_area = self.is_area(look);
+            let line = |way| if has(way) && !is_area { across } else { " " };
+            self.put(x, y, line(Direction::West), style);
+            self.put(x + 2, y, line(Direction::East), style);
             if look.is_bare() {
                 let style = self.view.theme.lines_style(self.ink, look.background);
                 self.put(x + 1, y, self.view.theme.crossing(WAYS.map(has)), style);
