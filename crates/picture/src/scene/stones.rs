@@ -185,12 +185,12 @@ impl Painter<'_> {
                         None => (mix(ink.fill, BLACK, 0.14), ink.fill),
                     };
                     self.put(Outline::Circles(middles.clone(), radius), Paint::Fill(shade));
-                    let shape = if has_tops || outline.is_some() {
+                    let top = if has_tops || outline.is_some() {
                         Outline::Ground(middles.iter().flat_map(|at| tops(*at, radius)).collect())
                     } else {
                         Outline::Areas(middles.iter().map(|at| upper(*at, radius)).collect())
                     };
-                    self.put(shape, Paint::Fill(lit));
+                    self.put(top, Paint::Fill(lit));
                     continue;
                 }
                 Some(outline) => {
