@@ -6,6 +6,7 @@
 
 mod exact;
 mod ladder;
+pub(crate) mod policy;
 mod prior;
 
 use rand_core::Rng;
@@ -46,6 +47,9 @@ impl PlayoutResult {
     }
 }
 
+/// A guess at how promising steps are, of the form of [`Knowledge::hints`].
+pub type HintsOf<G> = fn(&G, &[Step], &mut Vec<f32>);
+
 /// The engine's knowledge of a game: with `impl Knowledge for …` and no items a game is searched by
 /// its rules alone.
 pub trait Knowledge: Rules {
@@ -84,6 +88,10 @@ pub trait Knowledge: Rules {
     /// The kinds of features that [`Knowledge::features`] lists; none in a game that has no weights
     /// to fit.
     const FEATURES: &'static [FeatureKind] = &[];
+
+    /// A better guess than [`Knowledge::hints`], of the same form, for positions that a search comes
+    /// to often: it takes as long as several simulations. `None` in a game that has none.
+    const POLICY: Option<HintsOf<Self>> = None;
 
     /// The lemma used by [`Knowledge::sure_winner`], as a sentence without its full stop; `None` if
     /// there is none.

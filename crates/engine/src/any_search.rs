@@ -333,8 +333,13 @@ impl AnySearch {
         if level.is_repeatable() {
             self.forget(seed);
         }
-        let threads = if level.is_repeatable() { 1 } else { self.config.threads };
-        self.follow_with(Config { threads, style: level.style, ..self.config }, position, played);
+        let mut config = Config { style: level.style, ..self.config };
+        if level.is_repeatable() {
+            config.threads = 1;
+            // Its strength was measured without.
+            config.tuning.policy_at = 0;
+        }
+        self.follow_with(config, position, played);
         let mut limits = Limits {
             report_every: Some(REPORT_EVERY),
             exact: level.exact_nodes(),

@@ -27,6 +27,9 @@ pub(crate) const CHUNK: usize = 1 << 12;
 /// Set in `count` once all legal steps are children.
 const COMPLETE: u32 = 1 << 31;
 
+/// Set in `count` once the hints of the children are those of a policy.
+const BY_POLICY: u32 = 1 << 30;
+
 /// The unit in which hints are kept.
 const HINT_UNIT: f32 = 1.0 / 127.0;
 
@@ -152,7 +155,7 @@ impl Node {
     /// The number of children so far.
     #[inline]
     pub(crate) fn count(&self) -> usize {
-        (self.count.load(Acquire) & !COMPLETE) as usize
+        (self.count.load(Acquire) & !(COMPLETE | BY_POLICY)) as usize
     }
 
     /// True if it has children that are not those beside it, as a swap's are.
@@ -164,6 +167,18 @@ impl Node {
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
         self.count.load(Acquire) & COMPLETE != 0
+    }
+
+    /// True if the hints of the children are those of a policy.
+    #[inline]
+    pub(crate) fn has_policy(&self) -> bool {
+        self.count.load(Relaxed) & BY_POLICY != 0
+    }
+
+    /// Notes that the hints of the children, all of which are there, are those of a policy; the
+    /// caller holds the node.
+    pub(crate) fn set_policy(&self) {
+        self.count.store(self.count.load(Relaxed) | BY_POLICY, Release);
     }
 
     /// Lets one thread at a time through to add children; a thread that gets `true` must
@@ -413,6 +428,9 @@ impl Tree {
                 old.is_complete(),
             ) {
                 break;
+            }
+            if old.has_policy() {
+                new.set_policy();
             }
             let (start, copies) = tree.children(new);
             for (i, (child, copy)) in children.iter().zip(copies).enumerate() {

@@ -18,7 +18,8 @@ pub use puzzles::{CheckPuzzlesArgs, LabPuzzles, MakePuzzlesArgs};
 pub use report::ReportArgs;
 pub use solve::{SolveArgs, VerifyArgs};
 pub use train::{
-    BookArgs, CheckWeightsArgs, DataArgs, ExportWeightsArgs, FitArgs, TrainCommand, TuneArgs,
+    BookArgs, CheckWeightsArgs, DataArgs, ExportWeightsArgs, FitArgs, PointsArgs, TrainCommand,
+    TuneArgs,
 };
 
 /// Measure, solve and report on four modern abstract games.

@@ -8,6 +8,7 @@ mod knowledge;
 mod links;
 mod net;
 mod playout;
+mod policy;
 mod ring;
 mod routes;
 

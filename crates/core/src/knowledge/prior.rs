@@ -133,10 +133,10 @@ pub struct Prior {
 
 const FORM: u16 = 1;
 const HEADER: usize = 28;
-const FNV_START: u32 = 0x811c_9dc5;
+pub(super) const FNV_START: u32 = 0x811c_9dc5;
 
 /// Continues the FNV-1a hash `hash` with `bytes`.
-const fn fnv(mut hash: u32, bytes: &[u8]) -> u32 {
+pub(super) const fn fnv(mut hash: u32, bytes: &[u8]) -> u32 {
     let mut i = 0;
     while i < bytes.len() {
         hash = (hash ^ bytes[i] as u32).wrapping_mul(0x0100_0193);
@@ -145,7 +145,7 @@ const fn fnv(mut hash: u32, bytes: &[u8]) -> u32 {
     hash
 }
 
-const fn number(bytes: &[u8], at: usize) -> u32 {
+pub(super) const fn number(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 

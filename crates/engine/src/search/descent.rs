@@ -2,7 +2,7 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::knowledge::below;
+use tetralith_core::knowledge::{HintsOf, below};
 use tetralith_core::{Colour, Knowledge, PlayoutResult, Step, StepKind};
 
 use super::leads::{self, Leads};
@@ -148,6 +148,9 @@ impl Descent<'_> {
                 }
             } else if !node.is_complete() && count < self.wanted(visits) {
                 self.open(node, &position, table, worker);
+            }
+            if let Some(policy) = G::POLICY {
+                self.ask(policy, node, &position, worker);
             }
             let mover = position.to_move();
             let (first, children) = self.tree.children(node);
@@ -375,6 +378,7 @@ impl Descent<'_> {
                 * ((node.visits().max(2) as f32).ln() / choices as f32).sqrt(),
             equivalence: self.shape.equivalence::<G>(children.len()),
             before_swap: node.is_before_swap(),
+            hint_weight: self.shape.hint_weight(node),
         };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
@@ -424,6 +428,31 @@ impl Descent<'_> {
         node.release();
         worker.full |= !added;
         node.count() > 0
+    }
+
+    /// Takes the hints for the children of `node`, which is `position`, from the game's `policy`,
+    /// once there are enough visits.
+    fn ask<G: Knowledge>(
+        &self,
+        policy: HintsOf<G>,
+        node: &Node,
+        position: &G,
+        worker: &mut Worker<G>,
+    ) {
+        let from = self.shape.tuning.policy_at;
+        let is_due = from > 0 && node.visits() >= from && node.is_complete();
+        if !is_due || node.has_policy() || !node.acquire() {
+            return;
+        }
+        let Worker { steps, hints, .. } = worker;
+        let (_, children) = self.tree.children(node);
+        steps.clear();
+        steps.extend(children.iter().map(|child| code::unpack(child.step())));
+        hints.clear();
+        policy(position, steps, hints);
+        children.iter().zip(&*hints).for_each(|(child, &hint)| child.set_hint(hint));
+        node.set_policy();
+        node.release();
     }
 
     /// The number of children that a node of so many visits should have when they are opened little

@@ -33,6 +33,9 @@ pub struct Tuning {
     /// adds to a step's value, as long as AMAF has the whole say; it fades with it. The game has a
     /// factor of its own ([`Knowledge::HINTS`](tetralith_core::Knowledge::HINTS)).
     pub hint_weight: f32,
+    /// Visits from which the hints of a node are those of the game's
+    /// [`Knowledge::POLICY`](tetralith_core::Knowledge::POLICY), without the factor; 0 for never.
+    pub policy_at: u32,
 }
 
 impl Default for Tuning {
@@ -47,14 +50,25 @@ impl Default for Tuning {
             widen_rate: 2.5,
             window: 128,
             hint_weight: 0.15,
+            policy_at: 64,
         }
     }
 }
 
 impl Tuning {
     /// The names of the numbers, as players of the arena are written with them.
-    pub const NAMES: [&'static str; 9] =
-        ["exploration", "amaf", "tables", "expand", "margin", "widen", "rate", "hints", "window"];
+    pub const NAMES: [&'static str; 10] = [
+        "exploration",
+        "amaf",
+        "tables",
+        "expand",
+        "margin",
+        "widen",
+        "rate",
+        "hints",
+        "window",
+        "policy",
+    ];
 
     /// The number with this name; `None` if there is none.
     pub fn get(&self, name: &str) -> Option<f32> {
@@ -68,6 +82,7 @@ impl Tuning {
             "rate" => self.widen_rate,
             "hints" => self.hint_weight,
             "window" => self.window as f32,
+            "policy" => self.policy_at as f32,
             _ => return None,
         })
     }
@@ -93,6 +108,7 @@ impl Tuning {
             "rate" => self.widen_rate = value,
             "hints" => self.hint_weight = value,
             "window" => self.window = (value.round() as u32).max(1),
+            "policy" => self.policy_at = value.round() as u32,
             _ => return false,
         }
         true

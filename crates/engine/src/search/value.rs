@@ -13,6 +13,8 @@ pub(super) struct Shape {
     pub(super) tuning: Tuning,
     /// Number of legal steps above which children are opened little by little.
     pub(super) many: usize,
+    /// The number that a full hint of a policy adds to a step's value.
+    policy_weight: f32,
     /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n,
     /// for each of [`EQUIVALENCES`].
     weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
@@ -46,7 +48,8 @@ impl Shape {
         let hint_weight = tuning.hint_weight * G::HINTS;
         // A node has no more children at once, nor does a game with so many steps need them all.
         let many = ((tuning.widen_factor * G::MANY as f32) as usize).clamp(1, CHUNK);
-        Self::new(Tuning { exploration, margin_share, hint_weight, ..tuning }, many)
+        let shaped = Tuning { exploration, margin_share, hint_weight, ..tuning };
+        Self { policy_weight: tuning.hint_weight, ..Self::new(shaped, many) }
     }
 
     fn new(tuning: Tuning, many: usize) -> Self {
@@ -55,6 +58,7 @@ impl Shape {
         Self {
             tuning,
             many,
+            policy_weight: tuning.hint_weight,
             weights: EQUIVALENCES.map(tabulate),
             of_several: tabulate(several),
             several,
@@ -85,6 +89,12 @@ impl Shape {
         tabulated.unwrap_or_else(|| weights(self.several, visits as f32))
     }
 
+    /// The number that a full hint for a child of `node` adds to a step's value.
+    #[inline]
+    pub(super) fn hint_weight(&self, node: &Node) -> f32 {
+        if node.has_policy() { self.policy_weight } else { self.tuning.hint_weight }
+    }
+
     /// The value of a result to the first player.
     #[inline]
     pub(super) fn value(&self, win: f32, margin: f32) -> f32 {
@@ -110,6 +120,8 @@ pub(super) struct Scale<'a> {
     pub(super) equivalence: usize,
     /// True if the opponent may swap next.
     pub(super) before_swap: bool,
+    /// The number that a full hint adds.
+    pub(super) hint_weight: f32,
 }
 
 /// The value of a choice to the player who makes it, from the visits and winning chances of what
@@ -139,7 +151,7 @@ impl Scale<'_> {
         let quick = self.table.filter(|_| !self.before_swap);
         let of_one = &self.shape.weights[self.equivalence][..];
         let of_several = &self.shape.of_several[..];
-        let Tuning { margin_share, hint_weight, .. } = self.shape.tuning;
+        let Tuning { margin_share, .. } = self.shape.tuning;
         let (of_win, of_margin) = (1.0 - margin_share, 0.5 * margin_share);
         let (sign, offset) = if self.mover == Colour::First { (1.0, 0.0) } else { (-1.0, 1.0) };
         for (i, child) in children.iter().enumerate() {
@@ -153,7 +165,10 @@ impl Scale<'_> {
                 let (win, margin) = child.means();
                 let mean = of_win * win + of_margin * (margin + 1.0);
                 let value = beta * amaf + (1.0 - beta) * mean;
-                sign * value + offset + explore * self.explore + hint_weight * beta * child.hint()
+                sign * value
+                    + offset
+                    + explore * self.explore
+                    + self.hint_weight * beta * child.hint()
             } else {
                 self.score(child)
             };
@@ -204,7 +219,7 @@ impl Scale<'_> {
             }
         };
         let value = if viewer == Colour::First { value } else { 1.0 - value };
-        value + explore * self.explore + self.shape.tuning.hint_weight * beta * child.hint()
+        value + explore * self.explore + self.hint_weight * beta * child.hint()
     }
 }
 
@@ -267,6 +282,7 @@ mod tests {
                 explore: 0.3,
                 equivalence: 1,
                 before_swap: false,
+                hint_weight: 0.15,
             };
             for visits in [0, 1, 7, 100, 5000] {
                 let tree = Tree::new(9, 1 << 20);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Colour, Game, Knowledge, Names, Setup, Step, StepKind, position_text};
 use tetralith_engine::{
-    Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, Search, Tuning,
+    Analysis, AnySearch, CancelToken, Config, GameOver, Level, Limits, Proof, Search, Tuning,
 };
 
 fn default_game<G: Knowledge>() -> G {
@@ -226,6 +226,32 @@ fn positions_with_other_legal_moves_have_their_own_trees() {
             assert_eq!(found(&mut search).candidates, found(&mut fresh).candidates, "{then:?}");
         }
     }
+}
+
+for_each_game! {
+    fn policies_change_searches_of_games_that_have_one<G: Knowledge>() {
+        let candidates = |policy_at| {
+            let tuning = Tuning { policy_at, ..Tuning::default() };
+            let config = Config { tuning, ..Config::default() };
+            run(&mut Search::new(default_game::<G>(), config), 300).candidates
+        };
+        assert_eq!(candidates(64) != candidates(0), G::POLICY.is_some(), "{}", G::INFO.id);
+    }
+}
+
+#[test]
+fn levels_of_fixed_strength_ask_no_policy() {
+    let game = Game::new("necklace", &Setup { size: Some(7), ..Setup::default() }).unwrap();
+    let level = Level::from_id("medium").unwrap();
+    let played = |policy_at| {
+        let tuning = Tuning { policy_at, ..Tuning::default() };
+        let mut search = AnySearch::new(Config { tuning, book: false, ..Config::default() });
+        let seen = (&game, &[][..]);
+        let (step, found) =
+            search.play(level, None, 1, seen, &CancelToken::new(), &mut |_| {}).unwrap();
+        (step, found.candidates)
+    };
+    assert_eq!(played(1), played(0));
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub enum TrainCommand {
     Check(CheckWeightsArgs),
     /// Write weights in the form that a game embeds.
     Export(ExportWeightsArgs),
+    /// Write the choices of points in games, from which a policy learns.
+    Points(PointsArgs),
     /// Search the openings of a game, the likeliest first, and write them as a book.
     ///
     /// Continues after the last position in the file. The same seed and build give the same book.
@@ -147,6 +149,21 @@ pub struct ExportWeightsArgs {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Replace the file to write if it already exists and is one of weights.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `train points`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith-lab train points games.jsonl --out points.jsonl")]
+pub struct PointsArgs {
+    /// Files of games.
+    #[arg(value_name = "FILE", required = true)]
+    pub data: Vec<PathBuf>,
+    /// The file to write, one choice a line.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Replace the file to write if it already exists and is one of choices.
     #[arg(long)]
     pub force: bool,
 }

@@ -16,11 +16,12 @@ use tetralith_files::{Existing, FileError, GrowingFile, shown};
 use thiserror::Error;
 
 use crate::cli::{
-    BookArgs, CheckWeightsArgs, DataArgs, ExportWeightsArgs, FitArgs, TrainCommand, TuneArgs,
+    BookArgs, CheckWeightsArgs, DataArgs, ExportWeightsArgs, FitArgs, PointsArgs, TrainCommand,
+    TuneArgs,
 };
 use crate::train::{
     BookPlan, Model, Samples, SelfPlayPlan, TrainError, TrainingGame, TunePlan, WeightFit, join,
-    playable, read_games, read_tuned, samples, tuned_to,
+    playable, point_choices, read_games, read_tuned, samples, tuned_to,
 };
 
 /// The reasons why a command fails.
@@ -64,6 +65,7 @@ pub fn train(command: &TrainCommand, out: &mut impl Write) -> Result<(), Command
         TrainCommand::Fit(fit) => fit.run(),
         TrainCommand::Check(check) => check.run(out),
         TrainCommand::Export(export) => export.run(),
+        TrainCommand::Points(points) => points.run(),
         TrainCommand::Book(book) => book.run(),
         TrainCommand::Tune(tune) => tune.run(out),
     };
@@ -319,5 +321,26 @@ impl ExportWeightsArgs {
         let what = ("weights as a game embeds them", Model::begins_file);
         check_out(&self.out, self.force, inputs, what)?;
         put(&self.out, weights(&self.weights)?.file()?, self.force)
+    }
+}
+
+impl PointsArgs {
+    fn run(&self) -> Result<(), Failed> {
+        let is_choices = |bytes: &[u8]| bytes.starts_with(br#"{"number":"#);
+        check_out(&self.out, self.force, &self.data, ("choices of points", is_choices))?;
+        let mut lines = Vec::new();
+        for path in &self.data {
+            let wrong = |fault| Failed::Content { path: path.clone(), fault };
+            for game in played(path)? {
+                for choice in point_choices(&game).map_err(wrong)? {
+                    serde_json::to_writer(&mut lines, &choice).map_err(io::Error::from)?;
+                    lines.push(b'\n');
+                }
+            }
+        }
+        if lines.is_empty() {
+            return Err(TrainError::Empty.into());
+        }
+        put(&self.out, lines, self.force)
     }
 }

@@ -92,6 +92,30 @@ pub fn samples(games: &[TrainingGame]) -> Result<Samples, TrainError> {
     if found.choices.is_empty() { Err(TrainError::Empty) } else { Ok(found) }
 }
 
+/// Plays `game` through and shows `see` each position, the visits there and the step that follows.
+///
+/// # Errors
+/// [`TrainError`] if the game cannot be played through.
+pub(super) fn replay(
+    game: &TrainingGame,
+    mut see: impl FnMut(&Game, &[(u32, u32)], Step),
+) -> Result<(), TrainError> {
+    let mut position = position(game)?;
+    let names = Names::of(&position);
+    for (i, name) in game.moves.iter().enumerate() {
+        let visits = game.visits.get(i).map_or(&[][..], Vec::as_slice);
+        let place = |fault| TrainError::Step { number: game.number, step: i + 1, fault };
+        let step = names.parse_step(name).map_err(place)?;
+        see(&position, visits, step);
+        position.play(step).map_err(|fault| TrainError::Illegal {
+            number: game.number,
+            step: i + 1,
+            fault: fault.to_string(),
+        })?;
+    }
+    Ok(())
+}
+
 fn position(game: &TrainingGame) -> Result<Game, TrainError> {
     let setup = Setup {
         board: game.board.parse().ok(),
@@ -103,27 +127,16 @@ fn position(game: &TrainingGame) -> Result<Game, TrainError> {
 
 impl Samples {
     fn add(&mut self, game: &TrainingGame) -> Result<(), TrainError> {
-        let mut position = position(game)?;
-        let names = Names::of(&position);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.seed ^ game.number);
         let mut listed = Features::default();
-        for (i, name) in game.moves.iter().enumerate() {
-            let visits = game.visits.get(i).map_or(&[][..], Vec::as_slice);
+        replay(game, |position, visits, _| {
             let legal = position.legal();
             if legal.len() > 1 && visits.iter().any(|&(_, visits)| visits > 0) {
                 listed.clear();
                 position.visit(List(&legal, &mut listed));
                 self.keep(&listed, visits, &mut rng);
             }
-            let place = |fault| TrainError::Step { number: game.number, step: i + 1, fault };
-            let step = names.parse_step(name).map_err(place)?;
-            position.play(step).map_err(|fault| TrainError::Illegal {
-                number: game.number,
-                step: i + 1,
-                fault: fault.to_string(),
-            })?;
-        }
-        Ok(())
+        })
     }
 
     /// Keeps a choice: all steps that were searched, and some of the others.

@@ -7,7 +7,7 @@ use super::playout::{heavy_playout, playout};
 use super::routes::cheapest;
 use super::{Necklace, exact};
 use crate::board::Colour;
-use crate::knowledge::{ExactVisitor, Knowledge, Ladder, Plain, PlayoutResult, ladder};
+use crate::knowledge::{ExactVisitor, HintsOf, Knowledge, Ladder, Plain, PlayoutResult, ladder};
 use crate::rules::Rules;
 use crate::step::Step;
 
@@ -94,6 +94,8 @@ impl Knowledge for Necklace {
         let vacant = self.board.vacant().len() as f64;
         if self.options.size <= exact::LARGEST { 0.25 * vacant } else { 0.6 + 0.35 * vacant }
     }
+
+    const POLICY: Option<HintsOf<Self>> = Some(Self::hints_by_policy);
 
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         self.hint_steps(steps, out);

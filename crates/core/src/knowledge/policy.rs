@@ -1,0 +1,232 @@
+//! A small convolutional net that foretells which points a search will choose.
+//!
+//! All of it is in whole numbers, so that it says the same on every machine. Each point has
+//! [`CHANNELS`] numbers, one beside the other; a layer makes those of a point from the numbers of
+//! the three by three points about it. Layers come in pairs, and what a pair makes is added to
+//! what was there. The weights are fitted to what searches chose, and come as a file beside the
+//! game.
+//!
+//! Sources: He and others, "Deep Residual Learning for Image Recognition", 2016; Gao, Hayward and
+//! Müller, "Move Prediction Using Deep Convolutional Neural Networks in Hex", 2018.
+
+use super::prior::{FNV_START, fnv, number};
+
+/// The numbers of a point.
+pub(crate) const CHANNELS: usize = 16;
+
+/// The numbers of a row of three points.
+const ROW: usize = 3 * CHANNELS;
+
+/// The numbers of three by three points.
+const AROUND: usize = 3 * ROW;
+
+/// The bits behind the point in the numbers of a point.
+const POINT: u32 = 8;
+
+/// The bits behind the point in the units of weights.
+const UNIT: u32 = 20;
+
+/// One, as a number of a point.
+pub(crate) const ONE: i16 = 1 << POINT;
+
+/// The word that a file of weights begins with.
+const WORD: &[u8; 8] = b"tetpolic";
+
+const FORM: u8 = 1;
+
+/// The length of the beginning of a file, before its note.
+const HEADER: usize = 16;
+
+/// The bytes of a layer: weights, and for each channel a unit and an offset.
+const LAYER: usize = CHANNELS * (AROUND + 8);
+
+/// The bytes of the last layer: weights and one unit.
+const LAST: usize = CHANNELS + 4;
+
+/// The layers of a file of weights that comes with the program: a damaged one does not compile.
+///
+/// A file is: the word `tetpolic`, then in little-endian order the form (1 byte), the number of
+/// layers without the last one (1), the length of the note (2) and the FNV-1a checksum of what
+/// follows (4), the note of where the weights come from, and the layers. A layer has a signed byte
+/// for each weight, by the channel that it is for; the units of these channels in 2⁻²⁰ (4 each)
+/// and what is added to each in 256ths (4 each). The last layer has 16 weights and their unit.
+#[expect(clippy::panic, reason = "it happens while the program is compiled")]
+pub(crate) const fn embedded(bytes: &'static [u8]) -> &'static [u8] {
+    match layers(bytes) {
+        Some(layers) => layers,
+        None => panic!("an embedded file of a policy is damaged"),
+    }
+}
+
+/// The layers of a file; `None` if it is damaged.
+const fn layers(bytes: &[u8]) -> Option<&[u8]> {
+    if bytes.len() < HEADER {
+        return None;
+    }
+    let mut i = 0;
+    while i < WORD.len() {
+        if bytes[i] != WORD[i] {
+            return None;
+        }
+        i += 1;
+    }
+    let (count, note) = (bytes[9] as usize, u16::from_le_bytes([bytes[10], bytes[11]]) as usize);
+    let is_whole = bytes.len() == HEADER + note + count * LAYER + LAST && count % 2 == 1;
+    let (_, summed) = bytes.split_at(HEADER);
+    if bytes[8] != FORM || !is_whole || fnv(FNV_START, summed) != number(bytes, 12) {
+        return None;
+    }
+    Some(summed.split_at(note).1)
+}
+
+/// A layer: by channel its weights, their unit and what is added.
+struct Layer {
+    weights: Vec<[i16; AROUND]>,
+    scales: Vec<(i32, i32)>,
+}
+
+impl Layer {
+    fn read(bytes: &[u8]) -> Self {
+        let (weights, rest) = bytes.split_at(CHANNELS * AROUND);
+        let (units, offsets) = rest.split_at(CHANNELS * 4);
+        let of_channel = |weights: &[u8; AROUND]| weights.map(|byte| i16::from(byte as i8));
+        Self {
+            weights: weights.as_chunks().0.iter().map(of_channel).collect(),
+            scales: numbers(units).zip(numbers(offsets)).collect(),
+        }
+    }
+
+    /// Adds what this layer makes of the points in `from` to those in `to`, on a board of `size`
+    /// with a margin of one; what is below zero becomes zero.
+    fn add(&self, size: usize, from: &[i16], to: &mut [i16]) {
+        let wide = size + 2;
+        for (y, x) in (0..size).flat_map(|y| (0..size).map(move |x| (y, x))) {
+            let mut around = [0; AROUND];
+            for (row, part) in around.chunks_exact_mut(ROW).enumerate() {
+                let start = ((y + row) * wide + x) * CHANNELS;
+                part.copy_from_slice(&from[start..start + ROW]);
+            }
+            let at = ((y + 1) * wide + x + 1) * CHANNELS;
+            let channels = self.weights.iter().zip(&self.scales);
+            for (made, (weights, scale)) in to[at..at + CHANNELS].iter_mut().zip(channels) {
+                let value = i32::from(*made) + scaled(sum(&around, weights), scale.0) + scale.1;
+                *made = value.clamp(0, i32::from(i16::MAX)) as i16;
+            }
+        }
+    }
+}
+
+/// The net of a game.
+pub(crate) struct Policy {
+    first: Layer,
+    pairs: Vec<[Layer; 2]>,
+    last: [i16; CHANNELS],
+    unit: i32,
+}
+
+impl Policy {
+    /// The net with these layers, which are [`embedded`].
+    pub(crate) fn new(layers: &[u8]) -> Self {
+        let (middle, last) = layers.split_at(layers.len() - LAST);
+        let (first, middle) = middle.split_at(LAYER);
+        let (last, unit) = last.split_at(CHANNELS);
+        Self {
+            first: Layer::read(first),
+            pairs: middle
+                .chunks_exact(2 * LAYER)
+                .map(|pair| [&pair[..LAYER], &pair[LAYER..]].map(Layer::read))
+                .collect(),
+            last: std::array::from_fn(|channel| i16::from(last[channel] as i8)),
+            unit: numbers(unit).next().unwrap_or_default(),
+        }
+    }
+
+    /// Puts the logarithm of how likely each point of a board of `size` is, up to a constant, into
+    /// `out`, row by row; `seen` has the channels of its points with a margin of one.
+    pub(crate) fn rate(&self, size: usize, seen: &[i16], out: &mut Vec<f32>) {
+        let wide = size + 2;
+        let mut here = vec![0; wide * wide * CHANNELS];
+        self.first.add(size, seen, &mut here);
+        let mut between = vec![0; here.len()];
+        for [one, other] in &self.pairs {
+            between.fill(0);
+            one.add(size, &here, &mut between);
+            other.add(size, &between, &mut here);
+        }
+        let points = (1..=size).flat_map(|y| (1..=size).map(move |x| y * wide + x));
+        let (channels, _) = here.as_chunks::<CHANNELS>();
+        out.extend(points.map(|point| {
+            let value = scaled(sum(&channels[point], &self.last), self.unit);
+            value as f32 / f32::from(ONE)
+        }));
+    }
+}
+
+/// The sum of the products of two lists, as many of them as there are [`CHANNELS`] at a time: so
+/// compilers make it of instructions that work on several at once.
+fn sum<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
+    let parts = one.as_chunks::<CHANNELS>().0.iter().zip(other.as_chunks::<CHANNELS>().0);
+    let products = parts.map(|(one, other)| {
+        let products: [i32; CHANNELS] =
+            std::array::from_fn(|i| i32::from(one[i]) * i32::from(other[i]));
+        products.iter().sum::<i32>()
+    });
+    products.sum()
+}
+
+/// A sum of weights in their unit.
+fn scaled(sum: i32, unit: i32) -> i32 {
+    ((i64::from(sum) * i64::from(unit)) >> UNIT) as i32
+}
+
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = i32> {
+    bytes.as_chunks().0.iter().map(|four| i32::from_le_bytes(*four))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file with one layer and these weights.
+    fn file(weights: &[u8]) -> Vec<u8> {
+        let body = [b"made by hand", weights].concat();
+        let mut bytes = [WORD, &[FORM, 1, 12, 0][..], &[0; 4], &body].concat();
+        let checksum = fnv(FNV_START, &bytes[HEADER..]).to_le_bytes();
+        bytes[HEADER - 4..HEADER].copy_from_slice(&checksum);
+        bytes
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let whole = file(&[1; LAYER + LAST]);
+        assert_eq!(layers(&whole).map(<[u8]>::len), Some(LAYER + LAST));
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0x40;
+            assert!(layers(&damaged).is_none(), "byte {at}");
+        }
+        assert!(layers(&whole[..whole.len() - 1]).is_none());
+        assert!(layers(&file(&[1; LAYER + LAST + 1])).is_none());
+    }
+
+    #[test]
+    fn layers_see_three_by_three_points_and_no_less_than_zero() {
+        // Channel 0 is the point above less half the point itself, and ¼.
+        let mut layer = vec![0; LAYER];
+        layer[CHANNELS] = 100;
+        layer[ROW + CHANNELS] = -50_i8 as u8;
+        let units = CHANNELS * AROUND;
+        layer[units..units + 4].copy_from_slice(&((1 << UNIT) / 100 + 1_i32).to_le_bytes());
+        let offset = units + CHANNELS * 4;
+        layer[offset..offset + 4].copy_from_slice(&64_i32.to_le_bytes());
+        let mut last = vec![0; LAST];
+        last[0] = 1;
+        last[CHANNELS..].copy_from_slice(&(1_i32 << UNIT).to_le_bytes());
+        let policy = Policy::new(&[layer, last].concat());
+        let mut seen = vec![0; 16 * CHANNELS];
+        seen[5 * CHANNELS] = ONE;
+        let mut rated = Vec::new();
+        policy.rate(2, &seen, &mut rated);
+        assert_eq!(rated, [0.0, 0.25, 1.25, 0.25]);
+    }
+}
