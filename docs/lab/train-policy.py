@@ -6,7 +6,7 @@ usage: train-policy.py POINTS... --out FILE [--epochs 24] [--pairs 3] [--note TE
 POINTS are files of `tetralith-lab train points`. The net sees of each point: the own stones, the
 opponent's, the legal points, the last stone of either, and the board. A board lies so that the
 player to move joins its first row to its last one; beyond the board are the stones of those who
-join the sides. Needs PyTorch and NumPy. Every twentieth game is held out.
+join the sides. Needs PyTorch and NumPy. Every fifth game is held out.
 """
 import argparse
 import json
@@ -21,8 +21,8 @@ from torch import nn
 CHANNELS = 16
 SEEN = 6
 # Numbers of points are 16 bits in 256ths in the program: the net is scaled until they stay below
-# this, a quarter of what fits.
-MOST = 32.0
+# this, half of what fits.
+MOST = 64.0
 
 
 def load(paths):
@@ -45,7 +45,7 @@ def load(paths):
         seen, visits = seen.reshape(SEEN, size, size), visits.reshape(size, size)
         if choice["mover"] == 0:
             seen, visits = seen.transpose(0, 2, 1), visits.T
-        is_held_out = choice["number"] % 20 == 0
+        is_held_out = choice["number"] % 5 == 0
         place = (choice["number"], choice["steps"])
         found.setdefault(size, []).append((seen, visits / visits.sum(), is_held_out, place))
     sizes = {}
@@ -191,6 +191,7 @@ def main():
     sizes = load(args.points)
     policy = Policy(args.pairs)
     train(policy, sizes, args.epochs)
+    # Only what the finished net makes counts for its scale.
     policy.most = 0.0
     judge(policy, sizes)
     with open(args.out, "wb") as out:

@@ -174,9 +174,10 @@ fn sum<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
     products.sum()
 }
 
-/// A sum of weights in their unit.
+/// A sum of weights in their unit, rounded.
 fn scaled(sum: i32, unit: i32) -> i32 {
-    ((i64::from(sum) * i64::from(unit)) >> UNIT) as i32
+    let half = 1 << (UNIT - 1);
+    ((i64::from(sum) * i64::from(unit) + half) >> UNIT) as i32
 }
 
 fn numbers(bytes: &[u8]) -> impl Iterator<Item = i32> {

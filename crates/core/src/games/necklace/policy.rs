@@ -80,3 +80,91 @@ impl Necklace {
 const fn cell_of(step: Step) -> Option<Cell> {
     if let Step::Place(cell) = step { Some(cell) } else { None }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::games::Game;
+    use crate::knowledge::Knowledge;
+    use crate::notation::Names;
+    use crate::rules::{Rules, Setup};
+
+    fn start(size: u8, pie: bool) -> Necklace {
+        let setup = Setup { size: Some(size.into()), pie: Some(pie), ..Setup::default() };
+        Necklace::new(&Necklace::INFO.options(&setup).unwrap()).unwrap()
+    }
+
+    fn legal(game: &Necklace) -> Vec<Step> {
+        let mut steps = Vec::new();
+        game.legal_steps(&mut steps);
+        steps
+    }
+
+    /// Boards, steps, and the five likeliest points with their logarithms as `train-policy.py`
+    /// prints them.
+    const EXAMPLES: [(u8, &str, [(usize, f32); 5]); 7] = [
+        (
+            7,
+            "e5 f4 g4 a4 d4 e7",
+            [(40, -1.494), (16, -1.717), (38, -1.754), (9, -2.628), (47, -2.936)],
+        ),
+        (
+            7,
+            "a2 b1 f6 g4 c2 e5 d5 c3 e4 d6 c6 d2",
+            [(11, -1.181), (19, -1.285), (18, -1.607), (12, -2.644), (3, -3.368)],
+        ),
+        (
+            7,
+            "b4 e4 b6 c3 b2 g4 b5 b3 a3 a6 b1 f6 b7",
+            [(20, -1.443), (19, -1.796), (6, -1.851), (18, -2.43), (4, -2.51)],
+        ),
+        (
+            9,
+            "a9 g7 b7 f4 i8",
+            [(30, -2.142), (21, -2.163), (29, -2.525), (68, -2.574), (22, -2.683)],
+        ),
+        (9, "b8 e2 c1", [(29, -1.295), (20, -1.573), (21, -2.008), (19, -2.916), (11, -3.149)]),
+        (11, "a4 f7 j9", [(82, -1.876), (71, -2.363), (93, -2.711), (83, -3.076), (94, -3.093)]),
+        (
+            13,
+            "d12 k8 k2 m1",
+            [(84, -3.146), (71, -3.175), (11, -3.227), (72, -3.238), (73, -3.273)],
+        ),
+    ];
+
+    #[test]
+    fn rounded_net_says_what_its_training_said() {
+        for (size, moves, best) in EXAMPLES {
+            let mut game = start(size, false);
+            let names = Names::of(&Game::Necklace(game.clone()));
+            for name in moves.split(' ') {
+                game.play(names.parse_step(name).unwrap()).unwrap();
+            }
+            let rated = game.rated_by_policy(&legal(&game));
+            let (first, most) = best[0];
+            for (point, logarithm) in best {
+                let (found, wanted) = (rated[point] - rated[first], logarithm - most);
+                assert!((found - wanted).abs() < 0.2, "{moves}: {point}: {found}, not {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn hints_are_one_for_each_step_and_the_likeliest_has_the_highest() {
+        for (size, pie) in [(4, false), (9, true), (19, false)] {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(size.into());
+            let mut game = start(size, pie);
+            while let Some(step) = game.random_step(&mut rng, &mut Vec::new()) {
+                let (steps, mut hints) = (legal(&game), Vec::new());
+                game.hints_by_policy(&steps, &mut hints);
+                assert_eq!(hints.len(), steps.len());
+                assert!(hints.iter().all(|hint| (-1.0..=1.0).contains(hint)), "{hints:?}");
+                assert!(hints.contains(&1.0), "{hints:?}");
+                game.play_unchecked(step);
+            }
+        }
+    }
+}
