@@ -175,8 +175,8 @@ impl Node {
         self.count.load(Relaxed) & BY_POLICY != 0
     }
 
-    /// Notes that the hints of the children, all of which are there, are those of a policy; the
-    /// caller holds the node.
+    /// Notes that the hints of the children are those of a policy; the caller holds the node, which
+    /// is complete.
     pub(crate) fn set_policy(&self) {
         self.count.store(self.count.load(Relaxed) | BY_POLICY, Release);
     }

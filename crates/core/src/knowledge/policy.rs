@@ -97,7 +97,7 @@ impl Layer {
     }
 
     /// Adds what this layer makes of the points in `from` to those in `to`, on a board of `size`
-    /// with a margin of one; what is below zero becomes zero.
+    /// with a margin of one, and puts zero in place of sums below it.
     fn add(&self, size: usize, from: &[i16], to: &mut [i16]) {
         let wide = size + 2;
         for (y, x) in (0..size).flat_map(|y| (0..size).map(move |x| (y, x))) {

@@ -73,7 +73,7 @@ mod tests {
     use crate::train::SelfPlayPlan;
 
     #[test]
-    fn choices_have_the_stones_before_them_and_visits_of_legal_points() {
+    fn choices_have_the_stones_before_them_and_visits() {
         let game = SelfPlayPlan::new("necklace", &[5]).unwrap().with(60, 1).play(0);
         let choices = point_choices(&game).unwrap();
         assert!(!choices.is_empty());

@@ -13,7 +13,7 @@ const LAYERS: &[u8] = embedded(include_bytes!("../../../assets/policies/necklace
 
 static POLICY: LazyLock<Policy> = LazyLock::new(|| Policy::new(LAYERS));
 
-/// What the net sees of a point: each a channel.
+/// The channels of a point that the net sees.
 const OWN: usize = 0;
 const OTHERS: usize = 1;
 const LEGAL: usize = 2;
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_are_one_for_each_step_and_the_likeliest_has_the_highest() {
+    fn each_step_has_a_hint_and_the_likeliest_the_highest() {
         for (size, pie) in [(4, false), (9, true), (19, false)] {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(size.into());
             let mut game = start(size, pie);
