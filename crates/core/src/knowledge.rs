@@ -89,8 +89,8 @@ pub trait Knowledge: Rules {
     /// to fit.
     const FEATURES: &'static [FeatureKind] = &[];
 
-    /// A better guess than [`Knowledge::hints`], of the same form, for positions that a search comes to
-    /// often: it takes as long as several simulations. `None` in a game that has none.
+    /// A guess of the same form as [`Knowledge::hints`], which is better but takes as long as
+    /// several simulations; `None` in a game that has none.
     const POLICY: Option<HintsOf<Self>> = None;
 
     /// The lemma used by [`Knowledge::sure_winner`], as a sentence without its full stop; `None` if
