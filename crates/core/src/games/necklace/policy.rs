@@ -103,41 +103,55 @@ mod tests {
         steps
     }
 
-    /// Boards, steps, and the five likeliest points with their logarithms as `train-policy.py`
-    /// prints them.
-    const EXAMPLES: [(u8, &str, [(usize, f32); 5]); 7] = [
-        (
-            7,
-            "e5 f4 g4 a4 d4 e7",
-            [(40, -1.494), (16, -1.717), (38, -1.754), (9, -2.628), (47, -2.936)],
-        ),
-        (
-            7,
-            "a2 b1 f6 g4 c2 e5 d5 c3 e4 d6 c6 d2",
-            [(11, -1.181), (19, -1.285), (18, -1.607), (12, -2.644), (3, -3.368)],
-        ),
-        (
-            7,
-            "b4 e4 b6 c3 b2 g4 b5 b3 a3 a6 b1 f6 b7",
-            [(20, -1.443), (19, -1.796), (6, -1.851), (18, -2.43), (4, -2.51)],
-        ),
-        (
-            9,
-            "a9 g7 b7 f4 i8",
-            [(30, -2.142), (21, -2.163), (29, -2.525), (68, -2.574), (22, -2.683)],
-        ),
-        (9, "b8 e2 c1", [(29, -1.295), (20, -1.573), (21, -2.008), (19, -2.916), (11, -3.149)]),
-        (11, "a4 f7 j9", [(82, -1.876), (71, -2.363), (93, -2.711), (83, -3.076), (94, -3.093)]),
-        (
-            13,
-            "d12 k8 k2 m1",
-            [(84, -3.146), (71, -3.175), (11, -3.227), (72, -3.238), (73, -3.273)],
-        ),
+    /// A position, and the five likeliest points with their logarithms as `train-policy.py` prints
+    /// them.
+    struct Example {
+        size: u8,
+        moves: &'static str,
+        best: [(usize, f32); 5],
+    }
+
+    const EXAMPLES: [Example; 7] = [
+        Example {
+            size: 7,
+            moves: "e5 f4 g4 a4 d4 e7",
+            best: [(40, -1.494), (16, -1.717), (38, -1.754), (9, -2.628), (47, -2.936)],
+        },
+        Example {
+            size: 7,
+            moves: "a2 b1 f6 g4 c2 e5 d5 c3 e4 d6 c6 d2",
+            best: [(11, -1.181), (19, -1.285), (18, -1.607), (12, -2.644), (3, -3.368)],
+        },
+        Example {
+            size: 7,
+            moves: "b4 e4 b6 c3 b2 g4 b5 b3 a3 a6 b1 f6 b7",
+            best: [(20, -1.443), (19, -1.796), (6, -1.851), (18, -2.43), (4, -2.51)],
+        },
+        Example {
+            size: 9,
+            moves: "a9 g7 b7 f4 i8",
+            best: [(30, -2.142), (21, -2.163), (29, -2.525), (68, -2.574), (22, -2.683)],
+        },
+        Example {
+            size: 9,
+            moves: "b8 e2 c1",
+            best: [(29, -1.295), (20, -1.573), (21, -2.008), (19, -2.916), (11, -3.149)],
+        },
+        Example {
+            size: 11,
+            moves: "a4 f7 j9",
+            best: [(82, -1.876), (71, -2.363), (93, -2.711), (83, -3.076), (94, -3.093)],
+        },
+        Example {
+            size: 13,
+            moves: "d12 k8 k2 m1",
+            best: [(84, -3.146), (71, -3.175), (11, -3.227), (72, -3.238), (73, -3.273)],
+        },
     ];
 
     #[test]
     fn rounded_net_says_what_its_training_said() {
-        for (size, moves, best) in EXAMPLES {
+        for Example { size, moves, best } in EXAMPLES {
             let mut game = start(size, false);
             let names = Names::of(&Game::Necklace(game.clone()));
             for name in moves.split(' ') {
