@@ -26,7 +26,7 @@ MOST = 64.0
 
 
 def load(paths):
-    """The choices by the size of their board: what is seen, shares of visits, and held out or not."""
+    """The choices by the size of their board: what is seen and shares of visits, to fit and not."""
     found = {}
     for line in (line for path in paths for line in open(path)):
         choice = json.loads(line)
@@ -84,7 +84,8 @@ class Policy(nn.Module):
 
 
 def foretold(policy, seen):
-    return F.log_softmax(policy(seen.float()).float().masked_fill(seen[:, 2] == 0, -1e4).flatten(1), 1)
+    logs = policy(seen.float()).float().masked_fill(seen[:, 2] == 0, -1e4)
+    return F.log_softmax(logs.flatten(1), 1)
 
 
 def judge(policy, sizes):
@@ -104,7 +105,8 @@ def judge(policy, sizes):
 
 def train(policy, sizes, epochs):
     batch = {size: max(64, 128 * 81 // size**2) for size in sizes}
-    batches = [(size, i) for size, parts in sizes.items() for i in range(len(parts[0]) // batch[size])]
+    count = {size: len(parts[0]) // batch[size] for size, parts in sizes.items()}
+    batches = [(size, i) for size in sizes for i in range(count[size])]
     optimiser = torch.optim.AdamW(policy.parameters(), lr=1e-3, weight_decay=1e-3)
     steps = epochs * len(batches)
     rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, 8e-3, total_steps=steps, pct_start=0.2)
@@ -127,8 +129,8 @@ def train(policy, sizes, epochs):
             optimiser.step()
             rate.step()
             total += loss.item()
-        print(f"pass {epoch + 1} of {epochs}: {total / len(batches):.3f}, {time.time() - begun:.0f} s",
-              flush=True)
+        loss, seconds = total / len(batches), time.time() - begun
+        print(f"pass {epoch + 1} of {epochs}: {loss:.3f}, {seconds:.0f} s", flush=True)
 
 
 def checksum(data):
@@ -160,19 +162,21 @@ def file(policy, note):
     weights = policy.last.weight.detach().numpy().flatten() / scale
     unit = np.abs(weights).max() / 127
     layers += rounded(weights, unit) + int(round(unit * 2**20)).to_bytes(4, "little")
-    body = note.encode() + layers
-    head = b"tetpolic" + bytes([1, 1 + len(policy.middle)]) + len(note.encode()).to_bytes(2, "little")
+    note = note.encode()
+    body = note + layers
+    head = b"tetpolic" + bytes([1, 1 + len(policy.middle)]) + len(note).to_bytes(2, "little")
     return head + checksum(body).to_bytes(4, "little") + body
 
 
 def show_examples(policy, sizes, count):
-    """Prints choices with the logarithms of the five likeliest points, for a test of the program."""
+    """Prints choices with the logarithms of the five likeliest points, to test the program."""
     for size, (_, _, seen, _, places) in sizes.items():
         for i in range(0, len(seen), max(1, len(seen) // count)):
             with torch.no_grad():
                 logs = foretold(policy, seen[i:i + 1])[0]
             best = [(int(point), round(logs[point].item(), 3)) for point in logs.topk(5).indices]
-            print(json.dumps({"size": size, "game": places[i][0], "steps": places[i][1], "best": best}))
+            game, steps = places[i]
+            print(json.dumps({"size": size, "game": game, "steps": steps, "best": best}))
 
 
 def main():
