@@ -246,24 +246,35 @@ impl Theme {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
+        let ink = self.disc_ink(info, colour, (written, ground), least);
+        let sign = match (self.glyphs(), ink) {
+            (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
+            (Glyphs::Unicode, Some(_)) => "●",
+            (Glyphs::Unicode, None) => "○",
+        };
+        (sign, self.style(ink.unwrap_or(written), ground))
+    }
+
+    /// The colour of `colour`'s stones as discs on `ground`, if they can be seen there: a black one
+    /// is a dark disc still, but a white one that is darker would seem to be black.
+    fn disc_ink(
+        &self,
+        info: &Info,
+        colour: Colour,
+        (written, ground): (Tint, Tint),
+        least: f32,
+    ) -> Option<Tint> {
         let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
         let contrast = self.contrast(fill, ground);
-        let is_seen = contrast >= least || contrast > self.contrast(other, ground);
+        if contrast >= least || contrast > self.contrast(other, ground) {
+            return Some(fill);
+        }
         let lighter = (1_u8..8).map(|tenths| mix(fill, written, f32::from(tenths) / 10.0));
-        let mut lighter = lighter.chain([Tint::DarkGray]);
-        let is_black = info.side(colour).stone == StoneColour::Black;
-        // A black stone is a dark disc still; a white one that is darker would seem to be black.
-        let dark = lighter.find(|&it| {
-            is_black && self.contrast(it, ground) >= least && self.contrast(other, it) >= LEGIBLE
-        });
-        let (sign, ink) = match (is_seen, dark) {
-            (true, _) => ("●", fill),
-            (false, Some(dark)) => ("●", dark),
-            (false, None) => ("○", written),
-        };
-        let sign =
-            if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { sign };
-        (sign, self.style(ink, ground))
+        lighter.chain([Tint::DarkGray]).find(|&ink| {
+            info.side(colour).stone == StoneColour::Black
+                && self.contrast(ink, ground) >= least
+                && self.contrast_between(other, ink) >= LEGIBLE
+        })
     }
 
     /// The colours of both sides' stones in bars beside text; where one would not be seen on the
@@ -273,7 +284,10 @@ impl Theme {
             return [self.text(); 2];
         }
         let Inks { background, dim, .. } = *self.inks();
-        let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        let fills = Colour::BOTH.map(|colour| {
+            let ink = self.disc_ink(info, colour, (dim, background), LEGIBLE);
+            ink.unwrap_or_else(|| self.ink(info.side(colour).stone).fill)
+        });
         let is_seen = fills.iter().all(|&fill| self.contrast(fill, background) >= LEGIBLE);
         fills.map(|fill| self.style(fill, if is_seen { background } else { dim }))
     }
