@@ -34,7 +34,8 @@ pub struct Tuning {
     /// factor of its own ([`Knowledge::HINTS`](tetralith_core::Knowledge::HINTS)).
     pub hint_weight: f32,
     /// Visits from which the hints of a node are those of the game's
-    /// [`Knowledge::POLICY`](tetralith_core::Knowledge::POLICY), without the factor; 0 for never.
+    /// [`Knowledge::POLICY`](tetralith_core::Knowledge::POLICY), always without a factor; 0 for
+    /// never.
     pub policy_at: u32,
 }
 
