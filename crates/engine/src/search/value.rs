@@ -49,7 +49,7 @@ impl Shape {
         // A node has no more children at once, nor does a game with so many steps need them all.
         let many = ((tuning.widen_factor * G::MANY as f32) as usize).clamp(1, CHUNK);
         let shaped = Tuning { exploration, margin_share, hint_weight, ..tuning };
-        Self { policy_weight: tuning.hint_weight, ..Self::new(shaped, many) }
+        Self { tuning: shaped, ..Self::new(tuning, many) }
     }
 
     fn new(tuning: Tuning, many: usize) -> Self {
