@@ -1,7 +1,5 @@
 //! Stones: as pieces and chains, as discs, as what is about to be put down.
 
-use std::f32::consts::PI;
-
 use crate::look::Tint;
 use crate::look::scheme::{Depth, StoneShape, stone_shapes};
 use crate::look::tint::{contrast, mix};
@@ -62,15 +60,6 @@ fn tops((x, y): Point, radius: f32) -> Vec<Vec<Point>> {
             vec![(left, top), (right, top), (right, bottom), (left, bottom)]
         })
         .collect()
-}
-
-/// A stone in quarters of characters without its lowest row.
-fn upper((x, y): Point, radius: f32) -> Vec<Point> {
-    // Rows of quarters are two pixels high.
-    let rows = (radius + 0.5).floor();
-    let cut = ((rows - 2.0) / radius).asin();
-    let turns = (0..=24_u8).map(|i| PI - cut + (PI + 2.0 * cut) * f32::from(i) / 24.0);
-    turns.map(|turn| (x + radius * turn.cos(), y + radius * turn.sin())).collect()
 }
 
 /// The quarters nearest to a place, as an area: one line of two, or if it lies between two lines
@@ -165,7 +154,7 @@ impl Painter<'_> {
         let shapes = stone_shapes(self.view.info);
         let unit = self.grid.unit();
         let radius = self.radius();
-        let has_tops = self.grid.has_half_rows();
+        let has_light = self.grid.has_half_rows() && self.scheme.mixes();
         let alike = contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
         for colour in Colour::BOTH {
             let stone = self.view.info.side(colour).stone;
@@ -175,22 +164,19 @@ impl Painter<'_> {
             let shines = unit >= SHINE_FROM;
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
-                outline if self.grid.is_small() && (outline.is_some() || self.scheme.mixes()) => {
-                    // Where there is no outline, the light falls from above.
-                    let is_dark = contrast(ink.fill, BLACK) < SHADE_FROM;
+                // Without an outline the light falls from above. A shade below stones of four rows
+                // would look like feet.
+                outline if self.grid.is_small() && (outline.is_some() || has_light) => {
                     let (shade, lit) = match outline {
                         Some(outline) => (mix(ink.fill, outline, 0.5), ink.fill),
-                        None if is_dark => (ink.fill, mix(ink.fill, WHITE, 0.08)),
-                        None if has_tops => (mix(ink.fill, BLACK, 0.25), ink.fill),
-                        None => (mix(ink.fill, BLACK, 0.14), ink.fill),
+                        None if contrast(ink.fill, BLACK) < SHADE_FROM => {
+                            (ink.fill, mix(ink.fill, WHITE, 0.08))
+                        }
+                        None => (mix(ink.fill, BLACK, 0.25), ink.fill),
                     };
                     self.put(Outline::Circles(middles.clone(), radius), Paint::Fill(shade));
-                    let top = if has_tops || outline.is_some() {
-                        Outline::Ground(middles.iter().flat_map(|at| tops(*at, radius)).collect())
-                    } else {
-                        Outline::Areas(middles.iter().map(|at| upper(*at, radius)).collect())
-                    };
-                    self.put(top, Paint::Fill(lit));
+                    let tops = middles.iter().flat_map(|at| tops(*at, radius)).collect();
+                    self.put(Outline::Ground(tops), Paint::Fill(lit));
                     continue;
                 }
                 Some(outline) => {
