@@ -20,8 +20,8 @@ from torch import nn
 
 CHANNELS = 16
 SEEN = 6
-# Numbers of points are 16 bits in 256ths in the program: the net is scaled until they stay below
-# this, half of what fits.
+# In the program a point's number has 16 bits, in steps of 1/256: the net is scaled until it stays
+# below this, half of what fits.
 MOST = 64.0
 
 

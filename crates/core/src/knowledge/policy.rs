@@ -48,9 +48,9 @@ const LAST: usize = CHANNELS + 4;
 /// A file is: the word `tetpolic`, then in little-endian order the form (1 byte), the number of
 /// layers without the last one (1), the length of the note (2) and the FNV-1a checksum of what
 /// follows (4), the note of where the weights come from, and the layers. A layer has a signed byte
-/// for each weight, by the channel that it is for; the units of these channels in 1,048,576ths (4
-/// each) and what is added to each in 256ths (4 each). The last layer has 16 weights and their
-/// unit.
+/// for each weight, by the channel that it is for; the units of these channels, in steps of
+/// 1/1,048,576 (4 each), and what is added to each, in steps of 1/256 (4 each). The last layer has
+/// 16 weights and their unit.
 #[expect(clippy::panic, reason = "it happens while the program is compiled")]
 pub(crate) const fn embedded(bytes: &'static [u8]) -> &'static [u8] {
     match layers(bytes) {
