@@ -76,7 +76,7 @@ fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
     });
 }
 
-/// One frame in blocks: the scene drawn, and seen in quarters of characters of two colours.
+/// One frame in blocks: the scene drawn, and seen in blocks of two colours.
 #[divan::bench(args = games::ids())]
 fn blocks(bencher: divan::Bencher, id: &str) {
     let game = half_full(id);

@@ -1069,3 +1069,26 @@ fn the_win_rate_bar_has_an_outline_in_light_themes() {
         assert_eq!(is_shown, is_outlined, "{id}\n{}", screen.text());
     }
 }
+
+#[test]
+fn panel_and_bar_leave_names_readable_and_name_the_signs() {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games");
+    let shown = |game: &str, turn: u32, size: (u16, u16)| {
+        let start = replay(&samples.join(game).with_extension("json"), Some(turn));
+        Screen::new(start, size, theme("dark", Depth::TrueColour, Glyphs::Unicode))
+    };
+    // The bar at the edge of the board leaves the names of rows to be read.
+    let wide = shown("plurality", 20, (200, 50));
+    let text = wide.text();
+    for row in (10..=13).map(|row| format!(" {row} ")) {
+        assert!(text.lines().any(|line| line.matches(&row).count() > 1), "{row}{text}");
+    }
+    // Two players of one name have the names of the sides where both do not fit.
+    shown("greylox", 40, (80, 24)).assert_shows("●  White  ").assert_shows("●  Black  ");
+    // The signs on the board are named while one reads.
+    let mut read = shown("necklace", 40, (80, 24));
+    read.assert_shows("closed to Red: 6 crosscut (×), 17 loop (◊)");
+    let row = |screen: &Screen| screen.text().lines().position(|line| line.contains("├ Moves"));
+    let moves = row(&read);
+    (0..30).for_each(|_| assert_eq!(row(read.keys("<Left>")), moves));
+}

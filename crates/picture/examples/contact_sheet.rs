@@ -20,7 +20,7 @@ use tetralith_picture::look::scheme::{Depth, Glyphs};
 use tetralith_picture::look::themes::{PALETTES, Palette};
 use tetralith_picture::look::tint::components;
 use tetralith_picture::look::{Scheme, marks};
-use tetralith_picture::{Canvas, DOTS, Drawing, Grid, Quarters, View, pieces, render};
+use tetralith_picture::{Blocks, Canvas, DOTS, Drawing, Grid, View, pieces, render};
 
 /// The sizes of windows, each with the room that it has for a board, in characters.
 const WINDOWS: [(&str, (u32, u32)); 4] =
@@ -171,7 +171,7 @@ fn board(
             // The program draws smaller cells in characters.
             let Some(grid) = grid.filter(|grid| grid.unit() >= 8.0) else { return Ok(sheet) };
             let drawing = render(&view, scheme, &grid)?;
-            (in_quarters(&drawing, scheme), 1)
+            (in_blocks(&drawing, scheme), 1)
         }
     };
     let (wide, high) = (drawn.width * scale, drawn.height() * scale);
@@ -186,16 +186,16 @@ fn board(
 }
 
 /// The characters of a drawing as they are on the screen.
-fn in_quarters(drawing: &Drawing, scheme: &Scheme) -> Sheet {
+fn in_blocks(drawing: &Drawing, scheme: &Scheme) -> Sheet {
     let size = (drawing.width.div_ceil(DOTS.0), drawing.height.div_ceil(DOTS.1));
     let (wide, high) = (CHARACTER.0 as usize, CHARACTER.1 as usize);
     let mut sheet = Sheet::new((size.0 as usize * wide, size.1 as usize * high), [0; 3]);
-    let mut quarters = Quarters::new(drawing, scheme);
+    let mut blocks = Blocks::new(drawing, scheme);
     for (row, column) in (0..size.1).flat_map(|row| (0..size.0).map(move |column| (row, column))) {
-        let colours = quarters.at(column, row).colours().map(components);
+        let colours = blocks.at(column, row).pixels().map(components);
         let of = |x: usize, y: usize| {
-            let quarter = usize::from(2 * x >= wide) + 2 * usize::from(2 * y >= high);
-            colours[quarter]
+            let [across, down] = [DOTS.0, DOTS.1].map(|dots| dots as usize);
+            colours[y * down / high * across + x * across / wide]
         };
         let rgb = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));
         let rgb = rgb.map(|(x, y)| of(x, y)).collect();

@@ -17,8 +17,8 @@ const TILE: i32 = 32;
 /// The most pixels of one picture.
 const MOST: u64 = 1 << 26;
 
-/// How steep the edges are of what is drawn in quarters of characters: with usual ones, small
-/// stones would be blurred.
+/// How steep the edges are of what is drawn in blocks: with usual ones, small stones would be
+/// blurred.
 const STEEP: i32 = 3;
 
 /// So steep that no pixel is a mixture of two colours.
@@ -277,7 +277,7 @@ impl Part {
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, PictureError> {
     let mut scene = Scene::new(view, scheme, grid);
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
-    let steep = match (grid.on_characters, is_smooth(grid, scheme, view.info)) {
+    let steep = match (grid.on_characters, is_smooth(grid, scheme)) {
         (false, _) => None,
         (true, true) => Some(STEEP),
         (true, false) => Some(SHARP),

@@ -7,8 +7,7 @@ use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 use crate::letters::even_height;
 use crate::shapes::Point;
 
-/// Pixels of a grid that a character holds, across and down: its quarters are one wide and two
-/// high.
+/// Pixels of a grid that a character holds, across and down: they are about as wide as high.
 pub const DOTS: (u32, u32) = (2, 4);
 
 /// How much higher or lower than it should be a row of hexagons may be where it lies on characters.
@@ -95,7 +94,7 @@ pub struct Grid {
     letters: f32,
     /// True if every cell lies alike on the pixels.
     whole: bool,
-    /// True if it is drawn in quarters of characters.
+    /// True if it is drawn in blocks.
     pub(crate) on_characters: bool,
     /// Pixels of the board above and below all cells: without any, small stones seem to run into
     /// the screen.
@@ -141,8 +140,8 @@ impl Grid {
     /// The largest grid for `info`'s board in characters of [`DOTS`] pixels, in an area of so many
     /// columns and rows; `None` if not even the smallest fits.
     ///
-    /// Every cell lies alike on the quarters of characters, with one of their corners in its
-    /// middle, where it can be that of a character.
+    /// Every cell lies alike on the pixels, with a corner of them in its middle, which is that of a
+    /// character where it can be.
     pub fn fit_characters(
         geometry: &'static Geometry,
         orientation: Orientation,
@@ -164,7 +163,7 @@ impl Grid {
                 let rims: &[f32] = if may_have_rim { &[RIM, 0.0] } else { &[0.0] };
                 rims.iter()
                     .map(|rim| {
-                        let grid = Self { rim: *rim, ..blank }.on_quarters(info);
+                        let grid = Self { rim: *rim, ..blank }.on_lines(info);
                         // The rim below may be cut, since names follow there.
                         let least = grid.height - *rim as u32;
                         Self { height: grid.height.min(height.max(least)), ..grid }
@@ -174,9 +173,9 @@ impl Grid {
         })
     }
 
-    /// The same grid at a place where its cells lie alike on quarters of characters, with room for
-    /// the edges of `info`'s board.
-    fn on_quarters(self, info: &Info) -> Self {
+    /// The same grid at a place where its cells lie alike on characters, with room for the edges of
+    /// `info`'s board.
+    fn on_lines(self, info: &Info) -> Self {
         let (unit, row) = (self.unit, self.row);
         // The sides of a square board are those of characters.
         let beyond = if self.geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
@@ -316,12 +315,12 @@ impl Grid {
         }
     }
 
-    /// True if cells have so few quarters of characters that a rim would take half of a stone.
+    /// True if blocks have so few pixels for a cell that a rim would take half of a stone.
     pub(crate) fn is_small(&self) -> bool {
         self.on_characters && self.unit < SMALL_BELOW
     }
 
-    /// True if its hexagons are drawn as the rectangles of a brick wall, which fill whole quarters:
+    /// True if its hexagons are drawn as the rectangles of a brick wall, which fill whole pixels:
     /// slanted sides of small ones would be ragged, each in another way.
     pub(crate) fn has_bricks(&self) -> bool {
         self.is_small() && self.geometry.shape() == Shape::Hexhex
@@ -416,15 +415,17 @@ impl Grid {
         self.orientation
     }
 
-    /// Pixels from one row of cells to the next.
-    pub(crate) const fn row(&self) -> f32 {
-        self.row
-    }
-
     /// True if rows of cells take halves of characters, so that the middle of a row is above or
     /// below that of a character.
     pub fn has_half_rows(&self) -> bool {
         self.on_characters && self.row % DOTS.1 as f32 != 0.0
+    }
+
+    /// True if a line of characters holds the lower end of a small cell and the upper end of the
+    /// next.
+    pub(crate) fn shares_lines(&self) -> bool {
+        let lines = self.row / DOTS.1 as f32;
+        self.is_small() && !self.has_bricks() && lines % 2.0 == 0.0
     }
 
     /// The place of a cell's middle in a character: above, in or below the middle of that.
@@ -601,11 +602,11 @@ mod tests {
                         assert!(width <= size.0 * DOTS.0 && height <= size.1 * DOTS.1);
                         // Where rows are whole characters the middle of a cell is that of one, and
                         // bricks begin with one.
-                        let whole = (grid.row() as u32).is_multiple_of(DOTS.1);
+                        let whole = (grid.row as u32).is_multiple_of(DOTS.1);
                         let is_amid = whole && !grid.has_bricks();
                         for cell in geometry.cells() {
                             let (x, y) = grid.middle(cell);
-                            let half = if is_amid { 2.0 } else { grid.row() / 2.0 };
+                            let half = if is_amid { 2.0 } else { grid.row / 2.0 };
                             assert_eq!((x.fract(), (y - half) % 2.0), (0.0, 0.0), "{geometry:?}");
                             let begins = !whole || ((y - half) as u32).is_multiple_of(DOTS.1);
                             assert!(begins, "{geometry:?} {size:?}");

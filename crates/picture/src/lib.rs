@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 mod animation;
+mod blocks;
 mod canvas;
 mod caption;
 mod cast;
@@ -19,7 +20,6 @@ mod grid;
 mod letters;
 pub mod look;
 mod numbers;
-mod quarters;
 mod raster;
 mod scene;
 mod shades;
@@ -43,12 +43,12 @@ use thiserror::Error;
 use crate::look::{Scheme, marks};
 use shapes::Scene;
 
+pub use blocks::{Blocks, Character};
 pub use canvas::{Canvas, render};
 pub use drawing::Drawing;
 pub use graph::ValueGraph;
 pub use grid::{DOTS, Grid};
 pub use look::inks::WASH;
-pub use quarters::{Quartered, Quarters};
 pub use scene::arrow;
 pub use shades::Shades;
 pub use shapes::{Point, Text};

@@ -12,7 +12,7 @@ use crate::look::tint::{components, mix};
 use crate::look::{Scheme, Tint};
 use tetralith_core::{Cell, Colour, Info, Shape};
 
-use crate::grid::{Grid, ROW};
+use crate::grid::Grid;
 use crate::letters::AROUND;
 use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{Regions, View};
@@ -25,15 +25,10 @@ pub use own::arrow;
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
 
-/// The largest radius of a stone in quarters of characters, in cells.
-const MOST_OF_CELL: f32 = 0.485;
+/// The radius of a stone of whole pixels, about, in cells.
+const SNAPPED: f32 = 0.4;
 
-/// The size of cells from which stones there leave some room between them, in pixels, and the
-/// radius of those that do not, in cells.
-const TOUCHING_BELOW: f32 = 10.0;
-const TOUCHING: f32 = 0.525;
-
-/// The size of cells from which stones there have the same radius as elsewhere, in pixels.
+/// The size of cells from which stones on characters have any radius, in pixels.
 const SNAPPED_BELOW: f32 = 16.0;
 
 /// The share of the colour of text in the names of rows and columns.
@@ -85,20 +80,10 @@ impl Scene {
     }
 }
 
-/// True if pixels at edges are mixtures of the colours beside them: in quarters of characters,
-/// small stones would be blurred if rows are no whole characters or stones have outlines, and of
-/// 256 colours always.
-pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme, info: &Info) -> bool {
-    let is_small = grid.is_small();
-    let has_outlines = || {
-        let outline = |colour| scheme.outline(info.side(colour).stone, scheme.board(info).tile);
-        Colour::BOTH.into_iter().any(|colour| outline(colour).is_some())
-    };
-    match scheme.depth() {
-        Depth::TrueColour => !is_small || !grid.has_half_rows() && !has_outlines(),
-        Depth::Ansi256 => !is_small,
-        Depth::Ansi16 | Depth::Ansi8 | Depth::Mono => false,
-    }
+/// True if pixels at edges are mixtures of the colours beside them: small stones in blocks would be
+/// blurred.
+pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme) -> bool {
+    scheme.mixes() && !grid.is_small()
 }
 
 /// The colour of the frame about a board.
@@ -184,28 +169,16 @@ impl Painter<'_> {
         inks
     }
 
-    /// The radius of a stone. Of a small one in quarters of characters, which are two pixels high,
-    /// the upper and the lower end fill nearly all of a quarter or none; where rows are
-    /// close together it has to leave room for those above and below.
+    /// The radius of a stone: of whole pixels where it is small or has sharp edges, so that all are
+    /// alike and leave some room between them.
     fn radius(&self) -> f32 {
         let unit = self.grid.unit();
-        let is_sharp = !is_smooth(self.grid, self.scheme, self.view.info);
-        let is_snapped = self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp);
-        // Of rows of one and a half characters each stone has three halves, and its upper and lower
-        // end are half as wide.
-        if is_snapped && self.grid.has_half_rows() {
-            return self.grid.row() / 2.0 - 0.15;
+        let is_sharp = !is_smooth(self.grid, self.scheme);
+        if self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp) {
+            (SNAPPED * unit).round()
+        } else {
+            STONE * unit
         }
-        if !is_snapped || self.grid.row() < ROW * unit && !is_sharp {
-            return STONE * unit;
-        }
-        // The smallest are round only if they touch.
-        if unit < TOUCHING_BELOW {
-            return TOUCHING * unit;
-        }
-        let most = if unit < SNAPPED_BELOW { MOST_OF_CELL } else { STONE } * unit;
-        let whole = (most / 2.0).floor() * 2.0;
-        if most - whole >= 1.7 { whole + 1.7 } else { whole }
     }
 
     /// The colour of a side's stones.

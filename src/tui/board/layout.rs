@@ -19,13 +19,13 @@ const SMALLEST_VIEW: (u16, u16) = (14, 5);
 /// more.
 const LEAST_UNIT: f32 = 5.0;
 
-/// The same of a board that is drawn in quarters of characters.
+/// The same of a board that is drawn in blocks.
 pub const LEAST_IN_BLOCKS: f32 = 8.0;
 
 /// The same beside a list.
 pub const LEAST_IN_PREVIEW: f32 = 6.0;
 
-/// Pixels that a character holds, across and down, where its quarters have two colours.
+/// Pixels that a character holds, across and down, where its parts have two colours.
 pub const BLOCKS: (u16, u16) = (DOTS.0 as u16, DOTS.1 as u16);
 
 /// The most pixels of a board on a side: a terminal may report any size for its characters.
@@ -302,6 +302,12 @@ impl BoardLayout {
     /// right as well.
     pub fn coordinates(&self) -> Option<(bool, bool)> {
         (self.names > NamePlaces::Absent).then_some(self.doubled)
+    }
+
+    /// The first column to the right of the board and its names, with one free between.
+    pub fn beyond(&self) -> u16 {
+        let names = if self.doubled.1 { right_labels(self.geometry) + 1 } else { 0 };
+        self.view.right() + names + 1
     }
 
     /// The row of the names below the board.

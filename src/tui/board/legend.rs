@@ -12,7 +12,7 @@ use crate::theme::{BoardInk, Theme, Tint, Vacant};
 pub enum Drawn {
     /// In characters.
     Characters,
-    /// In quarters of characters, with signs of text on them.
+    /// In blocks, with signs of text on them.
     Blocks,
     /// As a picture.
     Picture,

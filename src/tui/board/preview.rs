@@ -81,8 +81,7 @@ impl<'a> Preview<'a> {
         self.draw(display.fit(), theme, frame.body(), buffer);
     }
 
-    /// The size of a cell in `room`, in pixels of blocks; `None` if the board is not drawn in
-    /// blocks.
+    /// The size of a cell in `room`, in pixels; `None` if the board is not drawn in blocks.
     pub fn unit_in_blocks(&self, fit: Fit, room: Rect) -> Option<f32> {
         let layout = self.layout(fit, room).filter(|layout| layout.drawn() == Drawn::Blocks)?;
         layout.pixels().map(|(grid, _)| grid.unit())

@@ -130,11 +130,10 @@ impl Areas {
             ..without
         });
         let board = fit(board_room);
-        let evaluation = board.as_ref().filter(|_| area.width >= EVALUATION_FROM).map(|board| {
-            let view = board.view();
-            // One column stays free for what goes around the cells.
-            Rect { x: view.right() + 1, width: EVALUATION_WIDTH, ..view }
-        });
+        let evaluation = board
+            .as_ref()
+            .filter(|_| area.width >= EVALUATION_FROM)
+            .map(|board| Rect { x: board.beyond(), width: EVALUATION_WIDTH, ..board.view() });
         Self {
             announcement: display.announce.then_some(Rect { height: announced, ..window }),
             title: row(0, 1),

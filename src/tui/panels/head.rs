@@ -87,6 +87,10 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
 /// either usually needs.
 const STATE_ROWS: usize = 6;
 
+/// Rows for what the signs on the board mean in review, in a low panel and in others.
+const SIGN_ROWS: usize = 2;
+const MOST_SIGN_ROWS: usize = 3;
+
 /// Rows left to the list of moves before any are kept.
 const LEAST_LIST: u16 = 5;
 
@@ -229,26 +233,27 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut lines: Vec<Line> = Vec::new();
     let over = table.outcome();
+    let holders = Colour::BOTH.map(|colour| table.players().holder_here(colour).title());
     let names = Colour::BOTH.map(|colour| {
-        let (title, holder) =
-            (game.info().side(colour).title, table.players().holder_here(colour).title());
+        let (title, holder) = (game.info().side(colour).title, &holders[colour.index()]);
         if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") }
     });
-    // If the names do not fit, the stones before them show the sides.
+    // If the names do not fit, the stones before them show the sides. Equal names say less than the
+    // names of the sides.
     let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
-    let are_named =
-        Colour::BOTH.iter().all(|&colour| !table.players().holder_here(colour).title().is_empty());
+    let are_named = holders.iter().all(|holder| !holder.is_empty());
     let has_titles = !are_named || Colour::BOTH.into_iter().all(fits);
+    let are_alike = !has_titles && holders[0] == holders[1];
     for colour in Colour::BOTH {
         let to_move = over.is_none() && game.to_move() == colour;
         let mark = mover_mark(table, colour, theme);
         let (figure, below, room) = score(table, colour, columns);
-        let who = if has_titles {
-            names[colour.index()].clone()
-        } else {
-            table.players().holder_here(colour).title()
+        let who = match (has_titles, are_alike) {
+            (true, _) => &names[colour.index()],
+            (false, true) => game.info().side(colour).title,
+            (false, false) => &holders[colour.index()],
         };
-        let who = shorten(&who, room, ascii);
+        let who = shorten(who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 2));
         lines.push(vec![
             (format!("{mark} "), theme.accent()),
@@ -479,7 +484,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let undivided = sides.len();
     sides.extend(bars(view, area.width, area.height));
     let first = sides.len();
-    let state = State::of(view, area.width);
+    let mut state = State::of(view, area.width);
     let (mut lines, hint_at, tells_step);
     if table.mode() == Mode::Play {
         // A side without a stone has no groups yet.
@@ -496,6 +501,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
         lines.resize(rows, Vec::new());
     } else {
+        let signs = std::mem::take(&mut state.place[1]);
         let is_elsewhere = state.is_shown_elsewhere();
         (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
         if table.outcome().is_none() {
@@ -508,10 +514,24 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
             lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
         }
         // A graph must not give way to what a fault cost.
-        let wanted =
-            (first + lines.len()) as u16 + 2 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
-        if is_elsewhere && graph::is_shown(table) && area.height < wanted {
+        let around = first as u16 + 2 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
+        let room = usize::from(area.height.saturating_sub(around));
+        let seen = table.hand().seen();
+        let has_signs = seen.standing.most_shares > 0 || !seen.marks.forbidden.is_empty();
+        let sign_rows = match (has_signs, area.height < BARS_FROM) {
+            (false, _) => 0,
+            (true, true) => SIGN_ROWS,
+            (true, false) => MOST_SIGN_ROWS,
+        };
+        let has_graph = graph::is_shown(table);
+        if is_elsewhere && has_graph && room < lines.len() + sign_rows {
             lines.clear();
+        }
+        if table.outcome().is_none() && (!has_graph || room >= lines.len() + sign_rows) {
+            // The rows stay when there is nothing to say, so that the moves stay in place too.
+            let steady = lines.len() + sign_rows;
+            lines.extend(signs.into_iter().take(sign_rows));
+            lines.resize(steady, Vec::new());
         }
     }
     let hint_at = hint_at.map(|at| first + 1 + at);

@@ -4,7 +4,7 @@
 use tetralith_core::{CellSet, Colour, Marks};
 use tetralith_picture::look::marks::leave_out_open;
 use tetralith_picture::{Regions, StepAtHand, View};
-use tetralith_session::table::Table;
+use tetralith_session::table::{Mode, Table};
 
 use super::view::GameView;
 use crate::theme::Vacant;
@@ -23,13 +23,16 @@ pub(super) fn shown_marks(table: &Table) -> Marks {
 /// its cells; `None` if there are none.
 pub(super) fn signs(view: &GameView) -> Option<String> {
     let table = view.table;
-    if !table.hand().is_playable() || !view.display.marks {
+    let is_playable = table.hand().is_playable();
+    let is_read = table.mode() == Mode::Review && table.outcome().is_none();
+    if !view.display.marks || !is_playable && !is_read {
         return None;
     }
     let (game, marks) = (table.game(), shown_marks(table));
+    let legal = if is_playable { table.hand().seen().cells } else { CellSet::EMPTY };
     let seen = View {
         marks: Some(&marks),
-        step: StepAtHand { legal: table.hand().seen().cells, ..StepAtHand::NONE },
+        step: StepAtHand { legal, ..StepAtHand::NONE },
         ..View::new(game.board(), game.info())
     };
     let regions = Regions::of(&seen);

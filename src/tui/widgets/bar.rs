@@ -50,9 +50,9 @@ impl Bar<'_> {
 
     fn cells(&self, cells: u16, theme: &Theme) -> Line {
         let [first, second] = self.of;
+        let has_shadow = self.styles[0].bg != theme.base().bg;
         let signs = match (theme.glyphs(), theme.is_mono()) {
-            // Over its shadow, where it has one.
-            (Glyphs::Unicode, false) if self.styles[0].bg != theme.base().bg => ["▀", "▀"],
+            (Glyphs::Unicode, false) if has_shadow => ["▁", "▁"],
             (Glyphs::Unicode, false) => ["▄", "▄"],
             (Glyphs::Unicode, true) => ["█", "░"],
             (Glyphs::Ascii, _) => ["#", "="],
@@ -65,7 +65,14 @@ impl Bar<'_> {
         let most = cells - u16::from(second > 0.0);
         let filled =
             ((f64::from(cells) * first / (first + second)).round() as u16).clamp(least, most);
-        let part = |i: usize, cells: u16| (signs[i].repeat(usize::from(cells)), self.styles[i]);
+        let part = |i: usize, cells: u16| {
+            let style = self.styles[i];
+            // The shadow is a thin line at the foot of the bar.
+            let is_inked = signs[i] == "▁";
+            let style =
+                if is_inked { Style { fg: style.bg, bg: style.fg, ..style } } else { style };
+            (signs[i].repeat(usize::from(cells)), style)
+        };
         vec![part(0, filled), part(1, cells - filled)]
     }
 }

@@ -15,7 +15,7 @@ pub enum Art {
     Auto,
     /// A picture, where the terminal shows some; else the best that it can do.
     Picture,
-    /// Quarters of characters in two colours; with fewer than 16 colours, large characters.
+    /// Blocks of characters in two colours; with fewer than 16 colours, large characters.
     ///
     /// Its older name is `filled`.
     #[strum(to_string = "blocks", serialize = "filled")]

@@ -59,8 +59,7 @@ impl Painter<'_> {
         self.write(cell, sign.to_owned(), ink, self.under(cell));
     }
 
-    /// True if dots show the cells of a hexhex board: quarters of characters are too coarse for
-    /// walls between them.
+    /// True if dots show the cells of a hexhex board: blocks are too coarse for walls between them.
     pub(super) const fn has_dots(&self) -> bool {
         self.grid.on_characters && !self.is_square()
     }

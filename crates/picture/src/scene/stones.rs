@@ -27,8 +27,8 @@ const SHADOWS_BELOW: f32 = 48.0;
 /// The contrast with black from which a ground shows shadows.
 const SHADOWS_FROM: f32 = 1.6;
 
-/// The contrast with black from which a stone has a darker shade.
-const SHADE_FROM: f32 = 1.5;
+/// The board's share in the colour of a bridge between stones of few pixels.
+const NECK: f32 = 0.35;
 
 /// The colours of a stone from its rim to where the light falls on it.
 fn shades(fill: Tint) -> Vec<Tint> {
@@ -45,28 +45,9 @@ pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
     mix(fill, outline, 0.6)
 }
 
-/// The lit part of a stone in quarters of characters, all but its lowest row and a pixel on either
-/// side of those in the middle, as one rectangle a row.
-fn tops((x, y): Point, radius: f32) -> Vec<Vec<Point>> {
-    // Rows of quarters are two pixels high.
-    let rows = (radius + 0.5).floor();
-    (0..rows as u8 - 1)
-        .map(|row| {
-            let top = 2.0 * f32::from(row) - rows;
-            let nearest = (top + 1.0).abs() - 0.5;
-            let half = (radius * radius - nearest * nearest).sqrt().round();
-            let half = if row == 0 { half } else { half - 1.0 };
-            let (left, right, top, bottom) = (x - half, x + half, y + top, y + top + 2.0);
-            vec![(left, top), (right, top), (right, bottom), (left, bottom)]
-        })
-        .collect()
-}
-
-/// The quarters nearest to a place, as an area: one line of two, or if it lies between two lines
-/// both.
-fn amid_quarters((x, y): Point) -> Vec<Point> {
-    let high = if y % 2.0 == 0.0 { 2.0 } else { 1.0 };
-    let (left, right, top, bottom) = (x - 1.0, x + 1.0, y - high, y + high);
+/// The rectangle about a place that reaches so far to either side, above and below.
+fn rectangle((x, y): Point, wide: f32, high: f32) -> Vec<Point> {
+    let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
     vec![(left, top), (right, top), (right, bottom), (left, bottom)]
 }
 
@@ -99,27 +80,32 @@ impl Painter<'_> {
         self.put(Outline::Lines(links), Paint::Stroke(tray, width));
     }
 
+    /// The lines between stones of a side that count as one.
+    fn bridges(&self, colour: Colour) -> Vec<Vec<Point>> {
+        let are_joined = self.view.marks.is_some_and(|marks| marks.joined);
+        let stones = if are_joined { *self.view.board.stones(colour) } else { CellSet::EMPTY };
+        self.links(stones)
+    }
+
     /// Bridges between stones that count as one, and the chain that won.
     pub(super) fn chains(&mut self) {
         let width = self.length(0.3, 1.0);
-        if self.view.marks.is_some_and(|marks| marks.joined) {
-            for colour in Colour::BOTH {
-                let links = self.links(*self.view.board.stones(colour));
-                // Among a few quarters another shade would be a smudge.
-                let shade = if self.grid.is_small() { 0.0 } else { 0.12 };
-                let fill = self.fill(colour);
-                let stone = self.view.info.side(colour).stone;
-                let outline = self.scheme.outline(stone, self.ink.tile);
-                // A bridge that would be lost on the board has an outline, as its stones have.
-                if let Some(outline) = outline.filter(|_| !self.grid.is_small()) {
-                    let rim = width + 2.0 * self.length(0.05, 1.0);
-                    let ink = rim_ink(fill, outline);
-                    self.put(Outline::Lines(links.clone()), Paint::Stroke(ink, rim));
-                }
-                self.rise();
-                let bridge = mix(fill, self.ink.tile, shade);
-                self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
+        for colour in Colour::BOTH {
+            let links = if self.has_necks() { Vec::new() } else { self.bridges(colour) };
+            // Among a few pixels another shade would be a smudge.
+            let shade = if self.grid.is_small() { 0.0 } else { 0.12 };
+            let fill = self.fill(colour);
+            let stone = self.view.info.side(colour).stone;
+            let outline = self.scheme.outline(stone, self.ink.tile);
+            // A bridge that would be lost on the board has an outline, as its stones have.
+            if let Some(outline) = outline.filter(|_| !self.grid.is_small()) {
+                let rim = width + 2.0 * self.length(0.05, 1.0);
+                let ink = rim_ink(fill, outline);
+                self.put(Outline::Lines(links.clone()), Paint::Stroke(ink, rim));
             }
+            self.rise();
+            let bridge = mix(fill, self.ink.tile, shade);
+            self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
         }
         self.rise();
         let links = self.links(self.regions.path);
@@ -154,7 +140,6 @@ impl Painter<'_> {
         let shapes = stone_shapes(self.view.info);
         let unit = self.grid.unit();
         let radius = self.radius();
-        let has_light = self.grid.has_half_rows() && self.scheme.mixes();
         let alike = contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
         for colour in Colour::BOTH {
             let stone = self.view.info.side(colour).stone;
@@ -164,19 +149,8 @@ impl Painter<'_> {
             let shines = unit >= SHINE_FROM;
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
-                // Without an outline the light falls from above. A shade below stones of four rows
-                // would look like feet.
-                outline if self.grid.is_small() && (outline.is_some() || has_light) => {
-                    let (shade, lit) = match outline {
-                        Some(outline) => (mix(ink.fill, outline, 0.5), ink.fill),
-                        None if contrast(ink.fill, BLACK) < SHADE_FROM => {
-                            (ink.fill, mix(ink.fill, WHITE, 0.08))
-                        }
-                        None => (mix(ink.fill, BLACK, 0.25), ink.fill),
-                    };
-                    self.put(Outline::Circles(middles.clone(), radius), Paint::Fill(shade));
-                    let tops = middles.iter().flat_map(|at| tops(*at, radius)).collect();
-                    self.put(Outline::Ground(tops), Paint::Fill(lit));
+                outline if self.grid.is_small() => {
+                    self.small(colour, &middles, outline);
                     continue;
                 }
                 Some(outline) => {
@@ -195,7 +169,7 @@ impl Painter<'_> {
                 // On few pixels a rim that is not needed would be a halo.
                 None => Paint::Fill(tones[0]),
             };
-            // In quarters of characters an outline lies within the stone, apart from others.
+            // In blocks an outline lies within the stone, apart from others.
             let radius = match paint {
                 Paint::Rimmed(.., width) if self.grid.on_characters => radius - width / 2.0,
                 _ => radius,
@@ -215,6 +189,77 @@ impl Painter<'_> {
                 self.put(Outline::Circles(middles, 0.25 * unit), Paint::Stroke(ink.text, width));
             }
         }
+    }
+
+    /// The stones of a side with few pixels, and the bridges that lie over them.
+    fn small(&mut self, colour: Colour, middles: &[Point], outline: Option<Tint>) {
+        let fill = self.fill(colour);
+        match outline.filter(|_| !self.grid.shares_lines()) {
+            Some(outline) => {
+                // The pixels below and at the sides are the outline.
+                self.discs(middles, mix(fill, outline, 0.5));
+                let inner = self.radius() - 1.0;
+                let lit = middles.iter().map(|&(x, y)| rectangle((x, y - 1.0), inner, inner));
+                self.put(Outline::Ground(lit.collect()), Paint::Fill(fill));
+            }
+            None => self.discs(middles, fill),
+        }
+        if self.has_necks() {
+            self.necks(colour);
+        }
+    }
+
+    /// Discs of few pixels.
+    ///
+    /// Where a line of characters has the lower end of one and the upper end of the next, the two
+    /// ends would leave no room between them: what a round disc covers in part is of a colour
+    /// between its own and the board's.
+    fn discs(&mut self, middles: &[Point], fill: Tint) {
+        if !self.grid.shares_lines() {
+            let circles = Outline::Circles(middles.to_vec(), self.radius());
+            return self.put(circles, Paint::Fill(fill));
+        }
+        // Halves of the width and of the height of what is covered alike, and how much of it is.
+        let soft = [(3.0, 4.0, 0.45), (4.0, 2.0, 0.55), (1.0, 4.0, 0.85), (3.0, 2.0, 1.0)];
+        let hard = [(3.0, 4.0, 1.0), (4.0, 2.0, 1.0)];
+        let parts = if self.scheme.mixes() { &soft[..] } else { &hard[..] };
+        for &(wide, high, share) in parts {
+            let areas = middles.iter().map(|&at| rectangle(at, wide, high)).collect();
+            self.put(Outline::Areas(areas), Paint::Fill(mix(self.base(), fill, share)));
+        }
+    }
+
+    /// True if bridges between small stones lie over what is round of them, so that each stone is
+    /// seen; one of the few colours that are not mixed has no shade for them.
+    fn has_necks(&self) -> bool {
+        let is_dense = self.grid.shares_lines() || self.grid.has_half_rows();
+        self.grid.is_small() && is_dense && self.scheme.mixes()
+    }
+
+    /// Bridges of whole pixels between the stones of a side that count as one.
+    fn necks(&mut self, colour: Colour) {
+        let links = self.bridges(colour);
+        let shares_lines = self.grid.shares_lines();
+        let parts = links.iter().flat_map(|link| {
+            let [(x, y), (far, low)] = link[..] else { return Vec::new() };
+            let (dx, dy) = ((far - x) / 2.0, (low - y) / 2.0);
+            let middle = (x + dx, y + dy);
+            match (shares_lines, dy.abs() < 1.0) {
+                (true, true) => vec![rectangle(middle, 2.0, 2.0)],
+                (true, false) => vec![rectangle(middle, 1.0, 3.0)],
+                (false, true) => vec![rectangle(middle, 2.0, 1.0)],
+                // Two squares, one on either side of the corner where the stones meet.
+                (false, false) => [-1.0, 1.0]
+                    .map(|side| (middle.0 + side * dx.signum(), middle.1 - side * dy.signum()))
+                    .map(|at| rectangle(at, 1.0, 1.0))
+                    .to_vec(),
+            }
+        });
+        let (parts, stone) = (parts.collect(), self.view.info.side(colour).stone);
+        // Beside stones with outlines the board's colour would be lost.
+        let other = self.scheme.outline(stone, self.ink.tile).unwrap_or(self.ink.tile);
+        let shade = if shares_lines { 0.0 } else { NECK };
+        self.put(Outline::Areas(parts), Paint::Fill(mix(self.fill(colour), other, shade)));
     }
 
     /// Rings around the stones that are threatened, in one colour that is seen on both sides'.
@@ -254,12 +299,12 @@ impl Painter<'_> {
             let is_small = self.grid.is_small();
             let ground = if is_small { self.ink.tile } else { self.background(cell) };
             let seen = mix(ground, fill, 0.55);
-            let (radius, paint) = if is_small {
-                (self.radius(), Paint::Fill(seen))
+            if is_small {
+                self.discs(&[at], seen);
             } else {
-                (0.38 * self.grid.unit(), Paint::Rimmed(seen, fill, self.length(0.06, 0.8)))
-            };
-            self.put(Outline::Circles(vec![at], radius), paint);
+                let paint = Paint::Rimmed(seen, fill, self.length(0.06, 0.8));
+                self.put(Outline::Circles(vec![at], 0.38 * self.grid.unit()), paint);
+            }
             if cells.len() > 1 && view.step.mover.is_some_and(|mover| mover != colour) {
                 crosses.push((at, self.scheme.readable(self.ink.alarm, seen)));
             }
@@ -298,9 +343,9 @@ impl Painter<'_> {
                 stones.iter().for_each(|cell| self.sign(cell, dot, ink));
                 continue;
             }
-            // Where no character is in the middle of a stone, quarters are.
+            // Where no character is in the middle of a stone, pixels are.
             if self.grid.has_bricks() {
-                let squares = stones.iter().map(|cell| amid_quarters(self.grid.middle(cell)));
+                let squares = stones.iter().map(|cell| rectangle(self.grid.middle(cell), 1.0, 1.0));
                 self.put(Outline::Areas(squares.collect()), Paint::Fill(ink));
                 continue;
             }

@@ -108,10 +108,13 @@ impl Painter<'_, '_> {
                     return;
                 }
                 let left = layout.corner(cell).0.max(i32::from(view.left()));
-                let beyond = 1 + i32::from(layout.pixels().is_some());
-                let x = match facing {
-                    Direction::West => left - beyond - name.len() as i32,
-                    _ => left + layout.width_of_cell() + beyond,
+                // Drawn in pixels, the slanted side of the board reaches beyond the cell.
+                let beyond = 1 + 2 * i32::from(layout.pixels().is_some());
+                let (area, wide) = (layout.area(), name.len() as i32);
+                let x = if facing == Direction::West {
+                    (left - beyond - wide).max(area.left().into())
+                } else {
+                    (left + layout.width_of_cell() + beyond).min(i32::from(area.right()) - wide)
                 };
                 // Of the two lines of a cell the board may reach below the name in the lower.
                 let y = if self.is_on_board(x, y) { y - 1 } else { y };

@@ -1,12 +1,11 @@
-//! The board as pixels: what is seen as a picture, and the picture as quarters of characters in two
-//! colours.
+//! The board as pixels: what is seen as a picture, and the picture as blocks.
 
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet, Shape};
 use tetralith_picture::look::Tint;
 use tetralith_picture::{
-    Canvas, DOTS, Drawing, Grid, Label, LabelKind, Quartered, Quarters, Sprite, Sprites, Text,
-    View, render,
+    Blocks, Canvas, Character, DOTS, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View,
+    render,
 };
 
 use super::{Advice, BoardView, Painter, rank_label};
@@ -111,7 +110,7 @@ impl Lines {
 }
 
 impl Painter<'_, '_> {
-    /// Draws the board in quarters of characters; returns true if it is one that is drawn so.
+    /// Draws the board in blocks; returns true if it is one that is drawn so.
     pub(super) fn blocks(&mut self) -> bool {
         if self.view.layout.is_picture() {
             // It lies over the place that is left free here.
@@ -121,10 +120,10 @@ impl Painter<'_, '_> {
         let Some(drawing) = self.view.drawn(grid) else { return false };
         let (view, theme) = (self.view.layout.view(), self.view.theme);
         let lines = Lines::of(grid);
-        let mut quarters = Quarters::new(&drawing, theme.scheme());
+        let mut blocks = Blocks::new(&drawing, theme.scheme());
         for y in 0..view.height {
             for x in 0..view.width {
-                let Quartered { sign, ink, ground, is_free } = quarters.at(x.into(), y.into());
+                let Character { sign, ink, ground, is_free } = blocks.at(x.into(), y.into());
                 let line = lines.filter(|_| is_free).and_then(|lines| lines.at(x, y));
                 let (sign, ink) = match line {
                     Some(ways) => (theme.crossing(ways), self.ink.line),
