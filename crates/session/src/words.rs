@@ -89,7 +89,7 @@ const UNSURE: f64 = 0.2;
 /// The win rate of a candidate in `game` as a person reads it, with `~` before it if a
 /// longer look may well change it by 20 % or more.
 pub fn candidate_chance(candidate: &Candidate, game: &Game) -> String {
-    let error = error_of(candidate.win.into(), candidate.visits, game.board().geometry().len());
+    let error = error_of(candidate.win.into(), candidate.visits, game.board().geometry());
     let is_unsure = candidate.proof.is_none() && error >= UNSURE;
     let mark = if is_unsure { "~" } else { "" };
     format!("{mark}{}", chance(candidate.win, candidate.proof))

@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
+use tetralith_core::{Geometry, Shape};
 
 /// The powers by the games' names; `tests/calibration.rs` fits them.
 const SHIPPED: &str = include_str!("../assets/calibration.json");
@@ -148,21 +149,24 @@ impl Calibration {
 }
 
 /// The distance of a calibrated `chance` from that of 16 times as long a search, in about nine of
-/// ten positions; `visits` are its simulations, `cells` those of the board.
+/// ten positions; `visits` are its simulations.
 ///
-/// Fitted to searches of 1,000 to 80,000 simulations of all four games. It hardly shrinks with the
-/// visits, as most of it is not chance: a longer search sees what a shorter one does not, and on a
-/// small board that decides more.
-pub fn error_of(chance: f64, visits: u32, cells: usize) -> f64 {
+/// Fitted to searches of 1,000 to 320,000 simulations of all four games. It hardly shrinks with the
+/// visits, and on square boards not at all, as most of it is not chance: a longer search sees what
+/// a shorter one does not, and on a small board that decides more.
+pub fn error_of(chance: f64, visits: u32, geometry: &Geometry) -> f64 {
     /// The error at an even chance of 1,000 simulations on a board of 64 cells.
     const EVEN: f64 = 0.216;
-    /// The power of the simulations with which it shrinks.
-    const SHRINKING: f64 = 0.1;
+    // The power of the simulations with which it shrinks.
+    let shrinking = match geometry.shape() {
+        Shape::Hexhex => 0.1,
+        Shape::Square => 0.0,
+    };
     let thousands = f64::from(visits.max(1)) / 1e3;
     let spread = 2.0 * (chance * (1.0 - chance)).max(0.0).sqrt();
     // Smaller and larger boards than those of the fit count like the nearest of them.
-    let smallness = (64.0 / cells.clamp(37, 169) as f64).sqrt();
-    (EVEN * spread * smallness * thousands.powf(-SHRINKING)).min(1.0)
+    let smallness = (64.0 / geometry.len().clamp(37, 169) as f64).sqrt();
+    (EVEN * spread * smallness * thousands.powf(-shrinking)).min(1.0)
 }
 
 /// The logarithm of the odds of a chance, kept finite.
@@ -224,11 +228,15 @@ mod tests {
 
     #[test]
     fn errors_shrink_with_visits_cells_and_towards_sure_results() {
-        assert!((error_of(0.5, 1_000, 64) - 0.216).abs() < 1e-12);
-        assert!((error_of(0.5, 1_000, 144) - 0.144).abs() < 1e-12);
-        assert!(error_of(0.5, 70_000, 64) < 0.15 && error_of(0.5, 159, 64) > 0.2);
-        assert!(error_of(0.98, 1_000, 64) < 0.07);
-        assert!(error_of(1.0, 1, 64).abs() < 1e-12);
+        let [eight, twelve] = [8, 12].map(|size| Geometry::get(Shape::Square, size).unwrap());
+        let five = Geometry::get(Shape::Hexhex, 5).unwrap();
+        assert!((error_of(0.5, 1_000, eight) - 0.216).abs() < 1e-12);
+        assert!((error_of(0.5, 1_000, twelve) - 0.144).abs() < 1e-12);
+        assert!(error_of(0.5, 70_000, five) < 0.15 && error_of(0.5, 159, five) > 0.2);
+        // A longer search of a square board finds as much that a long one does not know.
+        assert!((error_of(0.5, 70_000, eight) - 0.216).abs() < 1e-12);
+        assert!(error_of(0.98, 1_000, eight) < 0.07);
+        assert!(error_of(1.0, 1, eight).abs() < 1e-12);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! An analysis as a line of JSON.
 
 use serde_json::{Value, json};
-use tetralith_core::{Info, Names};
+use tetralith_core::Names;
 use tetralith_engine::{Analysis, Candidate, Proof};
 use tetralith_study::{Calibration, error_of};
 
@@ -9,9 +9,8 @@ use tetralith_study::{Calibration, error_of};
 const CANDIDATES: usize = 20;
 
 /// `analysis` as one object: calibrated winning chances, raw ones as the search has them, margins
-/// and the expected lead in points, `null` in games without them, are those of the player to move;
-/// `cells` are those of the board.
-pub(super) fn line(analysis: &Analysis, info: &Info, cells: usize, names: Names) -> Value {
+/// and the expected lead in points, `null` in games without them, are those of the player to move.
+pub(super) fn line(analysis: &Analysis, names: Names) -> Value {
     let proof = |proof: Option<Proof>| {
         proof.map(|proof| match proof {
             Proof::Win => "win",
@@ -21,13 +20,13 @@ pub(super) fn line(analysis: &Analysis, info: &Info, cells: usize, names: Names)
     };
     // Adding nothing makes no negative zero of a small negative number.
     let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4 + 0.0;
-    let calibration = Calibration::of(info.id);
+    let calibration = Calibration::of(names.info.id);
     let calibrated = |win: f32| rounded(calibration.chance(win.into()) as f32);
     let fair = analysis.clone().fair();
     let error = |found: &Candidate| {
         let proof = fair.judged(found).proof;
         let win = calibration.chance(found.win.into());
-        let error = error_of(win, found.visits, cells);
+        let error = error_of(win, found.visits, names.geometry);
         rounded(if proof.is_some() { 0.0 } else { error as f32 })
     };
     let candidates = analysis.candidates.iter().zip(&fair.candidates);
@@ -44,7 +43,7 @@ pub(super) fn line(analysis: &Analysis, info: &Info, cells: usize, names: Names)
         })
     };
     json!({
-        "to_move": info.side(analysis.to_move).name,
+        "to_move": names.info.side(analysis.to_move).name,
         "simulations": analysis.simulations,
         "win": calibrated(fair.win),
         "raw_win": rounded(analysis.win),

@@ -196,8 +196,7 @@ impl Session {
                     break;
                 }
             };
-            let cells = self.timeline.position().board().geometry().len();
-            writeln!(out, "{}", analyze::line(&analysis, self.info, cells, self.names()))?;
+            writeln!(out, "{}", analyze::line(&analysis, self.names()))?;
             out.flush()?;
             if last {
                 break;
