@@ -28,6 +28,9 @@ const STONE: f32 = 0.42;
 /// The radius of a stone of whole pixels, about, in cells.
 const SNAPPED: f32 = 0.4;
 
+/// The size of cells on characters from which stones are no longer squares, in pixels.
+const SQUARE_BELOW: f32 = 8.0;
+
 /// The size of cells from which stones on characters have any radius, in pixels.
 const SNAPPED_BELOW: f32 = 16.0;
 
@@ -174,10 +177,11 @@ impl Painter<'_> {
     fn radius(&self) -> f32 {
         let unit = self.grid.unit();
         let is_sharp = !is_smooth(self.grid, self.scheme);
-        if self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp) {
-            (SNAPPED * unit).round()
-        } else {
-            STONE * unit
+        match self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp) {
+            // A disc of so few pixels would be a cross in one row and a bar in the next.
+            true if unit < SQUARE_BELOW => SNAPPED * unit,
+            true => (SNAPPED * unit).round(),
+            false => STONE * unit,
         }
     }
 

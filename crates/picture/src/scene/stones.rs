@@ -5,7 +5,7 @@ use crate::look::scheme::{Depth, StoneShape, stone_shapes};
 use crate::look::tint::{contrast, mix};
 use tetralith_core::{Cell, CellSet, Colour};
 
-use super::{Painter, STONE};
+use super::{Painter, SQUARE_BELOW, STONE};
 use crate::shapes::{Outline, Paint, Point};
 
 /// The smallest cell with crosses, in pixels.
@@ -233,7 +233,9 @@ impl Painter<'_> {
     /// seen; one of the few colours that are not mixed has no shade for them.
     fn has_necks(&self) -> bool {
         let is_dense = self.grid.shares_lines() || self.grid.has_half_rows();
-        self.grid.is_small() && is_dense && self.scheme.mixes()
+        // Between squares there is room for the usual bridges only.
+        let has_room = self.grid.is_small() && self.grid.unit() >= SQUARE_BELOW;
+        has_room && is_dense && self.scheme.mixes()
     }
 
     /// Bridges of whole pixels between the stones of a side that count as one.
