@@ -152,21 +152,22 @@ impl Calibration {
 /// ten positions; `visits` are its simulations.
 ///
 /// Fitted to searches of 1,000 to 320,000 simulations of all four games. It hardly shrinks with the
-/// visits, and on square boards not at all, as most of it is not chance: a longer search sees what
-/// a shorter one does not, and on a small board that decides more.
+/// visits, and on square boards from 1,000 visits not at all, as most of it is not chance: a longer
+/// search sees what a shorter one does not, and on a small board that decides more.
 pub fn error_of(chance: f64, visits: u32, geometry: &Geometry) -> f64 {
     /// The error at an even chance of 1,000 simulations on a board of 64 cells.
     const EVEN: f64 = 0.216;
-    // The power of the simulations with which it shrinks.
-    let shrinking = match geometry.shape() {
-        Shape::Hexhex => 0.1,
-        Shape::Square => 0.0,
+    /// The power of the simulations with which it shrinks.
+    const SHRINKING: f64 = 0.1;
+    let most = match geometry.shape() {
+        Shape::Hexhex => u32::MAX,
+        Shape::Square => 1_000,
     };
-    let thousands = f64::from(visits.max(1)) / 1e3;
+    let thousands = f64::from(visits.clamp(1, most)) / 1e3;
     let spread = 2.0 * (chance * (1.0 - chance)).max(0.0).sqrt();
     // Smaller and larger boards than those of the fit count like the nearest of them.
     let smallness = (64.0 / geometry.len().clamp(37, 169) as f64).sqrt();
-    (EVEN * spread * smallness * thousands.powf(-shrinking)).min(1.0)
+    (EVEN * spread * smallness * thousands.powf(-SHRINKING)).min(1.0)
 }
 
 /// The logarithm of the odds of a chance, kept finite.
@@ -235,6 +236,7 @@ mod tests {
         assert!(error_of(0.5, 70_000, five) < 0.15 && error_of(0.5, 159, five) > 0.2);
         // A longer search of a square board finds as much that a long one does not know.
         assert!((error_of(0.5, 70_000, eight) - 0.216).abs() < 1e-12);
+        assert!(error_of(0.5, 10, eight) > 0.3);
         assert!(error_of(0.98, 1_000, eight) < 0.07);
         assert!(error_of(1.0, 1, eight).abs() < 1e-12);
     }
