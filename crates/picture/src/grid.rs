@@ -34,9 +34,11 @@ const TEXT: f32 = 0.6;
 /// The length of a slanted side of a frame about a hexhex board, in heights: 2/√3.
 pub(crate) const SLANT: f32 = 1.0 / ROW;
 
-/// The width of the frame about names with digits of this height, in pixels.
-fn frame_of(letters: f32) -> f32 {
-    (1.7 * letters).round()
+/// The width of the frame about names with digits of this height, in pixels: it has room for those
+/// of two digits beside a square board.
+fn frame_of(geometry: &Geometry, letters: f32) -> f32 {
+    let has_two_digits = geometry.shape() == Shape::Square && geometry.size() > 9;
+    (if has_two_digits { 2.4 } else { 1.7 } * letters).round()
 }
 
 /// Room around the cells, in cells or in pixels.
@@ -219,7 +221,7 @@ impl Grid {
         line: u16,
     ) -> Option<Self> {
         let letters = even_height(TEXT * f32::from(line));
-        let frame = frame_of(letters);
+        let frame = frame_of(geometry, letters);
         let room = |unit: f32| match geometry.shape() {
             Shape::Square => Room::around((edge(info) * unit).ceil() + frame),
             // The frame has the corners of the whole board, not those of its cells.
@@ -348,7 +350,7 @@ impl Grid {
 
     /// The width of the frame that bears the names of rows and columns, in pixels; 0 for none.
     pub(crate) fn frame(&self) -> f32 {
-        self.letters().map_or(0.0, frame_of)
+        self.letters().map_or(0.0, |letters| frame_of(self.geometry, letters))
     }
 
     /// The width of the edges of `info`'s board that are to be joined, in pixels: whole ones on a

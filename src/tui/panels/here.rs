@@ -7,7 +7,7 @@ use tetralith_picture::{Regions, StepAtHand, View};
 use tetralith_session::table::{Mode, Table};
 
 use super::view::GameView;
-use crate::theme::Vacant;
+use crate::theme::{StoneShape, Vacant};
 use crate::tui::board::legend::{Drawn, threat_sign, vacant_sign};
 
 /// The marks of the position that are shown on the board.
@@ -73,6 +73,11 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
             ),
             (Some(holder), Drawn::Characters) => {
                 format!("{count} {rule} ({})", view.theme.held_glyph(game.info(), holder))
+            }
+            // Of few colours none is a tint: the cells bear a sign in the holder's colour.
+            (Some(holder), Drawn::Blocks) if !view.theme.scheme().mixes() => {
+                let sign = view.theme.vacant_glyph(Vacant::Held(StoneShape::Solid));
+                format!("{count} {rule} ({}'s {sign})", names.title(holder))
             }
             (Some(holder), Drawn::Blocks | Drawn::Picture) => {
                 format!("{count} {rule} ({}'s tint)", names.title(holder))

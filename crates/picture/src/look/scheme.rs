@@ -398,6 +398,16 @@ impl Scheme {
         mixed.chain(lighter).find(is_strong).unwrap_or(ink)
     }
 
+    /// The colour of signs on cells where no stone may go: as faint as it may be and still be read,
+    /// because such a cell matters less than a stone or what threatens one.
+    pub fn closed(&self, board: &BoardInk) -> Tint {
+        let tenths = if self.mixes() { 5 } else { 0_u8 };
+        let faint = (1..=tenths).rev();
+        let mut mixed = faint.map(|tenths| mix(board.alarm, board.tile, f32::from(tenths) / 10.0));
+        let is_legible = |ink: &Tint| self.contrast(*ink, board.tile) >= LEGIBLE;
+        mixed.find(is_legible).unwrap_or(board.alarm)
+    }
+
     /// True if two colours are shown as different ones.
     pub fn tells_apart(&self, a: Tint, b: Tint) -> bool {
         self.shown(a) != self.shown(b)

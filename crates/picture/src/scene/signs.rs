@@ -27,12 +27,13 @@ impl Painter<'_> {
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
             *closes |= (cells & vacant) - held;
         }
+        let closed = self.scheme.closed(self.ink);
         if self.grid.on_characters {
             let legal = self.regions.legal;
             let signs = [
                 (legal, self.ink.legal, Vacant::Legal),
-                (crossed, self.ink.alarm, Vacant::Closed),
-                (lozenges, self.ink.alarm, Vacant::Forbidden("loop")),
+                (crossed, closed, Vacant::Closed),
+                (lozenges, closed, Vacant::Forbidden("loop")),
                 (self.regions.neutral, self.ink.dot, Vacant::Neutral),
             ];
             for (cells, ink, sign) in signs {
@@ -49,7 +50,7 @@ impl Painter<'_> {
         let (dashes, width) = (dashes.collect(), self.length(0.07, 0.8));
         let radius = self.length(0.11, 1.0);
         self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
-        self.cross(&crossed, 0.13, self.ink.alarm);
+        self.cross(&crossed, 0.13, closed);
         self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
@@ -99,7 +100,7 @@ impl Painter<'_> {
             vec![(x, y - down), (x + across, y), (x, y + down), (x - across, y), (x, y - down)]
         });
         let (around, width) = (around.collect(), self.length(0.06, 0.8));
-        self.put(Outline::Lines(around), Paint::Stroke(self.ink.alarm, width));
+        self.put(Outline::Lines(around), Paint::Stroke(self.scheme.closed(self.ink), width));
     }
 
     /// The size of every group of two stones or more where sizes are factors, that of the group

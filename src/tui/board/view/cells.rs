@@ -60,7 +60,8 @@ impl Painter<'_, '_> {
                 .on(theme.readable(self.ink.legal, look.background), look.background)
                 .add_modifier(Modifier::BOLD),
             (.., Vacant::Forbidden(_) | Vacant::Closed) => {
-                theme.on(theme.readable(self.ink.alarm, look.background), look.background)
+                let ink = theme.readable(theme.closed(self.ink), look.background);
+                theme.on(ink, look.background)
             }
             (.., Vacant::Held(shape)) if !self.is_washed() => {
                 let colour = self.side_of(shape);
