@@ -9,6 +9,10 @@ pub(crate) const MOST: usize = 256;
 /// A colour of more than one in this many pixels counts as that of an area.
 const FREQUENT: usize = 16;
 
+/// So does one of this many pixels: that of lines or of what is around a board would be seen to be
+/// another one.
+const MANY: usize = 400;
+
 /// Some colours, and the nearest of them for each colour that was asked for.
 #[derive(Clone, Debug)]
 pub struct ColourTable {
@@ -83,21 +87,27 @@ pub(crate) fn counted(pixels: impl Iterator<Item = [u8; 3]>) -> Vec<([u8; 3], us
 /// Chooses from these colours, in order, those that differ from any chosen before; a frequent
 /// colour is always chosen.
 pub(crate) fn unlike(found: &[([u8; 3], usize)], alike: i32) -> Vec<[u8; 3]> {
-    let pixels: usize = found.iter().map(|&(_, count)| count).sum();
-    let mut chosen: Vec<[u8; 3]> = Vec::new();
-    for &(colour, count) in found {
-        let is_frequent = count * FREQUENT > pixels;
-        if is_frequent || chosen.iter().all(|&other| distance(other, colour) >= alike) {
+    let mut chosen = frequent(found);
+    for &(colour, _) in &found[chosen.len()..] {
+        if chosen.iter().all(|&other| distance(other, colour) >= alike) {
             chosen.push(colour);
         }
     }
     chosen
 }
 
-/// Chooses `most` of these colours, in order: at first only colours that are far from each other,
-/// then those between them.
+/// Those of these colours, the first ones, that are frequent.
+fn frequent(found: &[([u8; 3], usize)]) -> Vec<[u8; 3]> {
+    let pixels: usize = found.iter().map(|&(_, count)| count).sum();
+    let is_frequent = |count: usize| count * FREQUENT > pixels || count >= MANY;
+    found.iter().take_while(|(_, count)| is_frequent(*count)).map(|&(colour, _)| colour).collect()
+}
+
+/// Chooses `most` of these colours, in order: those that are frequent, but no more than half of
+/// them, then only colours that are far from each other, then those between them.
 pub(crate) fn apart(found: &[([u8; 3], usize)], most: usize) -> Vec<[u8; 3]> {
-    let mut chosen: Vec<[u8; 3]> = Vec::new();
+    let mut chosen = frequent(found);
+    chosen.truncate(most / 2);
     // The squares of distances.
     for least in [4_800, 1_200, 300, 75, 1] {
         for &(colour, _) in found {

@@ -140,6 +140,19 @@ mod tests {
     }
 
     #[test]
+    fn lines_keep_their_colour_beside_a_similar_one() {
+        // A board, a line on it, and rims of a stone that look much like the line.
+        let (board, line, rim) = ([99, 89, 84], [102, 84, 61], [92, 97, 58]);
+        let colours = [vec![board; 38_600], vec![line; 600], vec![rim; 800]].concat();
+        let pixels = colours.iter().flat_map(|&[red, green, blue]| [red, green, blue, 255]);
+        let size = Size { width: 200, height: 200 };
+        let picture = Bitmap::new(size, pixels.collect()).unwrap();
+        let Indexed { colours: shown, indices } = Indexed::reduced(&picture, picture.area(), 256);
+        let back: Vec<_> = indices.iter().map(|&i| shown[usize::from(i)]).collect();
+        assert!(back == colours, "{shown:?}");
+    }
+
+    #[test]
     fn of_many_colours_none_is_far_from_what_it_was() {
         for most in [1, 2, 16, 200] {
             let picture = ramp(600);
