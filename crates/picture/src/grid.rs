@@ -483,8 +483,8 @@ impl Grid {
         corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
     }
 
-    /// The area of a brick that is filled where no stone covers it: without the quarters at its
-    /// corners, like a hexagon; clockwise.
+    /// The area of a brick that is filled where no stone covers it: without two by two
+    /// pixels at its corners, like a hexagon; clockwise.
     pub(crate) fn rounded(&self, cell: Cell) -> Vec<Point> {
         let (x, y) = self.middle(cell);
         let (side, top) = (self.unit / 2.0, self.top());

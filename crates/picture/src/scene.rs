@@ -25,7 +25,7 @@ pub use own::arrow;
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
 
-/// The radius of a stone of whole pixels, about, in cells.
+/// The radius of a small stone or one with sharp edges, in cells.
 const SNAPPED: f32 = 0.4;
 
 /// The size of cells on characters from which stones are no longer squares, in pixels.
@@ -172,8 +172,8 @@ impl Painter<'_> {
         inks
     }
 
-    /// The radius of a stone: of whole pixels where it is small or has sharp edges, so that all are
-    /// alike and leave some room between them.
+    /// The radius of a stone. Those that are small or have sharp edges have one of whole pixels, so
+    /// that all are alike and leave some room between them, and the smallest are squares.
     fn radius(&self) -> f32 {
         let unit = self.grid.unit();
         let is_sharp = !is_smooth(self.grid, self.scheme);

@@ -501,7 +501,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
         lines.resize(rows, Vec::new());
     } else {
-        let signs = std::mem::take(&mut state.place[1]);
+        state.place[1].clear();
         let is_elsewhere = state.is_shown_elsewhere();
         (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
         if table.outcome().is_none() {
@@ -518,7 +518,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         let room = usize::from(area.height.saturating_sub(around));
         let seen = table.hand().seen();
         let has_signs = seen.standing.most_shares > 0 || !seen.marks.forbidden.is_empty();
-        let sign_rows = match (has_signs, area.height < BARS_FROM) {
+        let sign_rows = match (has_signs && view.display.marks, area.height < BARS_FROM) {
             (false, _) => 0,
             (true, true) => SIGN_ROWS,
             (true, false) => MOST_SIGN_ROWS,
@@ -530,12 +530,23 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         if table.outcome().is_none() && (!has_graph || room >= lines.len() + sign_rows) {
             // The rows stay when there is nothing to say, so that the moves stay in place too.
             let steady = lines.len() + sign_rows;
-            lines.extend(signs.into_iter().take(sign_rows));
+            lines.extend(signs_within(view, area.width, sign_rows));
             lines.resize(steady, Vec::new());
         }
     }
     let hint_at = hint_at.map(|at| first + 1 + at);
     Head { rows: headed(view, [sides, lines]), hint_at, tells_step }
+}
+
+/// The meaning of the signs on the board, as many whole parts of it as `rows` hold.
+fn signs_within(view: &GameView, columns: u16, rows: usize) -> Vec<Line> {
+    let text = signs(view).unwrap_or_default();
+    let mut parts: Vec<&str> = text.split("; ").collect();
+    let wrapped = |parts: &[&str]| wrap_phrases(&parts.join("; "), columns);
+    while wrapped(&parts).len() > rows {
+        parts.pop();
+    }
+    wrapped(&parts).into_iter().map(|line| vec![(line, view.theme.dim())]).collect()
 }
 
 pub(super) fn rule(columns: u16, ascii: bool) -> String {

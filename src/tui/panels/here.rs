@@ -19,8 +19,8 @@ pub(super) fn shown_marks(table: &Table) -> Marks {
     marks
 }
 
-/// Returns the signs on the board that show where the step at hand may go, each with the number of
-/// its cells; `None` if there are none.
+/// Returns the signs on the board that show where a stone may go, what is neutral and what can be
+/// flipped, each with the number of its cells; `None` if there are none.
 pub(super) fn signs(view: &GameView) -> Option<String> {
     let table = view.table;
     let is_playable = table.hand().is_playable();

@@ -6,6 +6,7 @@ use crate::look::tint::{contrast, mix};
 use tetralith_core::{Cell, CellSet, Colour};
 
 use super::{Painter, SQUARE_BELOW, STONE};
+use crate::grid::DOTS;
 use crate::shapes::{Outline, Paint, Point};
 
 /// The smallest cell with crosses, in pixels.
@@ -91,12 +92,14 @@ impl Painter<'_> {
     pub(super) fn chains(&mut self) {
         let width = self.length(0.3, 1.0);
         for colour in Colour::BOTH {
-            let links = if self.has_necks() { Vec::new() } else { self.bridges(colour) };
             // Among a few pixels another shade would be a smudge.
             let shade = if self.grid.is_small() { 0.0 } else { 0.12 };
             let fill = self.fill(colour);
             let stone = self.view.info.side(colour).stone;
             let outline = self.scheme.outline(stone, self.ink.tile);
+            // Those of small stones with outlines are drawn with the stones.
+            let is_later = self.has_necks() || self.grid.is_small() && outline.is_some();
+            let links = if is_later { Vec::new() } else { self.bridges(colour) };
             // A bridge that would be lost on the board has an outline, as its stones have.
             if let Some(outline) = outline.filter(|_| !self.grid.is_small()) {
                 let rim = width + 2.0 * self.length(0.05, 1.0);
@@ -191,16 +194,23 @@ impl Painter<'_> {
         }
     }
 
-    /// The stones of a side with few pixels, and the bridges that lie over them.
+    /// The stones of a side with few pixels, and if bridges lie over them those too.
     fn small(&mut self, colour: Colour, middles: &[Point], outline: Option<Tint>) {
         let fill = self.fill(colour);
         match outline.filter(|_| !self.grid.shares_lines()) {
             Some(outline) => {
-                // The pixels below and at the sides are the outline.
+                // The pixels below and at the sides are the outline, which cuts no bridge.
                 self.discs(middles, mix(fill, outline, 0.5));
                 let inner = self.radius() - 1.0;
-                let lit = middles.iter().map(|&(x, y)| rectangle((x, y - 1.0), inner, inner));
-                self.put(Outline::Ground(lit.collect()), Paint::Fill(fill));
+                let tops: Vec<Point> = middles.iter().map(|&(x, y)| (x, y - 1.0)).collect();
+                let lit = if self.grid.has_half_rows() {
+                    Outline::Ground(tops.iter().map(|&at| rectangle(at, inner, inner)).collect())
+                } else {
+                    let bridge = Paint::Stroke(mix(fill, outline, NECK), self.length(0.3, 1.0));
+                    self.put(Outline::Lines(self.bridges(colour)), bridge);
+                    Outline::Circles(tops, inner)
+                };
+                self.put(lit, Paint::Fill(fill));
             }
             None => self.discs(middles, fill),
         }
@@ -229,13 +239,13 @@ impl Painter<'_> {
         }
     }
 
-    /// True if bridges between small stones lie over what is round of them, so that each stone is
-    /// seen; one of the few colours that are not mixed has no shade for them.
+    /// True if bridges between small stones lie over their ends in a shade of their own: where
+    /// stones are close they would not be seen below them. Few colours have no such shade, and
+    /// between squares there is room for usual bridges only.
     fn has_necks(&self) -> bool {
         let is_dense = self.grid.shares_lines() || self.grid.has_half_rows();
-        // Between squares there is room for the usual bridges only.
-        let has_room = self.grid.is_small() && self.grid.unit() >= SQUARE_BELOW;
-        has_room && is_dense && self.scheme.mixes()
+        let is_disc = self.grid.is_small() && self.grid.unit() >= SQUARE_BELOW;
+        is_disc && is_dense && self.scheme.mixes()
     }
 
     /// Bridges of whole pixels between the stones of a side that count as one.
@@ -345,9 +355,15 @@ impl Painter<'_> {
                 stones.iter().for_each(|cell| self.sign(cell, dot, ink));
                 continue;
             }
-            // Where no character is in the middle of a stone, pixels are.
+            // Where no character is in the middle of a stone, pixels are. In a corner of characters
+            // each of them has one pixel, which none shows.
             if self.grid.has_bricks() {
-                let squares = stones.iter().map(|cell| rectangle(self.grid.middle(cell), 1.0, 1.0));
+                let is_corner =
+                    |(x, y): Point| (x % DOTS.0 as f32, y % DOTS.1 as f32) == (0.0, 0.0);
+                let squares = stones.iter().map(|cell| self.grid.middle(cell)).map(|at| {
+                    let wide = if is_corner(at) { 2.0 } else { 1.0 };
+                    rectangle(at, wide, 1.0)
+                });
                 self.put(Outline::Areas(squares.collect()), Paint::Fill(ink));
                 continue;
             }

@@ -418,7 +418,7 @@ impl Painter<'_, '_> {
         let middle = across as f32 / 2.0;
         // In the smallest half a column stays free on either side, and neighbours do not touch.
         let radius = middle - if across > 6 { 0.4 } else { 0.3 };
-        // Blocks are counted from the left, halves of rows from the top.
+        // Quarters are counted from the left, halves of rows from the top.
         let is_covered = |quarter: i32, half: i32| {
             let (dx, dy) = (0.5 * quarter as f32 + 0.25 - middle, half as f32 + 0.5 - middle);
             dx.hypot(dy) <= radius
