@@ -2,7 +2,7 @@
 //! visited each point.
 
 use serde::Serialize;
-use tetralith_core::{Cell, Step};
+use tetralith_core::Cell;
 
 use crate::train::error::TrainError;
 use crate::train::played::TrainingGame;
@@ -40,7 +40,7 @@ pub fn point_choices(game: &TrainingGame) -> Result<Vec<PointChoice>, TrainError
     replay(game, |position, visits, next| {
         let (mover, steps) = (position.to_move(), position.legal());
         let legal: Vec<usize> =
-            steps.iter().filter_map(|step| point(*step)).map(Cell::index).collect();
+            steps.iter().flat_map(|step| step.cells()).map(Cell::index).collect();
         if !visits.is_empty() && legal.len() == steps.len() {
             let sides = [mover, mover.other()];
             let stones = |side| position.board().stones(side).iter().map(Cell::index).collect();
@@ -57,14 +57,9 @@ pub fn point_choices(game: &TrainingGame) -> Result<Vec<PointChoice>, TrainError
             });
         }
         before += 1;
-        last[mover.index()] = point(next).or(last[mover.index()]);
+        last[mover.index()] = next.cells().next().or(last[mover.index()]);
     })?;
     Ok(choices)
-}
-
-/// The point on which a step places a stone, if it does nothing else.
-const fn point(step: Step) -> Option<Cell> {
-    if let Step::Place(cell) = step { Some(cell) } else { None }
 }
 
 #[cfg(test)]

@@ -30,7 +30,8 @@ impl Necklace {
     pub(super) fn hints_by_policy(&self, steps: &[Step], out: &mut Vec<f32>) {
         let rated = self.rated_by_policy(steps);
         // A swap is no point, and is judged for itself.
-        let of = |step: &Step| cell_of(*step).map_or(f32::MIN, |cell| rated[self.place(cell)]);
+        let rate = |cell: Cell| rated[self.place(cell)];
+        let of = |step: &Step| step.cells().next().map_or(f32::MIN, rate);
         let most = steps.iter().map(of).fold(f32::MIN, f32::max);
         out.extend(steps.iter().map(|step| (1.0 + (of(step) - most) / HINT_RANGE).max(-1.0)));
     }
@@ -53,7 +54,7 @@ impl Necklace {
             mark(place / size + 1, place % size + 1, channel);
         };
         self.board.geometry().cells().for_each(|cell| mark(cell, ON_BOARD));
-        legal.iter().filter_map(|step| cell_of(*step)).for_each(|cell| mark(cell, LEGAL));
+        legal.iter().flat_map(|step| step.cells()).for_each(|cell| mark(cell, LEGAL));
         let (own, others) = (self.to_move, self.to_move.other());
         for (colour, stones, last) in [(own, OWN, OWN_LAST), (others, OTHERS, LAST)] {
             self.board.stones(colour).iter().for_each(|cell| mark(cell, stones));
@@ -74,11 +75,6 @@ impl Necklace {
             Colour::Second => column * size + row,
         }
     }
-}
-
-/// The point on which a step places a stone, if it does.
-const fn cell_of(step: Step) -> Option<Cell> {
-    if let Step::Place(cell) = step { Some(cell) } else { None }
 }
 
 #[cfg(test)]
