@@ -10,7 +10,7 @@ use crate::bounds::Proof;
 /// The limits that end a search by itself; without any it goes on until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// At most so many simulations, and fewer once the choice cannot change any more.
+    /// At most so many simulations, and fewer once the choice can hardly change.
     ///
     /// For exactly so many: `Limits { simulations: Some(n), ..Limits::NONE }`.
     pub simulations: Option<u64>,
@@ -20,7 +20,7 @@ pub struct Limits {
     pub usual: Option<Instant>,
     /// The time between two reports of what is known so far; `None` for no reports.
     pub report_every: Option<Duration>,
-    /// True to end as soon as the choice of step cannot change any more.
+    /// True to end as soon as the choice of step can hardly change.
     pub early: bool,
     /// The positions that an exact search of the end may look at within a search limited by
     /// simulations; `None` for a few for each simulation, which is less work than the simulations.
@@ -43,7 +43,7 @@ impl Limits {
         Self { simulations: Some(simulations), early: true, ..Self::NONE }
     }
 
-    /// So much time from now, and less once the choice cannot change any more.
+    /// So much time from now, and less once the choice can hardly change.
     pub fn time(time: Duration) -> Self {
         // A time too long for the clock is no limit.
         Self { deadline: Instant::now().checked_add(time), early: true, ..Self::NONE }
@@ -79,7 +79,8 @@ pub struct Analysis {
     pub score: Option<f32>,
     /// The result of best play as the player to move sees it, once it is proven.
     pub proof: Option<Proof>,
-    /// The steps searched, most visited first except for proven ones.
+    /// The steps searched, best first: proven wins, then the one to play, then by visits, proven
+    /// losses last.
     pub candidates: Vec<Candidate>,
     /// Best play of both sides as far as the search is sure enough of it; begins with the first
     /// candidate.

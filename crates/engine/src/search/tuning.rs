@@ -37,6 +37,9 @@ pub struct Tuning {
     /// [`Knowledge::POLICY`](tetralith_core::Knowledge::POLICY), always without a factor; 0 for
     /// never.
     pub policy_at: u32,
+    /// The standard errors below its winning chance at which an often visited step is judged when
+    /// the best one is named; 0 to name the most visited.
+    pub bound: f32,
 }
 
 impl Default for Tuning {
@@ -52,13 +55,14 @@ impl Default for Tuning {
             window: 128,
             hint_weight: 0.15,
             policy_at: 64,
+            bound: 6.0,
         }
     }
 }
 
 impl Tuning {
     /// The names of the numbers, as players of the arena are written with them.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "exploration",
         "amaf",
         "tables",
@@ -69,6 +73,7 @@ impl Tuning {
         "hints",
         "window",
         "policy",
+        "bound",
     ];
 
     /// The number with this name; `None` if there is none.
@@ -84,6 +89,7 @@ impl Tuning {
             "hints" => self.hint_weight,
             "window" => self.window as f32,
             "policy" => self.policy_at as f32,
+            "bound" => self.bound,
             _ => return None,
         })
     }
@@ -110,6 +116,7 @@ impl Tuning {
             "hints" => self.hint_weight = value,
             "window" => self.window = (value.round() as u32).max(1),
             "policy" => self.policy_at = value.round() as u32,
+            "bound" => self.bound = value,
             _ => return false,
         }
         true
