@@ -2,16 +2,17 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
+use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::board::picture::Easel;
 use tetralith::tui::panels::Areas;
-use tetralith_core::{Setup, games};
+use tetralith_core::{Info, Setup, games};
 use tetralith_termpix::Protocol;
 
 use crate::coaching::analysed;
 use crate::picture_bytes::{graph_of, rated};
 use crate::pictures::begun;
-use crate::support::{Screen, game, theme};
+use crate::support::{Screen, game, mono, theme};
 
 /// The sizes of windows, from the smallest with a board to a large one.
 const WINDOWS: [(u16, u16); 5] = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)];
@@ -167,4 +168,41 @@ fn layers_over_a_review_leave_the_graph_as_it_is() {
         }
     }
     assert!(seen >= games::INFOS.len() * 6, "{seen}");
+}
+
+/// The sample game of `info` from its start.
+fn sample(info: &Info) -> Start {
+    let file = format!("assets/games/{}.json", info.id);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
+    Start::Replay { loaded, turn: Some(0) }
+}
+
+#[test]
+fn moves_stay_in_place_while_one_steps_through_a_game() {
+    for info in games::INFOS {
+        for window in WINDOWS {
+            for start in [sample(info), rated(info)] {
+                let mut screen = Screen::new(start, window, mono());
+                screen.keys("<Home>");
+                // In low windows the graph gives way to the comment on the start.
+                if window.1 < 30 {
+                    screen.keys("<Right>");
+                }
+                let row = |screen: &Screen| screen.find("├ Moves").map(|(_, row)| row);
+                let (mut turns, first) = (0, row(&screen));
+                assert!(first.is_some(), "{} {window:?}\n{}", info.id, screen.text());
+                loop {
+                    let before = cells(&screen);
+                    screen.keys("<Right>");
+                    if cells(&screen) == before {
+                        break;
+                    }
+                    turns += 1;
+                    assert_eq!(row(&screen), first, "{} {window:?}\n{}", info.id, screen.text());
+                }
+                assert!(turns > 30, "{} {window:?} {turns}", info.id);
+            }
+        }
+    }
 }

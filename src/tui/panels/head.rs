@@ -83,6 +83,12 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     line
 }
 
+/// The most rows of one detail of a side.
+const MOST_DETAIL_ROWS: usize = 3;
+
+/// The lowest panel, in rows, in which a list below the name of a side may take two of them.
+const LISTS_FROM: u16 = 18;
+
 /// Rows kept for whose turn it is and for the text about the cursor or the computer: as many as
 /// either usually needs.
 const STATE_ROWS: usize = 6;
@@ -121,7 +127,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
     // The figures and the time of both sides come before what is to be done; the last two columns
     // are blank.
     let is_cut = used > columns + 2;
-    let task = (!over).then(|| to_do(table, table.names().title(table.game().to_move())));
+    let task = (!over).then(|| to_do(table, table.names().title(table.game().to_move()), columns));
     let mut lines = match task {
         Some(task) if width(&task) <= columns.saturating_sub(used) => {
             standing.push((task, theme.text()));
@@ -205,10 +211,12 @@ pub(super) fn took(table: &Table) -> Option<String> {
     })
 }
 
-/// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made.
-fn to_do(table: &Table, mover: &str) -> String {
-    let is_asked = table.mode() == Mode::Play || table.game().phase().is_mid_turn();
-    if is_asked { format!("{mover}: {}", words::to_do(table)) } else { format!("{mover} to move") }
+/// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made and its
+/// second half told in one line of `columns`.
+fn to_do(table: &Table, mover: &str, columns: u16) -> String {
+    let asked = format!("{mover}: {}", words::to_do(table));
+    let is_told = table.game().phase().is_mid_turn() && width(&asked) <= columns;
+    if table.mode() == Mode::Play || is_told { asked } else { format!("{mover} to move") }
 }
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
@@ -226,7 +234,9 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
     (beside, below, room)
 }
 
-fn sides(view: &GameView, columns: u16) -> Vec<Line> {
+/// The sides in lines of `columns`, each with at most `most` lines for what is below its name and
+/// its clock, and then as many as that in any position.
+fn sides(view: &GameView, columns: u16, most: Option<usize>) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
     let game = table.game();
@@ -261,53 +271,70 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),
         ]);
+        let mut about: Vec<Line> = Vec::new();
         if let Some(whole) = below {
-            lines.push(vec![(
+            about.push(vec![(
                 format!("{whole:>columns$}", columns = usize::from(columns)),
                 theme.title(),
             )]);
         }
-        let player = table.players().origin_here(colour);
-        if let Some(time) = view.time_left(player) {
-            let out = view.is_out_of_time(player);
-            let runs = view.played.and_then(|played| played.running) == Some(player) && !out;
-            let paused = view.clock().is_some_and(|clock| clock.paused)
-                && over.is_none()
-                && table.state().on_the_clock() == player
-                && !out;
-            let state = if runs {
-                " runs"
-            } else if paused {
-                " paused"
-            } else {
-                ""
-            };
-            let style = if time.contains("low") || out { theme.warning() } else { theme.text() };
-            lines.push(vec![(format!("      {time}{state}"), style)]);
-        }
-        let mut details = details(table, colour, theme.glyphs() == Glyphs::Ascii);
+        lines.extend(clock_line(view, colour));
+        let room = columns.saturating_sub(6);
+        let mut details = details(table, colour, ascii);
         if let Some(edges) = edges(table, colour, theme) {
-            match details
-                .last_mut()
-                .filter(|last| width(last) + 2 + width(&edges) <= columns.saturating_sub(6))
-            {
+            match details.last_mut().filter(|last| width(last) + 2 + width(&edges) <= room) {
                 Some(last) => *last = format!("{last}, {edges}"),
                 None => details.push(edges),
             }
         }
-        for detail in details {
-            let mut wrapped = wrap_phrases(&detail, columns.saturating_sub(6));
-            if wrapped.len() > 3 {
-                wrapped.truncate(3);
-                wrapped[2] =
-                    shorten(&format!("{} ......", wrapped[2]), columns.saturating_sub(6), ascii);
+        let count = details.len();
+        for (i, detail) in details.into_iter().enumerate() {
+            let left = most.map_or(MOST_DETAIL_ROWS, |most| {
+                // Each of the details that follow has a line at least.
+                most.saturating_sub(about.len() + count - 1 - i).clamp(1, MOST_DETAIL_ROWS)
+            });
+            let mut wrapped = wrap_phrases(&detail, room);
+            if wrapped.len() > left {
+                wrapped.truncate(left);
+                wrapped[left - 1] = shorten(&format!("{} ......", wrapped[left - 1]), room, ascii);
             }
-            lines.extend(
+            about.extend(
                 wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]),
             );
         }
+        about.resize(most.unwrap_or(about.len()).max(about.len()), Vec::new());
+        lines.extend(about);
     }
     lines
+}
+
+/// The time left to the player of `colour`, if there is a clock, and whether it runs.
+fn clock_line(view: &GameView, colour: Colour) -> Option<Line> {
+    let (table, theme) = (view.table, view.theme);
+    let player = table.players().origin_here(colour);
+    let time = view.time_left(player)?;
+    let out = view.is_out_of_time(player);
+    let runs = view.played.and_then(|played| played.running) == Some(player) && !out;
+    let paused = view.clock().is_some_and(|clock| clock.paused)
+        && table.outcome().is_none()
+        && table.state().on_the_clock() == player
+        && !out;
+    let state = if runs {
+        " runs"
+    } else if paused {
+        " paused"
+    } else {
+        ""
+    };
+    let style = if time.contains("low") || out { theme.warning() } else { theme.text() };
+    Some(vec![(format!("      {time}{state}"), style)])
+}
+
+/// The lines that each side has below its name in a panel of so many `rows`: one for each detail
+/// that a side comes to have, and one more where the last is a list, if there is room.
+fn detail_rows(table: &Table, rows: u16) -> usize {
+    let most = table.hand().seen().standing.most_details;
+    most + usize::from(most > 1 && rows >= LISTS_FROM)
 }
 
 /// The lowest panel with bars, in rows.
@@ -365,7 +392,8 @@ impl State {
             lines.into_iter().map(|line| vec![(line, style)]).collect()
         };
         let mover = table.names().title(table.game().to_move());
-        let turn = lines_of(table.outcome().is_none().then(|| to_do(table, mover)), theme.text());
+        let turn =
+            lines_of(table.outcome().is_none().then(|| to_do(table, mover, columns)), theme.text());
         let mut time: Vec<Line> =
             took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
         time.extend(thinking::lines(view, columns));
@@ -388,17 +416,6 @@ impl State {
             step: lines_of(step.map(|(text, _)| text), style),
             place: place.map(|text| lines_of(text, theme.dim())),
         }
-    }
-
-    /// True if it holds only whose turn it is, which the sides show too, and a turn's time,
-    /// which the list of moves shows.
-    const fn is_shown_elsewhere(&self) -> bool {
-        let [about, closed] = &self.place;
-        self.time.len() <= 1
-            && self.swap.is_empty()
-            && self.step.is_empty()
-            && about.is_empty()
-            && closed.is_empty()
     }
 
     /// All of it, with a `hint` in place of the outcome of playing at the cursor.
@@ -445,7 +462,7 @@ impl State {
 /// Returns the standing, and the parts of the panel below that, in lines of `columns`.
 pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
     let state = State::of(view, columns).whole(thinking::hint_lines(view, columns));
-    [sides(view, columns), state]
+    [sides(view, columns, None), state]
 }
 
 /// Returns `sides` and `state` below a heading each; a part without lines is left out.
@@ -475,67 +492,62 @@ pub(super) struct Head {
 /// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what is
 /// below them.
 ///
-/// While a game is played there are always as many lines as rows can be spared, so that the list of
-/// moves stays in place when the cursor moves, when the computer begins to think or is done, and
+/// There are as many lines in any position, so that the list of moves stays in place when a move is
+/// made or stepped over, when the cursor moves, when the computer begins to think or is done, and
 /// when a hint comes and goes. In review the hint has another place.
 pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let table = view.table;
-    let mut sides = sides(view, area.width);
-    let undivided = sides.len();
-    sides.extend(bars(view, area.width, area.height));
-    let first = sides.len();
+    let is_played = table.mode() == Mode::Play;
+    let has_graph = graph::is_shown(table);
+    let mut sides = sides(view, area.width, Some(detail_rows(table, area.height)));
+    let bars = bars(view, area.width, area.height);
+    // The graph shows the win rate in place of a bar.
+    let most_bars = most_bars(table, area.height).saturating_sub(usize::from(has_graph));
+    let first = sides.len() + most_bars.max(bars.len());
+    sides.extend(bars);
+    sides.resize(first, Vec::new());
     let mut state = State::of(view, area.width);
-    let (mut lines, hint_at, tells_step);
-    if table.mode() == Mode::Play {
-        // A side without a stone has no groups yet.
-        let most = Colour::BOTH.len() * (1 + table.hand().seen().standing.most_details);
-        let most = undivided.max(most) + most_bars(table, area.height);
+    let (mut lines, hint_at, tells_step, rows);
+    if is_played {
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
-        let kept = (first.max(most) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
+        let kept = (first + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
         // A heading comes before the sides and before these.
         let room = usize::from(area.height.saturating_sub(below)).saturating_sub(first + 2);
         let [turn, time, swap] = [&state.turn, &state.time, &state.swap].map(Vec::len);
         // There is room for a hint if there can be one, shown or not.
         let least = if turn + LEAST_HINT <= room { turn + LEAST_HINT } else { 0 };
-        let rows = kept.max(least).max(turn + time + swap).min(room);
+        rows = kept.max(least).max(turn + time + swap).min(room);
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
-        lines.resize(rows, Vec::new());
     } else {
-        state.place[1].clear();
-        let is_elsewhere = state.is_shown_elsewhere();
-        (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
-        if table.outcome().is_none() {
-            // The player to move and the time of a turn, so that the moves stay in place while one
-            // steps through them.
-            let timed =
-                table.timeline().line().into_iter().any(|node| {
-                    table.timeline().note(node).is_some_and(|note| note.time_ms.is_some())
-                });
-            lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
-        }
         // A graph must not give way to what a fault cost.
-        let around = first as u16 + 2 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
+        let graph = if has_graph { graph::ROWS + graph::LEAST_BELOW } else { LEAST_LIST };
+        let around = first as u16 + 2 + graph + FAULT_ROWS;
         let room = usize::from(area.height.saturating_sub(around));
-        let seen = table.hand().seen();
-        let has_signs = seen.standing.most_shares > 0 || !seen.marks.forbidden.is_empty();
-        let sign_rows = match (has_signs && view.display.marks, area.height < BARS_FROM) {
-            (false, _) => 0,
-            (true, true) => SIGN_ROWS,
-            (true, false) => MOST_SIGN_ROWS,
-        };
-        let has_graph = graph::is_shown(table);
-        if is_elsewhere && has_graph && room < lines.len() + sign_rows {
-            lines.clear();
-        }
-        if table.outcome().is_none() && (!has_graph || room >= lines.len() + sign_rows) {
-            // The rows stay when there is nothing to say, so that the moves stay in place too.
-            let steady = lines.len() + sign_rows;
-            lines.extend(signs_within(view, area.width, sign_rows));
-            lines.resize(steady, Vec::new());
-        }
+        rows = review_rows(view, area.height).min(room);
+        state.place[1].clear();
+        (lines, hint_at, tells_step) = state.fitted(&[], rows);
+        lines.truncate(rows);
+        lines.extend(signs_within(view, area.width, rows - lines.len()));
     }
+    lines.resize(rows, Vec::new());
     let hint_at = hint_at.map(|at| first + 1 + at);
     Head { rows: headed(view, [sides, lines]), hint_at, tells_step }
+}
+
+/// The rows wanted in review, in a panel of so many `rows`, for whose turn it is, the time that it
+/// took, and what the signs on the board mean: as many in any position of a game.
+fn review_rows(view: &GameView, rows: u16) -> usize {
+    let timeline = view.table.timeline();
+    let is_timed = timeline
+        .line()
+        .into_iter()
+        .any(|node| timeline.note(node).is_some_and(|note| note.time_ms.is_some()));
+    let signs = match (view.display.marks, rows < BARS_FROM) {
+        (false, _) => 0,
+        (true, true) => SIGN_ROWS,
+        (true, false) => MOST_SIGN_ROWS,
+    };
+    1 + usize::from(is_timed) + signs
 }
 
 /// The meaning of the signs on the board, as many whole parts of it as `rows` hold.

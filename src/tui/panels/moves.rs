@@ -29,6 +29,9 @@ const LEAST_MOVES: u16 = 4;
 /// The narrowest list whose turns have the win rate after them, in columns.
 const RATES_FROM: u16 = 52;
 
+/// Rows of a comment with its heading before which a graph gives way to it.
+const LEAST_COMMENT: u16 = 3;
+
 /// The most other lines that are listed below the step they branch from.
 const MOST_BRANCHES: usize = 20;
 
@@ -51,7 +54,13 @@ impl Parts {
     /// Returns the parts of a panel of this `area`, below `head` lines.
     pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
         let table = view.table;
-        let (asked, comment) = (asked::rows(view, area), comment_rows(view, area));
+        let asked = asked::rows(view, area);
+        let mut comment = comment_rows(view, area);
+        if graph::is_shown(table) {
+            // A long comment is cut before the graph gives way to it.
+            let around = head + asked + graph::ROWS + graph::LEAST_BELOW;
+            comment = comment.min(area.height.saturating_sub(around).max(LEAST_COMMENT));
+        }
         let below = asked + comment;
         let moves =
             area.height.saturating_sub(head + below).max(LEAST_MOVES.min(area.height - below));
