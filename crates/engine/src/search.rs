@@ -365,7 +365,8 @@ impl<G: Knowledge> Search<G> {
         }
     }
 
-    /// True if more simulations can hardly change the choice: no other step can be visited as often.
+    /// True if more simulations can hardly change the choice, as no other step can be visited as
+    /// often.
     fn is_settled(&self, run: &Run) -> bool {
         let root = self.tree.node(self.tree.root());
         if root.bounds().proof().is_some() {

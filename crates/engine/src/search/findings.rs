@@ -344,17 +344,17 @@ mod tests {
 
     #[test]
     fn step_found_better_late_is_named_before_a_more_visited_one() {
-        let cases: [(&[(u32, f32)], Option<usize>); 6] = [
-            (&[(250_168, 0.54), (234_630, 0.63)], Some(1)),
-            (&[(250_168, 0.63), (234_630, 0.54)], Some(0)),
-            // What was visited seldom may be overrated.
-            (&[(250_168, 0.54), (40_000, 0.63)], Some(0)),
-            (&[(2_000, 0.54), (1_200, 0.55)], Some(0)),
-            (&[(2_000, 0.54), (900, 0.99)], Some(0)),
-            (&[(900, 0.2), (800, 0.8)], None),
+        let cases = [
+            ([(250_168, 0.54), (234_630, 0.63)], Some(1)),
+            ([(250_168, 0.63), (234_630, 0.54)], Some(0)),
+            // A step with few visits may be overrated.
+            ([(250_168, 0.54), (40_000, 0.63)], Some(0)),
+            ([(2_000, 0.54), (1_200, 0.55)], Some(0)),
+            ([(2_000, 0.54), (900, 0.99)], Some(0)),
+            ([(900, 0.2), (800, 0.8)], None),
         ];
         for (visits_and_wins, best) in cases {
-            assert_eq!(surest(&found(visits_and_wins), 6.0), best, "{visits_and_wins:?}");
+            assert_eq!(surest(&found(&visits_and_wins), 6.0), best, "{visits_and_wins:?}");
         }
         assert_eq!(surest(&found(&[(5_000, 0.2), (4_000, 0.8)]), 0.0), None);
     }

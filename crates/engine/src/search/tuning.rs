@@ -37,8 +37,8 @@ pub struct Tuning {
     /// [`Knowledge::POLICY`](tetralith_core::Knowledge::POLICY), always without a factor; 0 for
     /// never.
     pub policy_at: u32,
-    /// The standard errors below its winning chance at which an often visited step is judged when
-    /// the best one is named; 0 to name the most visited.
+    /// The standard errors taken from the winning chances of often visited steps before the best
+    /// step is named; 0 to name the most visited.
     pub bound: f32,
 }
 
