@@ -28,7 +28,7 @@ pub(super) const LEAST_BELOW: u16 = 3;
 const MORE_ROWS: u16 = 9;
 
 /// The lowest panel with a graph of [`MORE_ROWS`].
-const MORE_FROM: u16 = 34;
+pub(super) const MORE_FROM: u16 = 34;
 
 /// Returns the rows of the graph with its heading in a panel of so many rows.
 pub(super) const fn rows(panel: u16) -> u16 {

@@ -86,8 +86,9 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
 /// The most rows of one detail of a side.
 const MOST_DETAIL_ROWS: usize = 3;
 
-/// The lowest panel, in rows, in which a list below the name of a side may take two of them.
-const LISTS_FROM: u16 = 18;
+/// The lowest panel, in rows, where a list below the name of a side may take two of them, and where
+/// a comment takes none from the graph.
+pub(super) const ROOMY_FROM: u16 = 22;
 
 /// Rows kept for whose turn it is and for the text about the cursor or the computer: as many as
 /// either usually needs.
@@ -211,12 +212,12 @@ pub(super) fn took(table: &Table) -> Option<String> {
     })
 }
 
-/// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made and its
-/// second half told in one line of `columns`.
+/// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made and one
+/// line of `columns` says what completes it.
 fn to_do(table: &Table, mover: &str, columns: u16) -> String {
     let asked = format!("{mover}: {}", words::to_do(table));
-    let is_told = table.game().phase().is_mid_turn() && width(&asked) <= columns;
-    if table.mode() == Mode::Play || is_told { asked } else { format!("{mover} to move") }
+    let is_said = table.game().phase().is_mid_turn() && width(&asked) <= columns;
+    if table.mode() == Mode::Play || is_said { asked } else { format!("{mover} to move") }
 }
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
@@ -287,7 +288,7 @@ fn sides(view: &GameView, columns: u16, most: Option<usize>) -> Vec<Line> {
                 None => details.push(edges),
             }
         }
-        let count = details.len();
+        let (count, more) = (details.len(), if ascii { "..." } else { "…" });
         for (i, detail) in details.into_iter().enumerate() {
             let left = most.map_or(MOST_DETAIL_ROWS, |most| {
                 // Each of the details that follow has a line at least.
@@ -296,7 +297,7 @@ fn sides(view: &GameView, columns: u16, most: Option<usize>) -> Vec<Line> {
             let mut wrapped = wrap_phrases(&detail, room);
             if wrapped.len() > left {
                 wrapped.truncate(left);
-                wrapped[left - 1] = shorten(&format!("{} ......", wrapped[left - 1]), room, ascii);
+                wrapped[left - 1] = shorten(&format!("{} {more}", wrapped[left - 1]), room, ascii);
             }
             about.extend(
                 wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]),
@@ -334,7 +335,7 @@ fn clock_line(view: &GameView, colour: Colour) -> Option<Line> {
 /// that a side comes to have, and one more where the last is a list, if there is room.
 fn detail_rows(table: &Table, rows: u16) -> usize {
     let most = table.hand().seen().standing.most_details;
-    most + usize::from(most > 1 && rows >= LISTS_FROM)
+    most + usize::from(most > 1 && rows >= ROOMY_FROM)
 }
 
 /// The lowest panel with bars, in rows.
@@ -525,6 +526,9 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         let room = usize::from(area.height.saturating_sub(around));
         rows = review_rows(view, area.height).min(room);
         state.place[1].clear();
+        if table.outcome().is_some() {
+            state.turn = vec![vec![("The game is over".to_owned(), view.theme.text())]];
+        }
         (lines, hint_at, tells_step) = state.fitted(&[], rows);
         lines.truncate(rows);
         lines.extend(signs_within(view, area.width, rows - lines.len()));
@@ -542,7 +546,7 @@ fn review_rows(view: &GameView, rows: u16) -> usize {
         .line()
         .into_iter()
         .any(|node| timeline.note(node).is_some_and(|note| note.time_ms.is_some()));
-    let signs = match (view.display.marks, rows < BARS_FROM) {
+    let signs = match (view.display.marks, rows < graph::MORE_FROM) {
         (false, _) => 0,
         (true, true) => SIGN_ROWS,
         (true, false) => MOST_SIGN_ROWS,

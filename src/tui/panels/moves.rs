@@ -11,7 +11,7 @@ use tetralith_core::{Colour, Step};
 use super::asked;
 use super::comment;
 use super::graph;
-use super::head::{Head, steady_head};
+use super::head::{Head, ROOMY_FROM, steady_head};
 use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
@@ -28,9 +28,6 @@ const LEAST_MOVES: u16 = 4;
 
 /// The narrowest list whose turns have the win rate after them, in columns.
 const RATES_FROM: u16 = 52;
-
-/// Rows of a comment with its heading before which a graph gives way to it.
-const LEAST_COMMENT: u16 = 3;
 
 /// The most other lines that are listed below the step they branch from.
 const MOST_BRANCHES: usize = 20;
@@ -56,10 +53,10 @@ impl Parts {
         let table = view.table;
         let asked = asked::rows(view, area);
         let mut comment = comment_rows(view, area);
-        if graph::is_shown(table) {
-            // A long comment is cut before the graph gives way to it.
+        if graph::is_shown(table) && area.height >= ROOMY_FROM {
+            // In a low panel the graph gives way to a long comment; elsewhere the comment is cut.
             let around = head + asked + graph::ROWS + graph::LEAST_BELOW;
-            comment = comment.min(area.height.saturating_sub(around).max(LEAST_COMMENT));
+            comment = comment.min(area.height.saturating_sub(around));
         }
         let below = asked + comment;
         let moves =
