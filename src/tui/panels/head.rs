@@ -235,9 +235,9 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
     (beside, below, room)
 }
 
-/// The sides in lines of `columns`, each with at most `most` lines for what is below its name and
-/// its clock, and then as many as that in any position.
-fn sides(view: &GameView, columns: u16, most: Option<usize>) -> Vec<Line> {
+/// The sides in lines of `columns`. If so many are `kept` below the name of each, they are as many
+/// in any position, and one more if it has a clock; long details are cut.
+fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
     let game = table.game();
@@ -279,7 +279,9 @@ fn sides(view: &GameView, columns: u16, most: Option<usize>) -> Vec<Line> {
                 theme.title(),
             )]);
         }
-        lines.extend(clock_line(view, colour));
+        let clock = clock_line(view, colour);
+        let most = kept.map(|kept| kept + usize::from(clock.is_some()));
+        about.extend(clock);
         let room = columns.saturating_sub(6);
         let mut details = details(table, colour, ascii);
         if let Some(edges) = edges(table, colour, theme) {
