@@ -265,9 +265,10 @@ impl<G: Knowledge> Search<G> {
     }
 }
 
-/// The index in `found`, most visited first, of the candidate whose winning chance is highest even
-/// if it is overrated by `bound` standard errors, among those visited nearly as often as the first;
-/// `None` where visits are too few for that to say more than they do.
+/// The index in `found`, in the order of [`rank`], of the candidate whose winning chance is highest
+/// even if it is overrated by `bound` standard errors, among those visited nearly as often as the
+/// first; `None` where visits are too few for that to say more than they do, where the first is
+/// proven, and for a `bound` of 0.
 ///
 /// A step that turns out better late is visited ever more often from then on, but the search may
 /// end before it is visited most. Source: Wu, "Accelerating Self-Play Learning in Go", 2019.
@@ -282,9 +283,11 @@ fn surest(found: &[Candidate], bound: f32) -> Option<usize> {
         let Candidate { win, visits, .. } = *candidate;
         win - bound * (win * (1.0 - win) / visits as f32).sqrt()
     };
+    // Of equal ones `max_by` takes the last, which is to be the most visited.
     found
         .iter()
         .enumerate()
+        .rev()
         .filter(|(_, candidate)| candidate.proof.is_none() && candidate.visits as f32 >= least)
         .max_by(|(_, a), (_, b)| lowest(a).total_cmp(&lowest(b)))
         .map(|(best, _)| best)
@@ -352,6 +355,8 @@ mod tests {
             ([(2_000, 0.54), (1_200, 0.55)], Some(0)),
             ([(2_000, 0.54), (900, 0.99)], Some(0)),
             ([(900, 0.2), (800, 0.8)], None),
+            // Where all is lost, visits speak.
+            ([(5_000, 0.0), (4_000, 0.0)], Some(0)),
         ];
         for (visits_and_wins, best) in cases {
             assert_eq!(surest(&found(&visits_and_wins), 6.0), best, "{visits_and_wins:?}");
