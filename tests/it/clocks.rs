@@ -349,7 +349,11 @@ fn the_moves_show_the_time_of_turns_where_there_is_room() {
     let at = screen.find("1:02").unwrap();
     screen.click(at).assert_shows("turn 2 of 3").keys("B").assert_shows("turn 2 took 1:02");
     screen.keys("<Left>").assert_shows("turn 1 took 4.7 s");
-    screen.resize(60, 20).assert_shows("a1 4.7s").resize(40, 24).assert_shows("Turn 1 took 4.7 s.");
+    screen
+        .resize(60, 20)
+        .assert_shows("urn 1 took 4.7 s")
+        .resize(40, 24)
+        .assert_shows("Turn 1 took 4.7 s.");
 }
 
 #[test]

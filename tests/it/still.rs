@@ -1,5 +1,7 @@
 //! Layers over the board, and text below it, leave everything else on the screen where it is.
 
+use std::time::Duration;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use tetralith::program::Start;
@@ -7,6 +9,8 @@ use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::board::picture::Easel;
 use tetralith::tui::panels::Areas;
 use tetralith_core::{Info, Setup, games};
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::seat::Seat;
 use tetralith_termpix::Protocol;
 
 use crate::coaching::analysed;
@@ -185,10 +189,6 @@ fn moves_stay_in_place_while_one_steps_through_a_game() {
             for start in [sample(info), rated(info)] {
                 let mut screen = Screen::new(start, window, mono());
                 screen.keys("<Home>");
-                // In low windows the graph gives way to the comment on the start.
-                if window.1 < 30 {
-                    screen.keys("<Right>");
-                }
                 let row = |screen: &Screen| screen.find("├ Moves").map(|(_, row)| row);
                 let (mut turns, first) = (0, row(&screen));
                 assert!(first.is_some(), "{} {window:?}\n{}", info.id, screen.text());
@@ -202,6 +202,30 @@ fn moves_stay_in_place_while_one_steps_through_a_game() {
                     assert_eq!(row(&screen), first, "{} {window:?}\n{}", info.id, screen.text());
                 }
                 assert!(turns > 30, "{} {window:?} {turns}", info.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_stay_in_place_while_a_game_is_played() {
+    for info in games::INFOS {
+        for window in WINDOWS {
+            for control in [None, Some("5m")] {
+                let control = control.map(|text| TimeControl::parse(text).unwrap());
+                let start = Start::Play {
+                    info,
+                    options: info.options(&Setup::default()).unwrap(),
+                    seats: [Seat::default(), Seat::default()],
+                    clock: Clock::new(control, true, Duration::ZERO),
+                };
+                let row = |screen: &Screen| screen.find("├ Moves").map(|(_, row)| row);
+                let mut screen = Screen::new(start, window, mono());
+                let first = row(&screen);
+                for _ in 0..24 {
+                    screen.play_some(1);
+                    assert_eq!(row(&screen), first, "{} {window:?}\n{}", info.id, screen.text());
+                }
             }
         }
     }

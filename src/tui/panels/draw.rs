@@ -113,7 +113,7 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Rows the moves keep at least where the signs are explained below them.
-const MOVES_BESIDE_LEGEND: u16 = 10;
+const MOVES_BESIDE_LEGEND: u16 = 8;
 
 fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     let area = frame.inner();

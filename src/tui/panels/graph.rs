@@ -28,11 +28,18 @@ pub(super) const LEAST_BELOW: u16 = 3;
 const MORE_ROWS: u16 = 9;
 
 /// The lowest panel with a graph of [`MORE_ROWS`].
-pub(super) const MORE_FROM: u16 = 34;
+const MORE_FROM: u16 = 34;
 
-/// Returns the rows of the graph with its heading in a panel of so many rows.
-pub(super) const fn rows(panel: u16) -> u16 {
-    if panel >= MORE_FROM { MORE_ROWS } else { ROWS }
+/// Returns the rows of the graph with its heading in a `panel` of so many rows with this `room` for
+/// it and the moves; 0 if there is too little.
+pub(super) const fn rows(panel: u16, room: u16) -> u16 {
+    if panel >= MORE_FROM && room > MORE_ROWS + LEAST_BELOW {
+        MORE_ROWS
+    } else if room >= ROWS + LEAST_BELOW {
+        ROWS
+    } else {
+        0
+    }
 }
 
 /// The turns from one win rate to the next that the line of a picture joins: of a game against the

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tetralith_core::text::counted;
+use tetralith_core::timeline::Note;
 use tetralith_core::{Colour, Direction, Figure, Game};
 
 use super::graph;
@@ -16,14 +18,14 @@ use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::bar::Bar;
 use crate::tui::widgets::frame::Heading;
-use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
+use crate::tui::widgets::paint::{shorten, shorten_phrases, width, wrap_phrases};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{self, cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
 
-/// Rows that show the cost of a fault, with their heading.
-const FAULT_ROWS: u16 = 4;
+/// Rows kept for a comment, or for the cost of a fault, with their heading.
+const COMMENT_ROWS: u16 = 4;
 
 /// The game, its board and options, the turn and what is done with the game, in `columns`: the
 /// options are what is cut.
@@ -86,13 +88,16 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
 /// The most rows of one detail of a side.
 const MOST_DETAIL_ROWS: usize = 3;
 
-/// The lowest panel, in rows, where a list below the name of a side may take two of them, and where
-/// a comment takes none from the graph.
-pub(super) const ROOMY_FROM: u16 = 22;
+/// The lowest panel, in rows, with room to spare: for a second line of a long detail below the name
+/// of a side, and for all that the signs on the board mean.
+const ROOMY_FROM: u16 = 22;
 
 /// Rows kept for whose turn it is and for the text about the cursor or the computer: as many as
 /// either usually needs.
 const STATE_ROWS: usize = 6;
+
+/// Rows that whose turn it is takes where it is longest.
+const TURN_ROWS: usize = 2;
 
 /// Rows for what the signs on the board mean in review, in a low panel and in others.
 const SIGN_ROWS: usize = 2;
@@ -128,7 +133,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
     // The figures and the time of both sides come before what is to be done; the last two columns
     // are blank.
     let is_cut = used > columns + 2;
-    let task = (!over).then(|| to_do(table, table.names().title(table.game().to_move()), columns));
+    let task = (!over).then(|| to_do(table, table.names().title(table.game().to_move())));
     let mut lines = match task {
         Some(task) if width(&task) <= columns.saturating_sub(used) => {
             standing.push((task, theme.text()));
@@ -212,12 +217,10 @@ pub(super) fn took(table: &Table) -> Option<String> {
     })
 }
 
-/// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made and one
-/// line of `columns` says what completes it.
-fn to_do(table: &Table, mover: &str, columns: u16) -> String {
-    let asked = format!("{mover}: {}", words::to_do(table));
-    let is_said = table.game().phase().is_mid_turn() && width(&asked) <= columns;
-    if table.mode() == Mode::Play || is_said { asked } else { format!("{mover} to move") }
+/// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made.
+fn to_do(table: &Table, mover: &str) -> String {
+    let is_asked = table.mode() == Mode::Play || table.game().phase().is_mid_turn();
+    if is_asked { format!("{mover}: {}", words::to_do(table)) } else { format!("{mover} to move") }
 }
 
 /// The score of a side beside its name, or in the next line, and the columns left for the name.
@@ -290,7 +293,7 @@ fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
                 None => details.push(edges),
             }
         }
-        let (count, more) = (details.len(), if ascii { "..." } else { "…" });
+        let count = details.len();
         for (i, detail) in details.into_iter().enumerate() {
             let left = most.map_or(MOST_DETAIL_ROWS, |most| {
                 // Each of the details that follow has a line at least.
@@ -298,8 +301,8 @@ fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
             });
             let mut wrapped = wrap_phrases(&detail, room);
             if wrapped.len() > left {
-                wrapped.truncate(left);
-                wrapped[left - 1] = shorten(&format!("{} {more}", wrapped[left - 1]), room, ascii);
+                let rest = wrapped.split_off(left - 1).join(" ");
+                wrapped.push(shorten_phrases(&rest, room, ascii));
             }
             about.extend(
                 wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]),
@@ -333,11 +336,17 @@ fn clock_line(view: &GameView, colour: Colour) -> Option<Line> {
     Some(vec![(format!("      {time}{state}"), style)])
 }
 
-/// The lines that each side has below its name in a panel of so many `rows`: one for each detail
-/// that a side comes to have, and one more where the last is a list, if there is room.
-fn detail_rows(table: &Table, rows: u16) -> usize {
-    let most = table.hand().seen().standing.most_details;
-    most + usize::from(most > 1 && rows >= ROOMY_FROM)
+/// The lines that each side has below its name in a panel of this `area`: one for each detail that
+/// a side comes to have, and one more if there is room for a long one, or if the edges need it.
+fn detail_rows(view: &GameView, area: Rect) -> usize {
+    let table = view.table;
+    let stones = counted(table.geometry().len(), "stone");
+    let is_long = match edges(table, Colour::First, view.theme) {
+        Some(edges) => width(&format!("{stones}, {edges}")) > area.width.saturating_sub(6),
+        // A side that joins edges counts its stones alone.
+        None => table.game().info().joins.is_none() && area.height >= ROOMY_FROM,
+    };
+    table.hand().seen().standing.most_details + usize::from(is_long)
 }
 
 /// The lowest panel with bars, in rows.
@@ -395,8 +404,7 @@ impl State {
             lines.into_iter().map(|line| vec![(line, style)]).collect()
         };
         let mover = table.names().title(table.game().to_move());
-        let turn =
-            lines_of(table.outcome().is_none().then(|| to_do(table, mover, columns)), theme.text());
+        let turn = lines_of(table.outcome().is_none().then(|| to_do(table, mover)), theme.text());
         let mut time: Vec<Line> =
             took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
         time.extend(thinking::lines(view, columns));
@@ -502,7 +510,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let table = view.table;
     let is_played = table.mode() == Mode::Play;
     let has_graph = graph::is_shown(table);
-    let mut sides = sides(view, area.width, Some(detail_rows(table, area.height)));
+    let mut sides = sides(view, area.width, Some(detail_rows(view, area)));
     let bars = bars(view, area.width, area.height);
     // The graph shows the win rate in place of a bar.
     let most_bars = most_bars(table, area.height).saturating_sub(usize::from(has_graph));
@@ -516,20 +524,27 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         let kept = (first + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
         // A heading comes before the sides and before these.
         let room = usize::from(area.height.saturating_sub(below)).saturating_sub(first + 2);
-        let [turn, time, swap] = [&state.turn, &state.time, &state.swap].map(Vec::len);
+        let [time, swap] = [&state.time, &state.swap].map(Vec::len);
+        let turn = state.turn.len().max(TURN_ROWS);
         // There is room for a hint if there can be one, shown or not.
         let least = if turn + LEAST_HINT <= room { turn + LEAST_HINT } else { 0 };
         rows = kept.max(least).max(turn + time + swap).min(room);
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
     } else {
-        // A graph must not give way to what a fault cost.
-        let graph = if has_graph { graph::ROWS + graph::LEAST_BELOW } else { LEAST_LIST };
-        let around = first as u16 + 2 + graph + FAULT_ROWS;
+        let below = if has_graph { graph::ROWS + graph::LEAST_BELOW } else { LEAST_LIST };
+        // A graph comes with faults.
+        let has_comments = has_graph || has_note(table, |note| !note.comment.is_empty());
+        let comment = if has_comments { COMMENT_ROWS } else { 0 };
+        let around = first as u16 + 2 + below + comment;
         let room = usize::from(area.height.saturating_sub(around));
         rows = review_rows(view, area.height).min(room);
         state.place[1].clear();
         if table.outcome().is_some() {
             state.turn = vec![vec![("The game is over".to_owned(), view.theme.text())]];
+        }
+        if state.turn.len() > rows {
+            // A part of the sentence would say nothing.
+            state.turn.clear();
         }
         (lines, hint_at, tells_step) = state.fitted(&[], rows);
         lines.truncate(rows);
@@ -540,16 +555,22 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     Head { rows: headed(view, [sides, lines]), hint_at, tells_step }
 }
 
+/// True if any note in the line has what is `wanted`.
+fn has_note(table: &Table, wanted: impl Fn(&Note) -> bool) -> bool {
+    let timeline = table.timeline();
+    timeline.line().into_iter().any(|node| timeline.note(node).is_some_and(&wanted))
+}
+
 /// The rows wanted in review, in a panel of so many `rows`, for whose turn it is, the time that it
-/// took, and what the signs on the board mean: as many in any position of a game.
+/// took, and what the signs on the board mean, which give way to a long turn: as many in any
+/// position of a game.
 fn review_rows(view: &GameView, rows: u16) -> usize {
-    let timeline = view.table.timeline();
-    let is_timed = timeline
-        .line()
-        .into_iter()
-        .any(|node| timeline.note(node).is_some_and(|note| note.time_ms.is_some()));
-    let signs = match (view.display.marks, rows < graph::MORE_FROM) {
-        (false, _) => 0,
+    let is_timed = has_note(view.table, |note| note.time_ms.is_some());
+    // Where nothing is shared and nothing joined, cells have signs only in the opening.
+    let has_signs = view.table.hand().seen().standing.most_shares > 0
+        || view.table.game().info().joins.is_some();
+    let signs = match (view.display.marks && has_signs, rows < ROOMY_FROM) {
+        (false, _) => TURN_ROWS - 1,
         (true, true) => SIGN_ROWS,
         (true, false) => MOST_SIGN_ROWS,
     };

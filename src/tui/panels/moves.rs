@@ -11,7 +11,7 @@ use tetralith_core::{Colour, Step};
 use super::asked;
 use super::comment;
 use super::graph;
-use super::head::{Head, ROOMY_FROM, steady_head};
+use super::head::{Head, steady_head};
 use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
@@ -29,6 +29,9 @@ const LEAST_MOVES: u16 = 4;
 /// The narrowest list whose turns have the win rate after them, in columns.
 const RATES_FROM: u16 = 52;
 
+/// Rows of the moves with their heading that a comment leaves them below a graph.
+const LEAST_BESIDE_COMMENT: u16 = 2;
+
 /// The most other lines that are listed below the step they branch from.
 const MOST_BRANCHES: usize = 20;
 
@@ -44,6 +47,7 @@ pub(super) struct Parts {
     pub(super) moves: Rect,
     /// The answers about the position.
     pub(super) asked: Rect,
+    /// The comment: below the others, or in place of the graph where that has more room.
     pub(super) comment: Rect,
 }
 
@@ -51,37 +55,37 @@ impl Parts {
     /// Returns the parts of a panel of this `area`, below `head` lines.
     pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
         let table = view.table;
-        let asked = asked::rows(view, area);
-        let mut comment = comment_rows(view, area);
-        if graph::is_shown(table) && area.height >= ROOMY_FROM {
-            // In a low panel the graph gives way to a long comment; elsewhere the comment is cut.
-            let around = head + asked + graph::ROWS + graph::LEAST_BELOW;
-            comment = comment.min(area.height.saturating_sub(around));
-        }
-        let below = asked + comment;
-        let moves =
-            area.height.saturating_sub(head + below).max(LEAST_MOVES.min(area.height - below));
-        let top = area.bottom() - moves - below;
-        let asked = Rect { y: top + moves, height: asked, ..area };
-        let comment = Rect { y: asked.bottom(), height: comment, ..area };
-        let wanted = if moves >= graph::rows(area.height) + LEAST_MOVES {
-            graph::rows(area.height)
-        } else {
-            graph::ROWS
+        let (answers, wanted) = (asked::rows(view, area), comment_rows(view, area));
+        let room = area.height.saturating_sub(head + answers);
+        let rows = if graph::is_shown(table) { graph::rows(area.height, room) } else { 0 };
+        let left = room - rows;
+        let least = if rows > 0 { LEAST_BESIDE_COMMENT } else { LEAST_MOVES };
+        let below = wanted.min(left.saturating_sub(least));
+        // In place of the graph a comment may have more room than below the moves.
+        let takes_graph = below < wanted.min(rows);
+        let below = if takes_graph { 0 } else { below };
+        let height = match rows {
+            0 => (left - below).max(LEAST_MOVES.min(area.height - answers - below)),
+            _ => left - below,
         };
-        let above =
-            if graph::is_shown(table) && moves >= wanted + graph::LEAST_BELOW { wanted } else { 0 };
-        let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
-        let moves = Rect { y: top + above, height: moves - above, ..area };
+        let moves = Rect { y: area.bottom() - below - answers - height, height, ..area };
+        let above = Rect { y: moves.y - rows, height: rows, ..area };
+        let asked = Rect { y: moves.bottom(), height: answers, ..area };
+        let comment = Rect { y: asked.bottom(), height: below, ..area };
         if table.mode() == Mode::Play || view.hint().is_none() {
-            return Self { graph, hint: None, moves, asked, comment };
+            return if takes_graph {
+                Self { graph: None, hint: None, moves, asked, comment: above }
+            } else {
+                let graph = Some(above).filter(|_| rows > 0);
+                Self { graph, hint: None, moves, asked, comment }
+            };
         }
         // The heading of the moves stays where it is.
         let below = HINT_ROWS.min(moves.height.saturating_sub(LEAST_MOVES));
-        let (hint, below) = match graph {
-            Some(graph) => (Some(graph), 0),
-            None if usize::from(below) < LEAST_HINT => (None, 0),
-            None => (Some(Rect { y: moves.bottom() - below, height: below, ..area }), below),
+        let (hint, below) = match rows {
+            0 if usize::from(below) < LEAST_HINT => (None, 0),
+            0 => (Some(Rect { y: moves.bottom() - below, height: below, ..area }), below),
+            _ => (Some(above), 0),
         };
         let moves = Rect { height: moves.height - below, ..moves };
         Self { graph: None, hint, moves, asked, comment }
@@ -95,8 +99,8 @@ impl Parts {
     }
 
     pub(super) fn head_rows(self, area: Rect) -> u16 {
-        let first = [self.graph, self.hint].into_iter().flatten().map(|part| part.y).min();
-        first.unwrap_or(self.moves.y).min(self.moves.y).saturating_sub(area.y)
+        let others = [self.graph, self.hint].into_iter().flatten().map(|part| part.y);
+        others.chain([self.moves.y, self.comment.y]).min().unwrap_or(area.y).saturating_sub(area.y)
     }
 }
 

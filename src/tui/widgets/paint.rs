@@ -93,13 +93,24 @@ pub fn shorten(text: &str, columns: u16, ascii: bool) -> String {
 /// The whole words at the beginning of `text` that have room in `columns`, with a mark where others
 /// were left out: part of a cell's name would be another cell's.
 pub fn shorten_words(text: &str, columns: u16, ascii: bool) -> String {
+    shorten_at(" ", text, columns, ascii).unwrap_or_else(|| shorten(text, columns, ascii))
+}
+
+/// The same for what commas part, or for words if the first part has no room.
+pub fn shorten_phrases(text: &str, columns: u16, ascii: bool) -> String {
+    shorten_at(", ", text, columns, ascii).unwrap_or_else(|| shorten_words(text, columns, ascii))
+}
+
+/// As many whole parts of `text`, which `separator` parts, as have room in `columns`, with a mark
+/// where others were left out; `None` if the first has none.
+fn shorten_at(separator: &str, text: &str, columns: u16, ascii: bool) -> Option<String> {
     if width(text) <= columns {
-        return text.to_owned();
+        return Some(text.to_owned());
     }
     let mark = if ascii { " ..." } else { " …" };
-    let ends = text.match_indices(' ').map(|(end, _)| &text[..end]);
-    let fitting = ends.take_while(|words| width(words) + width(mark) <= columns).last();
-    fitting.map_or_else(|| shorten(text, columns, ascii), |words| format!("{words}{mark}"))
+    let ends = text.match_indices(separator).map(|(end, _)| &text[..end]);
+    let fitting = ends.take_while(|part| width(part) + width(mark) <= columns).last()?;
+    Some(format!("{fitting}{mark}"))
 }
 
 /// The end of `text` in `columns`, with a mark where its beginning was cut.
