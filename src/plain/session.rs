@@ -128,9 +128,12 @@ impl Session {
     fn replay(&mut self, loaded: Box<Loaded>, turn: Option<u32>, effects: &mut Effects) {
         let mut match_effects = MatchEffects::default();
         self.game.handle(MatchEvent::Open { loaded, resume: false }, &mut match_effects);
-        let last = self.table().map_or(0, |table| table.lines().last_turn());
-        if let Some(turn) = turn {
-            let act = BoardAct::GoToTurn(turn.min(last));
+        let [last, here] = self.table().map_or([0; 2], |table| {
+            let timeline = table.timeline();
+            [table.lines().last_turn(), timeline.turn(timeline.cursor())]
+        });
+        if let Some(turn) = turn.map(|turn| turn.min(last)).filter(|&turn| turn != here) {
+            let act = BoardAct::GoToTurn(turn);
             self.game.handle(MatchEvent::Act(act), &mut match_effects);
         }
         self.show(match_effects, effects);

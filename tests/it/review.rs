@@ -263,6 +263,21 @@ fn at_its_start_a_game_has_what_its_record_says_of_the_whole() {
 }
 
 #[test]
+fn turns_asked_for_on_opening_are_shown_without_a_remark() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
+    for (asked, shown) in [(0, "turn 0 of 120"), (7, "turn 7 of 120")] {
+        let loaded = Box::new(storage::load(&path, None).unwrap());
+        let start = Start::Replay { loaded, turn: Some(asked) };
+        let mut screen = Screen::new(start, (100, 40), mono());
+        screen.assert_shows(shown);
+        assert!(!screen.shows("already there"), "{}", screen.text());
+    }
+    let command = ["replay", "assets/games/necklace.json", "--turn", "0", "--plain"];
+    let run = crate::common::run(&command, b"quit\n");
+    assert!(!run.out.contains("already there"), "{}", run.out);
+}
+
+#[test]
 fn cut_comments_are_marked_with_the_key_to_read_all() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("commented.json");

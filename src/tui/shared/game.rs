@@ -71,14 +71,16 @@ impl Shared {
         contexts
     }
 
-    /// Shows turn `turn` of the record at the board, from 1; the last one if there are fewer.
+    /// Shows turn `turn` of the record at the board, 0 for its start, or the last one if there are
+    /// fewer.
     pub fn begin_at_turn(&mut self, turn: u32, effects: &mut Effects) {
-        let Some(last) = self.game.table().map(|table| table.lines().last_turn()) else { return };
+        let Some(table) = self.game.table() else { return };
+        let (last, timeline) = (table.lines().last_turn(), table.timeline());
+        if turn.min(last) != timeline.turn(timeline.cursor()) {
+            self.act(BoardAct::GoToTurn(turn.min(last)), effects);
+        }
         if turn > last {
-            self.act(BoardAct::GoToEnd, effects);
             self.say(format!("there is no turn {turn}; the last is {last}"), effects);
-        } else {
-            self.act(BoardAct::GoToTurn(turn), effects);
         }
     }
 
