@@ -239,7 +239,8 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
 }
 
 /// The sides in lines of `columns`. If so many are `kept` below the name of each, they are as many
-/// in any position, and one more if it has a clock; long details are cut.
+/// in any position, and one more if it has a clock; long details are cut. Only a score that needs a
+/// line of its own may add one.
 fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
@@ -517,7 +518,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let first = sides.len() + most_bars.max(bars.len());
     sides.extend(bars);
     sides.resize(first, Vec::new());
-    let mut state = State::of(view, area.width);
+    let state = State::of(view, area.width);
     let (mut lines, hint_at, tells_step, rows);
     if is_played {
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
@@ -531,24 +532,9 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         rows = kept.max(least).max(turn + time + swap).min(room);
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
     } else {
-        let below = if has_graph { graph::ROWS + graph::LEAST_BELOW } else { LEAST_LIST };
-        // A graph comes with faults.
-        let has_comments = has_graph || has_note(table, |note| !note.comment.is_empty());
-        let comment = if has_comments { COMMENT_ROWS } else { 0 };
-        let around = first as u16 + 2 + below + comment;
-        let room = usize::from(area.height.saturating_sub(around));
-        rows = review_rows(view, area.height).min(room);
-        state.place[1].clear();
-        if table.outcome().is_some() {
-            state.turn = vec![vec![("The game is over".to_owned(), view.theme.text())]];
-        }
-        if state.turn.len() > rows {
-            // A part of the sentence would say nothing.
-            state.turn.clear();
-        }
-        (lines, hint_at, tells_step) = state.fitted(&[], rows);
-        lines.truncate(rows);
-        lines.extend(signs_within(view, area.width, rows - lines.len()));
+        rows = review_rows(view, area, first);
+        (lines, tells_step) = review_lines(view, area.width, rows, state);
+        hint_at = None;
     }
     lines.resize(rows, Vec::new());
     let hint_at = hint_at.map(|at| first + 1 + at);
@@ -561,20 +547,43 @@ fn has_note(table: &Table, wanted: impl Fn(&Note) -> bool) -> bool {
     timeline.line().into_iter().any(|node| timeline.note(node).is_some_and(&wanted))
 }
 
-/// The rows wanted in review, in a panel of so many `rows`, for whose turn it is, the time that it
-/// took, and what the signs on the board mean, which give way to a long turn: as many in any
-/// position of a game.
-fn review_rows(view: &GameView, rows: u16) -> usize {
-    let is_timed = has_note(view.table, |note| note.time_ms.is_some());
+/// The rows in review, in a panel of this `area` with `first` rows for the sides, for whose turn it
+/// is, the time that it took, and what the signs on the board mean, which give way to a long turn:
+/// as many in any position of a game.
+fn review_rows(view: &GameView, area: Rect, first: usize) -> usize {
+    let table = view.table;
+    let is_timed = has_note(table, |note| note.time_ms.is_some());
     // Where nothing is shared and nothing joined, cells have signs only in the opening.
-    let has_signs = view.table.hand().seen().standing.most_shares > 0
-        || view.table.game().info().joins.is_some();
-    let signs = match (view.display.marks && has_signs, rows < ROOMY_FROM) {
+    let has_signs =
+        table.hand().seen().standing.most_shares > 0 || table.game().info().joins.is_some();
+    let signs = match (view.display.marks && has_signs, area.height < ROOMY_FROM) {
         (false, _) => TURN_ROWS - 1,
         (true, true) => SIGN_ROWS,
         (true, false) => MOST_SIGN_ROWS,
     };
-    1 + usize::from(is_timed) + signs
+    let has_graph = graph::is_shown(table);
+    let moves = if has_graph { graph::ROWS + graph::LEAST_BELOW } else { LEAST_LIST };
+    // A graph comes with faults.
+    let has_comments = has_graph || has_note(table, |note| !note.comment.is_empty());
+    let comment = if has_comments { COMMENT_ROWS } else { 0 };
+    let others = first as u16 + 2 + moves + comment;
+    (1 + usize::from(is_timed) + signs).min(usize::from(area.height.saturating_sub(others)))
+}
+
+/// The lines for these `rows`, and whether they show the effect of playing at the cursor.
+fn review_lines(view: &GameView, columns: u16, rows: usize, mut state: State) -> (Vec<Line>, bool) {
+    state.place[1].clear();
+    if view.table.outcome().is_some() {
+        state.turn = vec![vec![("The game is over".to_owned(), view.theme.text())]];
+    }
+    if state.turn.len() > rows {
+        // A part of the sentence would say nothing.
+        state.turn.clear();
+    }
+    let (mut lines, _, tells_step) = state.fitted(&[], rows);
+    lines.truncate(rows);
+    lines.extend(signs_within(view, columns, rows - lines.len()));
+    (lines, tells_step)
 }
 
 /// The meaning of the signs on the board, as many whole parts of it as `rows` hold.
