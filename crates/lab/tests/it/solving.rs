@@ -481,14 +481,18 @@ fn guesses_at_the_effort_are_right_within_a_factor_of_thirty() {
     assert!(compared >= 20);
 }
 
-/// Waits until `child` catches the signal of this number.
+/// Waits until `child` hears the signals that end it.
+///
+/// They are caught one after the other, each a moment before it is also heard: once the last one is
+/// caught, all the others are heard.
 #[cfg(target_os = "linux")]
-fn await_caught(child: &mut std::process::Child, signal: i32) {
+fn await_heard(child: &mut std::process::Child) {
+    let last = rustix::process::Signal::USR2.as_raw();
     loop {
         assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-        if u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (signal - 1) != 0 {
+        if u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (last - 1) != 0 {
             return;
         }
         std::thread::yield_now();
@@ -516,7 +520,7 @@ fn searches_ended_by_any_signal_keep_their_state() {
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        await_caught(&mut child, signal.as_raw());
+        await_heard(&mut child);
         kill_process(Pid::from_child(&child), signal).unwrap();
         let ended = child.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
