@@ -89,10 +89,6 @@ pub trait Knowledge: Rules {
     /// to fit.
     const FEATURES: &'static [FeatureKind] = &[];
 
-    /// A guess of the same form as [`Knowledge::hints`], which is better but takes as long as
-    /// several simulations; `None` in a game that has none.
-    const POLICY: Option<HintsOf<Self>> = None;
-
     /// The lemma used by [`Knowledge::sure_winner`], as a sentence without its full stop; `None` if
     /// there is none.
     const LEMMA: Option<&'static str> = None;
@@ -166,6 +162,12 @@ pub trait Knowledge: Rules {
     /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`,
     /// which is empty; leaves it empty if there is nothing to add. `steps` are all that are legal.
     fn hints(&self, _steps: &[Step], _out: &mut Vec<f32>) {}
+
+    /// A guess of the same form as [`Knowledge::hints`], which is better but takes as long as
+    /// several simulations; `None` if this board has none.
+    fn policy(&self) -> Option<HintsOf<Self>> {
+        None
+    }
 
     /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers
     /// through all of [`Knowledge::FEATURES`].

@@ -175,8 +175,7 @@ impl Node {
         self.count.load(Relaxed) & BY_POLICY != 0
     }
 
-    /// Notes that the hints of the children are those of a policy; the caller holds the node, which
-    /// is complete.
+    /// Notes that the hints of the children are those of a policy; the caller holds the node.
     pub(crate) fn set_policy(&self) {
         self.count.store(self.count.load(Relaxed) | BY_POLICY, Release);
     }
@@ -385,7 +384,9 @@ impl Tree {
             last.count.store(others.len() as u32 | COMPLETE, Release);
         }
         node.children.store(start, Release);
-        node.count.store(count as u32 | if complete { COMPLETE } else { 0 }, Release);
+        let by_policy = node.count.load(Relaxed) & BY_POLICY;
+        let complete = if complete { COMPLETE } else { 0 };
+        node.count.store(count as u32 | by_policy | complete, Release);
         true
     }
 

@@ -8,6 +8,7 @@ mod fits;
 mod knowledge;
 mod lines;
 mod playout;
+mod policy;
 mod standing;
 mod steps;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A small convolutional net that foretells which points a search will choose.
+//! A small convolutional net that foretells which steps a search will choose.
 //!
 //! All of it is in whole numbers, so that it says the same on every machine. Each point has
 //! [`CHANNELS`] numbers, one beside the other; a layer makes those of a point from the numbers of
@@ -32,7 +32,7 @@ pub(crate) const ONE: i16 = 1 << POINT;
 /// The word that a file of weights begins with.
 const WORD: &[u8; 8] = b"tetpolic";
 
-const FORM: u8 = 1;
+const FORM: u8 = 2;
 
 /// The length of the beginning of a file, before its note.
 const HEADER: usize = 16;
@@ -40,8 +40,8 @@ const HEADER: usize = 16;
 /// The bytes of a layer: weights, and for each channel a unit and an offset.
 const LAYER: usize = CHANNELS * (AROUND + 8);
 
-/// The bytes of the last layer: weights and one unit.
-const LAST: usize = CHANNELS + 4;
+/// The bytes of an output: weights and their unit.
+const OUTPUT: usize = AROUND + 4;
 
 /// The layers of a file of weights that comes with the program: a damaged one does not compile.
 ///
@@ -50,17 +50,17 @@ const LAST: usize = CHANNELS + 4;
 /// follows (4), the note of where the weights come from, and the layers. A layer has a signed byte
 /// for each weight, by the channel that it is for; the units of these channels, in steps of
 /// 1/1,048,576 (4 each), and what is added to each, in steps of 1/256 (4 each). The last layer has
-/// 16 weights and their unit.
+/// the weights and the unit of each of `OUTPUTS` numbers.
 #[expect(clippy::panic, reason = "it happens while the program is compiled")]
-pub(crate) const fn embedded(bytes: &'static [u8]) -> &'static [u8] {
-    match layers(bytes) {
+pub(crate) const fn embedded<const OUTPUTS: usize>(bytes: &'static [u8]) -> &'static [u8] {
+    match layers::<OUTPUTS>(bytes) {
         Some(layers) => layers,
         None => panic!("an embedded file of a policy is damaged"),
     }
 }
 
 /// The layers of a file; `None` if it is damaged.
-const fn layers(bytes: &[u8]) -> Option<&[u8]> {
+const fn layers<const OUTPUTS: usize>(bytes: &[u8]) -> Option<&[u8]> {
     if bytes.len() < HEADER {
         return None;
     }
@@ -72,7 +72,8 @@ const fn layers(bytes: &[u8]) -> Option<&[u8]> {
         i += 1;
     }
     let (count, note) = (bytes[9] as usize, u16::from_le_bytes([bytes[10], bytes[11]]) as usize);
-    let is_whole = bytes.len() == HEADER + note + count * LAYER + LAST && count % 2 == 1;
+    let is_whole =
+        bytes.len() == HEADER + note + count * LAYER + OUTPUTS * OUTPUT && count % 2 == 1;
     let (_, summed) = bytes.split_at(HEADER);
     if bytes[8] != FORM || !is_whole || fnv(FNV_START, summed) != number(bytes, 12) {
         return None;
@@ -90,9 +91,8 @@ impl Layer {
     fn read(bytes: &[u8]) -> Self {
         let (weights, rest) = bytes.split_at(CHANNELS * AROUND);
         let (units, offsets) = rest.split_at(CHANNELS * 4);
-        let of_channel = |weights: &[u8; AROUND]| weights.map(|byte| i16::from(byte as i8));
         Self {
-            weights: weights.as_chunks().0.iter().map(of_channel).collect(),
+            weights: weights.as_chunks().0.iter().map(whole).collect(),
             scales: numbers(units).zip(numbers(offsets)).collect(),
         }
     }
@@ -102,11 +102,7 @@ impl Layer {
     fn add(&self, size: usize, from: &[i16], to: &mut [i16]) {
         let wide = size + 2;
         for (y, x) in (0..size).flat_map(|y| (0..size).map(move |x| (y, x))) {
-            let mut around = [0; AROUND];
-            for (row, part) in around.chunks_exact_mut(ROW).enumerate() {
-                let start = ((y + row) * wide + x) * CHANNELS;
-                part.copy_from_slice(&from[start..start + ROW]);
-            }
+            let around = around(from, wide, x, y);
             let at = ((y + 1) * wide + x + 1) * CHANNELS;
             let channels = self.weights.iter().zip(&self.scales);
             for (made, (weights, scale)) in to[at..at + CHANNELS].iter_mut().zip(channels) {
@@ -117,34 +113,33 @@ impl Layer {
     }
 }
 
-/// The net of a game.
-pub(crate) struct Policy {
+/// The net of a game, with so many numbers for each point.
+pub(crate) struct Policy<const OUTPUTS: usize> {
     first: Layer,
     pairs: Vec<[Layer; 2]>,
-    last: [i16; CHANNELS],
-    unit: i32,
+    /// By output its weights and their unit.
+    last: Vec<([i16; AROUND], i32)>,
 }
 
-impl Policy {
+impl<const OUTPUTS: usize> Policy<OUTPUTS> {
     /// The net with these layers, which are [`embedded`].
     pub(crate) fn new(layers: &[u8]) -> Self {
-        let (middle, last) = layers.split_at(layers.len() - LAST);
+        let (middle, last) = layers.split_at(layers.len() - OUTPUTS * OUTPUT);
         let (first, middle) = middle.split_at(LAYER);
-        let (last, unit) = last.split_at(CHANNELS);
+        let (weights, units) = last.split_at(OUTPUTS * AROUND);
         Self {
             first: Layer::read(first),
             pairs: middle
                 .chunks_exact(2 * LAYER)
                 .map(|pair| [&pair[..LAYER], &pair[LAYER..]].map(Layer::read))
                 .collect(),
-            last: std::array::from_fn(|channel| i16::from(last[channel] as i8)),
-            unit: numbers(unit).next().unwrap_or_default(),
+            last: weights.as_chunks().0.iter().map(whole).zip(numbers(units)).collect(),
         }
     }
 
-    /// Puts the logarithm of how likely each point of a board of `size` is, up to a constant, into
-    /// `out`, row by row; `seen` has the channels of its points with a margin of one.
-    pub(crate) fn rate(&self, size: usize, seen: &[i16], out: &mut Vec<f32>) {
+    /// The numbers of each point of a board of `size`, row by row: the logarithm of how likely it
+    /// is, up to a constant. `seen` has the channels of its points with a margin of one.
+    pub(crate) fn rate(&self, size: usize, seen: &[i16]) -> Vec<[f32; OUTPUTS]> {
         let wide = size + 2;
         let mut here = vec![0; wide * wide * CHANNELS];
         self.first.add(size, seen, &mut here);
@@ -154,18 +149,36 @@ impl Policy {
             one.add(size, &here, &mut between);
             other.add(size, &between, &mut here);
         }
-        let points = (1..=size).flat_map(|y| (1..=size).map(move |x| y * wide + x));
-        let (channels, _) = here.as_chunks::<CHANNELS>();
-        out.extend(points.map(|point| {
-            let value = scaled(sum(&channels[point], &self.last), self.unit);
-            value as f32 / f32::from(ONE)
-        }));
+        let points = (0..size).flat_map(|y| (0..size).map(move |x| (y, x)));
+        let rate = |(y, x)| {
+            let around = around(&here, wide, x, y);
+            std::array::from_fn(|output| {
+                let (weights, unit) = &self.last[output];
+                scaled(sum(&around, weights), *unit) as f32 / f32::from(ONE)
+            })
+        };
+        points.map(rate).collect()
     }
+}
+
+/// The numbers of the three by three points about a point, from those of all points and a margin.
+fn around(from: &[i16], wide: usize, x: usize, y: usize) -> [i16; AROUND] {
+    let mut around = [0; AROUND];
+    for (row, part) in around.chunks_exact_mut(ROW).enumerate() {
+        let start = ((y + row) * wide + x) * CHANNELS;
+        part.copy_from_slice(&from[start..start + ROW]);
+    }
+    around
+}
+
+/// Weights as whole numbers.
+fn whole(bytes: &[u8; AROUND]) -> [i16; AROUND] {
+    bytes.map(|byte| i16::from(byte as i8))
 }
 
 /// The sum of the products of two lists, as many of them as there are [`CHANNELS`] at a time: so
 /// compilers make it of instructions that work on several at once.
-fn sum<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
+fn sum(one: &[i16; AROUND], other: &[i16; AROUND]) -> i32 {
     let parts = one.as_chunks::<CHANNELS>().0.iter().zip(other.as_chunks::<CHANNELS>().0);
     let products = parts.map(|(one, other)| {
         let products: [i32; CHANNELS] =
@@ -200,15 +213,15 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        let whole = file(&[1; LAYER + LAST]);
-        assert_eq!(layers(&whole).map(<[u8]>::len), Some(LAYER + LAST));
+        let whole = file(&[1; LAYER + OUTPUT]);
+        assert_eq!(layers::<1>(&whole).map(<[u8]>::len), Some(LAYER + OUTPUT));
         for at in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[at] ^= 0x40;
-            assert!(layers(&damaged).is_none(), "byte {at}");
+            assert!(layers::<1>(&damaged).is_none(), "byte {at}");
         }
-        assert!(layers(&whole[..whole.len() - 1]).is_none());
-        assert!(layers(&file(&[1; LAYER + LAST + 1])).is_none());
+        assert!(layers::<1>(&whole[..whole.len() - 1]).is_none());
+        assert!(layers::<1>(&file(&[1; LAYER + OUTPUT + 1])).is_none());
     }
 
     #[test]
@@ -221,14 +234,12 @@ mod tests {
         layer[units..units + 4].copy_from_slice(&((1 << UNIT) / 100 + 1_i32).to_le_bytes());
         let offset = units + CHANNELS * 4;
         layer[offset..offset + 4].copy_from_slice(&64_i32.to_le_bytes());
-        let mut last = vec![0; LAST];
-        last[0] = 1;
-        last[CHANNELS..].copy_from_slice(&(1_i32 << UNIT).to_le_bytes());
-        let policy = Policy::new(&[layer, last].concat());
+        let mut last = vec![0; OUTPUT];
+        last[ROW + CHANNELS] = 1;
+        last[AROUND..].copy_from_slice(&(1_i32 << UNIT).to_le_bytes());
+        let policy = Policy::<1>::new(&[layer, last].concat());
         let mut seen = vec![0; 16 * CHANNELS];
         seen[5 * CHANNELS] = ONE;
-        let mut rated = Vec::new();
-        policy.rate(2, &seen, &mut rated);
-        assert_eq!(rated, [0.0, 0.25, 1.25, 0.25]);
+        assert_eq!(policy.rate(2, &seen), [[0.0], [0.25], [1.25], [0.25]]);
     }
 }

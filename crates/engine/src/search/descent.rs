@@ -122,6 +122,7 @@ impl Descent<'_> {
         let mut node = self.tree.node(index);
         let mut proven = false;
         let is_settled = root.settled().is_some();
+        let policy = root.policy();
         if !told.is_empty()
             && let Some(result) = ended(&position, is_settled)
         {
@@ -149,7 +150,7 @@ impl Descent<'_> {
             } else if !node.is_complete() && count < self.wanted(visits) {
                 self.open(node, &position, table, worker);
             }
-            if let Some(policy) = G::POLICY {
+            if let Some(policy) = policy {
                 self.ask(policy, node, &position, worker);
             }
             let mover = position.to_move();
@@ -431,7 +432,7 @@ impl Descent<'_> {
     }
 
     /// Takes the hints for the children of `node`, which is `position`, from the game's `policy`,
-    /// once there are enough visits.
+    /// once there are enough visits, and opens the likeliest of those that are no children yet.
     fn ask<G: Knowledge>(
         &self,
         policy: HintsOf<G>,
@@ -440,17 +441,39 @@ impl Descent<'_> {
         worker: &mut Worker<G>,
     ) {
         let from = self.shape.tuning.policy_at;
-        let is_due = from > 0 && node.visits() >= from && node.is_complete();
+        let is_due = from > 0 && node.visits() >= from && node.count() > 0;
         if !is_due || node.has_policy() || !node.acquire() {
             return;
         }
-        let Worker { steps, hints, .. } = worker;
+        let Worker { steps, hints, ranked, .. } = worker;
         let (_, children) = self.tree.children(node);
         steps.clear();
-        steps.extend(children.iter().map(|child| code::unpack(child.step())));
         hints.clear();
-        policy(position, steps, hints);
-        children.iter().zip(&*hints).for_each(|(child, &hint)| child.set_hint(hint));
+        if node.is_complete() {
+            steps.extend(children.iter().map(|child| code::unpack(child.step())));
+            policy(position, steps, hints);
+            children.iter().zip(&*hints).for_each(|(child, &hint)| child.set_hint(hint));
+        } else {
+            position.legal_steps(steps);
+            policy(position, steps, hints);
+            let mut known: Vec<(u32, &Node)> =
+                children.iter().map(|child| (child.step(), child)).collect();
+            known.sort_unstable_by_key(|&(code, _)| code);
+            ranked.clear();
+            for (&step, &hint) in steps.iter().zip(&*hints) {
+                let code = code::pack(step);
+                match known.binary_search_by_key(&code, |&(code, _)| code) {
+                    Ok(place) => known[place].1.set_hint(hint),
+                    Err(_) => ranked.push((hint, code)),
+                }
+            }
+            let opens = OPENED_BY_POLICY.min(CHUNK - children.len());
+            let complete = ranked.len() <= opens;
+            keep_highest(ranked, opens);
+            ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+            let likeliest = ranked.iter().map(|&(hint, code)| (code, hint));
+            worker.full |= !self.tree.add_children(node, likeliest, complete);
+        }
         node.set_policy();
         node.release();
     }
@@ -502,9 +525,16 @@ impl Descent<'_> {
         let complete = known.len() + more >= steps.len();
         keep_highest(ranked, more);
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, 0.0)), complete)
+        let hint = if node.has_policy() { UNLIKELY } else { 0.0 };
+        self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, hint)), complete)
     }
 }
+
+/// The likeliest steps that a policy opens in a node where children are opened little by little.
+const OPENED_BY_POLICY: usize = 24;
+
+/// The hint for the steps that are opened there later: they are the least likely.
+const UNLIKELY: f32 = -1.0;
 
 /// The most that chance adds to the value that decides which child is opened, so that equal ones
 /// come in any order.
@@ -519,8 +549,11 @@ fn keep_highest(ranked: &mut Vec<(f32, u32)>, count: usize) -> f32 {
     if ranked.len() < count {
         return f32::NEG_INFINITY;
     }
-    let (_, &mut (lowest, _), _) =
-        ranked.select_nth_unstable_by(count - 1, |a, b| b.0.total_cmp(&a.0));
+    let Some(last) = count.checked_sub(1) else {
+        ranked.clear();
+        return f32::INFINITY;
+    };
+    let (_, &mut (lowest, _), _) = ranked.select_nth_unstable_by(last, |a, b| b.0.total_cmp(&a.0));
     ranked.truncate(count);
     lowest
 }

@@ -34,7 +34,7 @@ pub struct Tuning {
     /// factor of its own ([`Knowledge::HINTS`](tetralith_core::Knowledge::HINTS)).
     pub hint_weight: f32,
     /// Visits from which the hints of a node are those of the game's
-    /// [`Knowledge::POLICY`](tetralith_core::Knowledge::POLICY), always without a factor; 0 for
+    /// [`Knowledge::policy`](tetralith_core::Knowledge::policy), always without a factor; 0 for
     /// never.
     pub policy_at: u32,
     /// The standard errors taken from the winning chances of often visited steps before the best

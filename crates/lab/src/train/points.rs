@@ -1,14 +1,14 @@
-//! Choices of points, from which a policy learns: the stones there were, and how often a search
-//! visited each point.
+//! Choices of where to place stones, from which a policy learns: the stones there were, and how
+//! often a search visited each step.
 
 use serde::Serialize;
-use tetralith_core::Cell;
+use tetralith_core::{Cell, CellSet, Step, StepKind};
 
 use crate::train::error::TrainError;
 use crate::train::played::TrainingGame;
 use crate::train::samples::replay;
 
-/// A choice of a search among the points of a board. Points are numbered as cells are.
+/// A choice of a search among steps that place stones. Points are numbered as cells are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PointChoice {
     /// The number of the game.
@@ -21,71 +21,124 @@ pub struct PointChoice {
     pub mover: usize,
     /// The stones of the player to move, and those of the other.
     pub stones: [Vec<usize>; 2],
-    /// The last stone of the player to move, and that of the other.
-    pub last: [Option<usize>; 2],
-    /// The points on which a stone may be placed.
+    /// The stones of the last step of the player to move, and of that of the other.
+    pub last: [Vec<usize>; 2],
+    /// The vacant points that the player to move owns as territory, and those of the other.
+    pub owned: [Vec<usize>; 2],
+    /// The points on which some step places a stone.
     pub legal: Vec<usize>,
-    /// The points searched, and how often.
-    pub visits: Vec<(usize, u32)>,
+    /// The points of each step searched, own stones first, and how often; a pass is left out.
+    pub visits: Vec<(Vec<usize>, u32)>,
 }
 
-/// Returns the choices of a game in which every legal step placed one stone.
+/// Returns the choices of a game in which every legal step placed stones or was a pass.
 ///
 /// # Errors
 /// [`TrainError`] if the game cannot be played through.
 pub fn point_choices(game: &TrainingGame) -> Result<Vec<PointChoice>, TrainError> {
-    let mut last: [Option<Cell>; 2] = [None; 2];
+    let mut last: [Vec<usize>; 2] = Default::default();
     let mut choices = Vec::new();
     let mut before = 0;
     replay(game, |position, visits, next| {
         let (mover, steps) = (position.to_move(), position.legal());
-        let legal: Vec<usize> =
-            steps.iter().flat_map(|step| step.cells()).map(Cell::index).collect();
-        if !visits.is_empty() && legal.len() == steps.len() {
+        let is_known = |step: &Step| {
+            matches!(step.kind(), StepKind::Place | StepKind::Tromino | StepKind::Pass)
+        };
+        if !visits.is_empty() && steps.iter().all(is_known) {
             let sides = [mover, mover.other()];
-            let stones = |side| position.board().stones(side).iter().map(Cell::index).collect();
-            let seen = |&(place, count): &(u32, u32)| Some((*legal.get(place as usize)?, count));
+            let legal: CellSet = steps.iter().flat_map(|step| step.cells()).collect();
+            let territories = position.marks().territories;
+            let owned = |side| -> CellSet {
+                let own = territories.iter().filter(|territory| territory.owner == Some(side));
+                own.fold(CellSet::EMPTY, |owned, territory| owned | territory.cells)
+            };
+            let seen = |&(place, count): &(u32, u32)| {
+                let step = steps.get(place as usize).filter(|step| **step != Step::Pass)?;
+                Some((step.cells().map(Cell::index).collect(), count))
+            };
             choices.push(PointChoice {
                 number: game.number,
                 steps: before,
                 size: game.size,
                 mover: mover.index(),
-                stones: sides.map(stones),
-                last: sides.map(|side| last[side.index()].map(Cell::index)),
+                stones: sides.map(|side| points(position.board().stones(side))),
+                last: sides.map(|side| last[side.index()].clone()),
+                owned: sides.map(|side| points(&owned(side))),
                 visits: visits.iter().filter_map(seen).collect(),
-                legal,
+                legal: points(&legal),
             });
         }
         before += 1;
-        last[mover.index()] = next.cells().next().or(last[mover.index()]);
+        if next != Step::Pass {
+            last[mover.index()] = next.cells().map(Cell::index).collect();
+        }
     })?;
     Ok(choices)
 }
 
+fn points(cells: &CellSet) -> Vec<usize> {
+    cells.iter().map(Cell::index).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use tetralith_core::{Game, Names, Setup};
+
     use super::*;
     use crate::train::SelfPlayPlan;
 
+    fn choices(game: &str, size: u8) -> Vec<PointChoice> {
+        point_choices(&SelfPlayPlan::new(game, &[size]).unwrap().with(60, 1).play(0)).unwrap()
+    }
+
     #[test]
     fn choices_have_the_stones_before_them_and_visits() {
-        let game = SelfPlayPlan::new("necklace", &[5]).unwrap().with(60, 1).play(0);
-        let choices = point_choices(&game).unwrap();
+        let choices = choices("necklace", 5);
         assert!(!choices.is_empty());
         for choice in choices {
-            let stones = choice.stones.iter().flatten().count();
-            assert_eq!((stones, choice.mover), (choice.steps, choice.steps % 2));
-            let lasts = choice.last.iter().zip(&choice.stones);
-            assert!(lasts.clone().all(|(last, stones)| last.is_none_or(|it| stones.contains(&it))));
-            assert!(choice.visits.iter().all(|(point, _)| choice.legal.contains(point)));
+            let stones: Vec<usize> = choice.stones.concat();
+            assert_eq!((stones.len(), choice.mover), (choice.steps, choice.steps % 2));
+            for (last, stones) in choice.last.iter().zip(&choice.stones) {
+                assert!(last.len() <= 1 && last.iter().all(|it| stones.contains(it)));
+            }
+            assert!(choice.visits.iter().all(|(step, _)| choice.legal.contains(&step[0])));
             let searched: u32 = choice.visits.iter().map(|visits| visits.1).sum();
             assert!(searched >= 59, "{searched}");
         }
     }
 
     #[test]
-    fn games_of_other_steps_have_no_choices_of_points() {
-        let game = SelfPlayPlan::new("plurality", &[5]).unwrap().with(30, 1).play(0);
-        assert_eq!(point_choices(&game).unwrap(), []);
+    fn choices_of_trominoes_have_territory_and_no_pass() {
+        let choices = choices("plurality", 7);
+        assert!(!choices.is_empty());
+        for choice in &choices {
+            let stones: Vec<usize> = choice.stones.concat();
+            let owned: Vec<usize> = choice.owned.concat();
+            assert!(owned.len() + stones.len() <= 49);
+            assert!(owned.iter().all(|point| !stones.contains(point)));
+            for (step, _) in &choice.visits {
+                assert_eq!(step.len(), 3);
+                assert!(step.iter().all(|point| choice.legal.contains(point)));
+            }
+            for last in &choice.last {
+                assert!(last.is_empty() || last.len() == 3);
+                assert!(last.iter().all(|point| stones.contains(point)));
+            }
+        }
+        assert!(choices.iter().any(|choice| !choice.owned.concat().is_empty()));
+    }
+
+    #[test]
+    fn choices_with_a_flip_are_left_out() {
+        let mut position = Game::new("greylox", &Setup::default()).unwrap();
+        let game = SelfPlayPlan::new("greylox", &[5]).unwrap().with(60, 1).play(0);
+        let names = Names::of(&position);
+        let choices = point_choices(&game).unwrap();
+        for (before, name) in game.moves.iter().enumerate() {
+            let may_flip = position.legal().iter().any(|step| step.kind() == StepKind::Flip);
+            assert!(!may_flip || choices.iter().all(|choice| choice.steps != before));
+            position.play(names.parse_step(name).unwrap()).unwrap();
+        }
+        assert!(choices.len() < game.visits.iter().filter(|visits| !visits.is_empty()).count());
     }
 }

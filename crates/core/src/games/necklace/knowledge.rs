@@ -95,7 +95,9 @@ impl Knowledge for Necklace {
         if self.options.size <= exact::LARGEST { 0.25 * vacant } else { 0.6 + 0.35 * vacant }
     }
 
-    const POLICY: Option<HintsOf<Self>> = Some(Self::hints_by_policy);
+    fn policy(&self) -> Option<HintsOf<Self>> {
+        Some(Self::hints_by_policy)
+    }
 
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         self.hint_steps(steps, out);

@@ -9,9 +9,9 @@ use crate::knowledge::policy::{CHANNELS, ONE, Policy, embedded};
 use crate::step::Step;
 
 /// The layers of the net.
-const LAYERS: &[u8] = embedded(include_bytes!("../../../assets/policies/necklace.policy"));
+const LAYERS: &[u8] = embedded::<1>(include_bytes!("../../../assets/policies/necklace.policy"));
 
-static POLICY: LazyLock<Policy> = LazyLock::new(|| Policy::new(LAYERS));
+static POLICY: LazyLock<Policy<1>> = LazyLock::new(|| Policy::new(LAYERS));
 
 /// The channels of a point that the net sees.
 const OWN: usize = 0;
@@ -26,7 +26,7 @@ const ON_BOARD: usize = 5;
 const HINT_RANGE: f32 = 4.0;
 
 impl Necklace {
-    /// See [`Knowledge::POLICY`](crate::rules::Knowledge::POLICY).
+    /// See [`Knowledge::policy`](crate::rules::Knowledge::policy).
     pub(super) fn hints_by_policy(&self, steps: &[Step], out: &mut Vec<f32>) {
         let rated = self.rated_by_policy(steps);
         // A swap is no point, and is judged for itself.
@@ -60,9 +60,7 @@ impl Necklace {
             self.board.stones(colour).iter().for_each(|cell| mark(cell, stones));
             self.last[colour.index()].into_iter().for_each(|cell| mark(cell, last));
         }
-        let mut rated = Vec::with_capacity(size * size);
-        POLICY.rate(size, &seen, &mut rated);
-        rated
+        POLICY.rate(size, &seen).into_iter().map(|[rated]| rated).collect()
     }
 
     /// The number of a point, row by row, on a board that lies so that the player to move joins the

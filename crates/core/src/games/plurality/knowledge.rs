@@ -7,7 +7,7 @@ use super::playout::{self, Playout};
 use super::{Plurality, exact, fits};
 use crate::cell::CellSet;
 use crate::geometry::Shape;
-use crate::knowledge::{ExactVisitor, Knowledge, Ladder, PlayoutResult, below, ladder};
+use crate::knowledge::{ExactVisitor, HintsOf, Knowledge, Ladder, PlayoutResult, below, ladder};
 use crate::rules::Rules;
 use crate::step::Step;
 
@@ -61,6 +61,10 @@ impl Knowledge for Plurality {
         self.legal_steps(&mut steps);
         let open: CellSet = steps.iter().flat_map(|step| step.cells()).collect();
         (0.245 * open.len() as f64 - 0.2).max(0.0)
+    }
+
+    fn policy(&self) -> Option<HintsOf<Self>> {
+        (self.options.board == Shape::Square).then_some(Self::hints_by_policy)
     }
 
     /// A random tromino of those that fit, or a pass when none does; `None` once the game is over.
