@@ -163,8 +163,8 @@ pub trait Knowledge: Rules {
     /// which is empty; leaves it empty if there is nothing to add. `steps` are all that are legal.
     fn hints(&self, _steps: &[Step], _out: &mut Vec<f32>) {}
 
-    /// A guess of the same form as [`Knowledge::hints`], which is better but takes as long as
-    /// several simulations; `None` if this board has none.
+    /// A guess of the same form as [`Knowledge::hints`], which rates all steps and is better but
+    /// takes as long as several simulations; `None` if this board has none.
     fn policy(&self) -> Option<HintsOf<Self>> {
         None
     }

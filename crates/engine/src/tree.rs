@@ -27,7 +27,7 @@ pub(crate) const CHUNK: usize = 1 << 12;
 /// Set in `count` once all legal steps are children.
 const COMPLETE: u32 = 1 << 31;
 
-/// Set in `count` once the hints of the children are those of a policy.
+/// Set in `count` once a policy was asked for the hints of the children.
 const BY_POLICY: u32 = 1 << 30;
 
 /// The unit in which hints are kept.
@@ -169,13 +169,13 @@ impl Node {
         self.count.load(Acquire) & COMPLETE != 0
     }
 
-    /// True if the hints of the children are those of a policy.
+    /// True if a policy was asked for the hints of the children.
     #[inline]
     pub(crate) fn has_policy(&self) -> bool {
         self.count.load(Relaxed) & BY_POLICY != 0
     }
 
-    /// Notes that the hints of the children are those of a policy; the caller holds the node.
+    /// Notes that a policy was asked for the hints of the children; the caller holds the node.
     pub(crate) fn set_policy(&self) {
         self.count.store(self.count.load(Relaxed) | BY_POLICY, Release);
     }

@@ -50,7 +50,7 @@ const OUTPUT: usize = AROUND + 4;
 /// follows (4), the note of where the weights come from, and the layers. A layer has a signed byte
 /// for each weight, by the channel that it is for; the units of these channels, in steps of
 /// 1/1,048,576 (4 each), and what is added to each, in steps of 1/256 (4 each). The last layer has
-/// the weights and the unit of each of `OUTPUTS` numbers.
+/// the weights of all outputs, and then their units.
 #[expect(clippy::panic, reason = "it happens while the program is compiled")]
 pub(crate) const fn embedded<const OUTPUTS: usize>(bytes: &'static [u8]) -> &'static [u8] {
     match layers::<OUTPUTS>(bytes) {
@@ -113,7 +113,7 @@ impl Layer {
     }
 }
 
-/// The net of a game, with so many numbers for each point.
+/// The net of a game, with so many outputs for each point.
 pub(crate) struct Policy<const OUTPUTS: usize> {
     first: Layer,
     pairs: Vec<[Layer; 2]>,
@@ -137,8 +137,8 @@ impl<const OUTPUTS: usize> Policy<OUTPUTS> {
         }
     }
 
-    /// The numbers of each point of a board of `size`, row by row: the logarithm of how likely it
-    /// is, up to a constant. `seen` has the channels of its points with a margin of one.
+    /// The outputs of each point of a board of `size`, row by row: the logarithms of how likely
+    /// steps are, up to a constant. `seen` has the channels of its points with a margin of one.
     pub(crate) fn rate(&self, size: usize, seen: &[i16]) -> Vec<[f32; OUTPUTS]> {
         let wide = size + 2;
         let mut here = vec![0; wide * wide * CHANNELS];

@@ -266,7 +266,8 @@ impl Descent<'_> {
         place().or_else(|| {
             // Only where children are opened little by little is one missing.
             let is_added = node.acquire() && {
-                let is_added = self.tree.add_children(node, [(code, 0.0)].into_iter(), false);
+                let step = [(code, hint_of_later(node))].into_iter();
+                let is_added = self.tree.add_children(node, step, false);
                 node.release();
                 is_added
             };
@@ -441,8 +442,13 @@ impl Descent<'_> {
         worker: &mut Worker<G>,
     ) {
         let from = self.shape.tuning.policy_at;
-        let is_due = from > 0 && node.visits() >= from && node.count() > 0;
-        if !is_due || node.has_policy() || !node.acquire() {
+        let is_due = || from > 0 && node.visits() >= from && node.count() > 0 && !node.has_policy();
+        if !is_due() || !node.acquire() {
+            return;
+        }
+        if !is_due() {
+            // Another thread was here before this one came through.
+            node.release();
             return;
         }
         let Worker { steps, hints, ranked, .. } = worker;
@@ -453,9 +459,11 @@ impl Descent<'_> {
             steps.extend(children.iter().map(|child| code::unpack(child.step())));
             policy(position, steps, hints);
             children.iter().zip(&*hints).for_each(|(child, &hint)| child.set_hint(hint));
+            node.set_policy();
         } else {
             position.legal_steps(steps);
             policy(position, steps, hints);
+            debug_assert_eq!(hints.len(), steps.len(), "a policy rates all steps");
             let mut known: Vec<(u32, &Node)> =
                 children.iter().map(|child| (child.step(), child)).collect();
             known.sort_unstable_by_key(|&(code, _)| code);
@@ -472,9 +480,14 @@ impl Descent<'_> {
             keep_highest(ranked, opens);
             ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             let likeliest = ranked.iter().map(|&(hint, code)| (code, hint));
+            let wanted = children.len() + ranked.len();
             worker.full |= !self.tree.add_children(node, likeliest, complete);
+            // Without room, or while another thread holds a child, none was added: then the policy
+            // is asked again, or the likeliest would never be opened.
+            if node.count() == wanted {
+                node.set_policy();
+            }
         }
-        node.set_policy();
         node.release();
     }
 
@@ -525,7 +538,7 @@ impl Descent<'_> {
         let complete = known.len() + more >= steps.len();
         keep_highest(ranked, more);
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        let hint = if node.has_policy() { UNLIKELY } else { 0.0 };
+        let hint = hint_of_later(node);
         self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, hint)), complete)
     }
 }
@@ -533,8 +546,11 @@ impl Descent<'_> {
 /// The likeliest steps that a policy opens in a node where children are opened little by little.
 const OPENED_BY_POLICY: usize = 24;
 
-/// The hint for the steps that are opened there later: they are the least likely.
-const UNLIKELY: f32 = -1.0;
+/// The hint for a step that is opened when `node` has other children: after a policy it is less
+/// likely than those that the policy opened.
+fn hint_of_later(node: &Node) -> f32 {
+    if node.has_policy() { -1.0 } else { 0.0 }
+}
 
 /// The most that chance adds to the value that decides which child is opened, so that equal ones
 /// come in any order.
@@ -592,7 +608,11 @@ fn loss_for(mover: Colour, swapped: bool) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::games::Plurality;
+    use tetralith_core::{Rules, Setup};
+
     use super::*;
+    use crate::search::tuning::Tuning;
 
     #[test]
     fn the_highest_are_kept_and_the_lowest_of_them_is_known() {
@@ -602,5 +622,27 @@ mod tests {
         assert!((keep_highest(&mut ranked, 3) - 0.5).abs() < 1e-6);
         ranked.sort_unstable_by_key(|&(_, code)| code);
         assert_eq!(ranked, [(0.9, 1), (0.7, 3), (0.5, 4)]);
+    }
+
+    #[test]
+    fn policies_are_asked_again_where_their_steps_were_not_added() {
+        let setup = Setup { size: Some(9), ..Setup::default() };
+        let root = Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap();
+        let (tree, shape) = (Tree::new(81, 64 << 20), Shape::of::<Plurality>(Tuning::default()));
+        let (descent, mut worker) = (Descent { tree: &tree, shape: &shape }, Worker::new(1));
+        let node = tree.node(tree.root());
+        let asked_at = shape.tuning.policy_at;
+        while node.visits() < asked_at {
+            descent.simulate(&root, &mut worker, false);
+        }
+        let (_, children) = tree.children(node);
+        assert!(!node.has_policy() && children[0].acquire());
+        while node.visits() < 2 * asked_at {
+            descent.simulate(&root, &mut worker, false);
+        }
+        assert!(!node.has_policy() && node.count() < 2 * children.len());
+        children[0].release();
+        descent.simulate(&root, &mut worker, false);
+        assert!(node.has_policy() && node.count() >= children.len() + OPENED_BY_POLICY);
     }
 }

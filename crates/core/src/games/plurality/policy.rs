@@ -8,7 +8,7 @@ use crate::games::plurality::Plurality;
 use crate::knowledge::policy::{CHANNELS, ONE, Policy, embedded};
 use crate::step::Step;
 
-/// The numbers of a point: for each shape about it, and each cell of it for the opponent's stone.
+/// The outputs of a point: for each shape about it, and each cell of it for the opponent's stone.
 const OUTPUTS: usize = 18;
 
 /// The layers of the net.
@@ -53,7 +53,7 @@ impl Plurality {
         out.extend(steps.iter().map(|step| of(step).map_or(0.0, hint)));
     }
 
-    /// The numbers of each point, as [`output`] finds them.
+    /// The outputs of each point, as [`output`] finds them.
     fn rated_by_policy(&self, legal: &[Step]) -> Vec<[f32; OUTPUTS]> {
         let size = usize::from(self.options.size);
         let wide = size + 2;
@@ -79,7 +79,7 @@ impl Plurality {
     }
 }
 
-/// The point in the middle of a tromino, and its number there.
+/// The point in the middle of a tromino, and the output for it there.
 fn output(size: usize, own: [Cell; 2], other: Cell) -> (usize, usize) {
     let place = |cell: Cell| ((cell.index() / size) as i32, (cell.index() % size) as i32);
     let way = |from: Cell, to: Cell| {
@@ -121,8 +121,8 @@ mod tests {
         steps
     }
 
-    /// The moves before, and the five likeliest steps as `train-policy.py` prints them: numbers of
-    /// outputs times the points of the board, with points added, and logarithms.
+    /// The size, the moves before, and the five likeliest steps as `train-policy.py` prints them:
+    /// the output times the points of the board, plus the point, and the logarithm.
     type Example = (u8, &'static str, [(usize, f32); 5]);
 
     const EXAMPLES: [Example; 4] = [
@@ -149,7 +149,7 @@ mod tests {
     ];
 
     #[test]
-    fn rounded_net_says_what_its_training_said() {
+    fn net_says_what_the_training_script_says() {
         for (size, moves, best) in EXAMPLES {
             let mut game = start(size);
             let names = Names::of(&Game::Plurality(game));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_tromino_has_a_number_of_its_own() {
+    fn each_tromino_has_an_output_of_its_own() {
         for size in [3, 7, 13] {
             let game = start(size);
             let of = |step| match step {
