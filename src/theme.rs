@@ -216,9 +216,15 @@ impl Theme {
     /// seen is a lighter or darker disc: an outline there looks like a stone of the other side.
     pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
         let (written, bar) = self.inks().selected;
-        let (sign, style) = self.stone_sign_on(info, colour, (written, bar), RING_BELOW);
+        // A stone that is an outline in the other rows is one here too.
         let stone = info.side(colour).stone;
-        if sign == "○" && matches!(stone, StoneColour::Red | StoneColour::Blue) {
+        let has_hue = matches!(stone, StoneColour::Red | StoneColour::Blue);
+        let is_outline = self.stone_sign(info, colour).0 == "○";
+        if is_outline && !has_hue && !self.is_mono() {
+            return ("○", self.style(written, bar));
+        }
+        let (sign, style) = self.stone_sign_on(info, colour, (written, bar), RING_BELOW);
+        if sign == "○" && has_hue {
             // Deeper ones keep their hue; a pale blue mixed with black would be grey.
             let is_dark = components(written).into_iter().map(u32::from).sum::<u32>() < 3 * 128;
             let fill = self.ink(stone).fill;
@@ -246,7 +252,7 @@ impl Theme {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
-        let ink = self.disc_ink(info, colour, (written, ground), least);
+        let ink = self.disc_ink(info, colour, ground, least);
         let sign = match (self.glyphs(), ink) {
             (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
             (Glyphs::Unicode, Some(_)) => "●",
@@ -255,26 +261,12 @@ impl Theme {
         (sign, self.style(ink.unwrap_or(written), ground))
     }
 
-    /// The colour of `colour`'s stones as discs on `ground`, if they can be seen there: a black one
-    /// is a dark disc still, but a white one that is darker would seem to be black.
-    fn disc_ink(
-        &self,
-        info: &Info,
-        colour: Colour,
-        (written, ground): (Tint, Tint),
-        least: f32,
-    ) -> Option<Tint> {
+    /// The colour of `colour`'s stones as discs on `ground`, if they can be seen there: a white one
+    /// that is darker would seem to be black.
+    fn disc_ink(&self, info: &Info, colour: Colour, ground: Tint, least: f32) -> Option<Tint> {
         let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
         let contrast = self.contrast(fill, ground);
-        if contrast >= least || contrast > self.contrast(other, ground) {
-            return Some(fill);
-        }
-        let lighter = (1_u8..8).map(|tenths| mix(fill, written, f32::from(tenths) / 10.0));
-        lighter.chain([Tint::DarkGray]).find(|&ink| {
-            info.side(colour).stone == StoneColour::Black
-                && self.contrast(ink, ground) >= least
-                && self.contrast_between(other, ink) >= LEGIBLE
-        })
+        (contrast >= least || contrast > self.contrast(other, ground)).then_some(fill)
     }
 
     /// The colours of both sides' stones in bars beside text; where one would not be seen on the
@@ -284,12 +276,25 @@ impl Theme {
             return [self.text(); 2];
         }
         let Inks { background, dim, .. } = *self.inks();
-        let fills = Colour::BOTH.map(|colour| {
-            let ink = self.disc_ink(info, colour, (dim, background), LEGIBLE);
-            ink.unwrap_or_else(|| self.ink(info.side(colour).stone).fill)
-        });
+        let fills = Colour::BOTH.map(|colour| self.bar_ink(info, colour));
         let is_seen = fills.iter().all(|&fill| self.contrast(fill, background) >= LEGIBLE);
         fills.map(|fill| self.style(fill, if is_seen { background } else { dim }))
+    }
+
+    /// The colour of a side's part of a bar: a black one is lighter where it would not be seen.
+    fn bar_ink(&self, info: &Info, colour: Colour) -> Tint {
+        let Inks { background, dim, .. } = *self.inks();
+        let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
+        if self.disc_ink(info, colour, background, LEGIBLE).is_some() {
+            return fill;
+        }
+        let lighter = (1_u8..8).map(|tenths| mix(fill, dim, f32::from(tenths) / 10.0));
+        let seen = lighter.chain([Tint::DarkGray]).find(|&ink| {
+            info.side(colour).stone == StoneColour::Black
+                && self.contrast(ink, background) >= LEGIBLE
+                && self.contrast_between(other, ink) >= LEGIBLE
+        });
+        seen.unwrap_or(fill)
     }
 
     /// Returns `text` on `background`, both as the terminal can show them.

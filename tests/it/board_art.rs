@@ -506,39 +506,6 @@ fn small_boards_have_coordinates_in_a_usual_window() {
 }
 
 #[test]
-fn stones_in_half_rows_hold_two_characters_and_leave_corners() {
-    let mut game = Game::new("multiplicity", &Setup::default()).unwrap();
-    for i in 0..60 {
-        let legal = game.legal();
-        game.play(legal[i * 7919 % legal.len()]).unwrap();
-    }
-    let drawn = blocks(&game, (49, 20), &Marked::default());
-    let (grid, _) = drawn.layout.pixels().expect("there is room for pixels");
-    let (view, geometry) = (drawn.layout.view(), game.board().geometry());
-    // Eleven rows of one and a half characters, and half a line above and below.
-    assert_eq!((view.height, grid.unit()), (18, 8.0));
-    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-    for cell in game.board().occupied() {
-        let colour = game.board().at(cell).unwrap();
-        let fill = components(theme.ink(game.info().side(colour).stone).fill);
-        let middle = drawn.layout.rect(cell).unwrap();
-        assert_eq!((middle.width, middle.height), (2, 1), "{cell:?}");
-        for x in [middle.x, middle.x + 1] {
-            assert_eq!(ground(&drawn, (x, middle.y).into()), fill, "{cell:?}");
-        }
-        // No neighbour joins it beside its upper or lower end.
-        let is_alone = geometry.neighbours(cell).iter().all(|&next| {
-            let shown = game.board().at(next);
-            shown.is_none() || shown == Some(colour.other())
-        });
-        for x in [middle.x - 1, middle.x + 2] {
-            let has_corner = drawn.buffer[(x, middle.y)].symbol() != " ";
-            assert!(!is_alone || has_corner, "{cell:?} has no corner at {x}");
-        }
-    }
-}
-
-#[test]
 fn edges_to_connect_are_visible_at_every_size() {
     let game = Game::new("necklace", &Setup { size: Some(13), ..Setup::default() }).unwrap();
     let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);

@@ -16,8 +16,20 @@ const STRETCHED: f32 = 0.16;
 /// The width from which cells on characters are no longer small, in pixels.
 const SMALL_BELOW: f32 = 14.0;
 
+/// The width of the smallest cells, whose discs are squares, in pixels.
+const SMALLEST: f32 = 6.0;
+
+/// The width of cells that are an odd number of characters wide and have discs, in pixels.
+const ODD: f32 = 10.0;
+
+/// The width of the largest cells with discs, whose middle may be that of a character, in pixels.
+const LARGEST_WITH_DISCS: f32 = 12.0;
+
 /// The rim above and below small cells on characters, where there is room, in pixels: half a line.
 const RIM: f32 = 2.0;
+
+/// The same for squares whose stones begin with a line, as nearly the same room is below them.
+const HANGING: f32 = 1.0;
 
 /// From one row of hexagons to the next, in widths of a hexagon: √3/2.
 pub(crate) const ROW: f32 = 0.866_025_4;
@@ -29,7 +41,7 @@ pub(crate) const EDGE: f32 = 0.22;
 pub(crate) const NAMES: f32 = 0.75;
 
 /// The height of digits in names on a screen, in heights of a line of its text.
-const TEXT: f32 = 0.6;
+const TEXT: f32 = 0.55;
 
 /// The length of a slanted side of a frame about a hexhex board, in heights: 2/√3.
 pub(crate) const SLANT: f32 = 1.0 / ROW;
@@ -38,7 +50,7 @@ pub(crate) const SLANT: f32 = 1.0 / ROW;
 /// of two digits beside a square board.
 fn frame_of(geometry: &Geometry, letters: f32) -> f32 {
     let has_two_digits = geometry.shape() == Shape::Square && geometry.size() > 9;
-    (if has_two_digits { 2.4 } else { 1.7 } * letters).round()
+    (if has_two_digits { 2.9 } else { 2.0 } * letters).round()
 }
 
 /// Room around the cells, in cells or in pixels.
@@ -114,6 +126,12 @@ fn rows_of_hexagons(unit: f32) -> Vec<f32> {
     heights.filter(|row| (row - wanted).abs() <= STRETCHED * wanted).collect()
 }
 
+/// The heights of rows of squares of this width: its own, if stones can lie alike on them.
+fn rows_of_squares(unit: f32) -> Vec<f32> {
+    let is_whole = unit % DOTS.1 as f32 == 0.0;
+    if is_whole || unit == ODD { vec![unit] } else { Vec::new() }
+}
+
 /// The first place at `from` or beyond that lies `half` beyond the start of a character of so many
 /// pixels.
 fn amid(from: f32, half: f32, dots: u32) -> f32 {
@@ -152,17 +170,21 @@ impl Grid {
     ) -> Option<Self> {
         let (width, height) = (columns * DOTS.0, rows * DOTS.1);
         let most = width.min(height) / u32::from(geometry.rows()) + 2;
-        let (step, sizes): (usize, fn(f32) -> Vec<f32>) = match geometry.shape() {
-            Shape::Square => (DOTS.1 as usize, |unit| vec![unit]),
-            Shape::Hexhex => (2, rows_of_hexagons),
+        let sizes = match geometry.shape() {
+            Shape::Square => rows_of_squares,
+            Shape::Hexhex => rows_of_hexagons,
         };
-        (0..=most).step_by(step).skip(1).collect::<Vec<_>>().into_iter().rev().find_map(|unit| {
+        (0..=most).step_by(2).skip(1).collect::<Vec<_>>().into_iter().rev().find_map(|unit| {
             let unit = unit as f32;
             sizes(unit).into_iter().find_map(|row| {
                 let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
                 let blank = Self { on_characters: true, ..blank };
                 let may_have_rim = blank.is_small() && info.joins.is_none();
-                let rims: &[f32] = if may_have_rim { &[RIM, 0.0] } else { &[0.0] };
+                let rims: &[f32] = match may_have_rim {
+                    _ if blank.hangs() && !blank.has_bricks() => &[HANGING],
+                    true => &[RIM, 0.0],
+                    false => &[0.0],
+                };
                 rims.iter()
                     .map(|rim| {
                         let grid = Self { rim: *rim, ..blank }.on_lines(info);
@@ -180,8 +202,9 @@ impl Grid {
     fn on_lines(self, info: &Info) -> Self {
         let (unit, row) = (self.unit, self.row);
         // The sides of a square board are those of characters.
-        let beyond = if self.geometry.shape() == Shape::Square { 1.0 } else { 0.0 };
-        let edge = (edge(info) * unit).ceil();
+        let is_square = self.geometry.shape() == Shape::Square;
+        let beyond = if is_square && unit != ODD { 1.0 } else { 0.0 };
+        let edge = (edge(info) * unit).round();
         let (beside, above) = (edge + beyond, edge + self.rim);
         let room = Room { left: beside, right: beside, top: above, bottom: above };
         let mut grid = self.inside(room);
@@ -191,13 +214,21 @@ impl Grid {
             // another below.
             half = row / 2.0;
         }
-        if grid.has_half_rows() {
+        if grid.hangs() {
+            half = grid.disc();
+        }
+        if grid.is_smallest() || grid.has_half_rows() && !grid.has_discs() {
             across = 0.0;
+        }
+        if grid.has_bricks() && grid.has_half_rows() {
             // Without room for a rim, what stones leave free of the outermost cells takes none.
             let is_tight = grid.is_small() && self.rim == 0.0;
             let side = if is_tight { unit / 2.0 - half } else { 0.0 };
+            let above = if is_tight { row / 2.0 - half } else { 0.0 };
             grid.origin.0 -= side;
+            grid.origin.1 -= above;
             grid.width -= (2.0 * side).round() as u32;
+            grid.height -= above.round() as u32;
         }
         let x = amid(grid.origin.0, across, DOTS.0);
         let y = amid(grid.origin.1, half, DOTS.1);
@@ -423,11 +454,31 @@ impl Grid {
         self.on_characters && self.row % DOTS.1 as f32 != 0.0
     }
 
-    /// True if a line of characters holds the lower end of a small cell and the upper end of the
-    /// next.
-    pub(crate) fn shares_lines(&self) -> bool {
-        let lines = self.row / DOTS.1 as f32;
-        self.is_small() && !self.has_bricks() && lines % 2.0 == 0.0
+    /// True if stones are small discs that are seen alike on the characters of all rows.
+    pub(crate) fn has_discs(&self) -> bool {
+        self.is_small() && self.unit >= SMALLEST
+    }
+
+    /// The radius of such a disc, in pixels: one is left free on each side.
+    pub(crate) fn disc(&self) -> f32 {
+        self.unit / 2.0 - 1.0
+    }
+
+    /// True if a cell has room for nothing but a stone.
+    pub(crate) fn is_smallest(&self) -> bool {
+        self.on_characters && self.unit <= SMALLEST
+    }
+
+    /// True if its discs begin with a line or the half of one, and what is left free is below.
+    pub(crate) fn hangs(&self) -> bool {
+        let is_square = self.geometry.shape() == Shape::Square;
+        let is_hanging = is_square && self.unit < LARGEST_WITH_DISCS || self.is_smallest();
+        self.has_discs() && is_hanging
+    }
+
+    /// True if the lines of a square board are to be seen: small cells have pegs instead.
+    pub fn has_lines(&self) -> bool {
+        self.geometry.shape() == Shape::Square && !self.has_discs()
     }
 
     /// The place of a cell's middle in a character: above, in or below the middle of that.
@@ -450,7 +501,13 @@ impl Grid {
     pub fn middle(&self, cell: Cell) -> Point {
         let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
         let down = f32::from(self.geometry.rows() - 1 - place.row);
-        (self.origin.0 + f32::from(place.x) / 2.0 * self.unit, self.origin.1 + down * self.row)
+        let x = self.origin.0 + f32::from(place.x) / 2.0 * self.unit;
+        // Every other row of hexagons an odd number of characters wide is moved by half of one, so
+        // that all discs begin alike.
+        let (dots, half) = (DOTS.0 as f32, DOTS.0 as f32 / 2.0);
+        let is_between = (x - self.origin.0) % dots != 0.0;
+        let moved = if self.has_discs() && is_between { half } else { 0.0 };
+        (x + moved, self.origin.1 + down * self.row)
     }
 
     /// A place given in cells from the middle of the place at the left end of the top row.

@@ -4,6 +4,7 @@ mod ground;
 mod names;
 mod own;
 mod signs;
+mod small;
 mod stones;
 
 use crate::look::scheme::Depth;
@@ -27,9 +28,6 @@ const STONE: f32 = 0.42;
 
 /// The radius of a small stone or one with sharp edges, in cells.
 const SNAPPED: f32 = 0.4;
-
-/// The size of cells on characters from which stones are no longer squares, in pixels.
-const SQUARE_BELOW: f32 = 8.0;
 
 /// The size of cells from which stones on characters have any radius, in pixels.
 const SNAPPED_BELOW: f32 = 16.0;
@@ -118,6 +116,7 @@ impl Painter<'_> {
             Self::chains,
             Self::signs,
             Self::stones,
+            Self::joints,
             Self::threatened,
             Self::counted,
             Self::preview,
@@ -142,6 +141,12 @@ impl Painter<'_> {
     }
 
     fn put(&mut self, outline: Outline, paint: Paint) {
+        let outline = match (outline, paint) {
+            (Outline::Circles(middles, radius), Paint::Fill(_)) if self.grid.is_small() => {
+                Outline::Areas(small::discs(&middles, radius))
+            }
+            (other, _) => other,
+        };
         let is_empty = match &outline {
             Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => {
                 lines.is_empty()
@@ -173,13 +178,12 @@ impl Painter<'_> {
     }
 
     /// The radius of a stone. Those that are small or have sharp edges have one of whole pixels, so
-    /// that all are alike and leave some room between them, and the smallest are squares.
+    /// that all are alike and leave some room between them.
     fn radius(&self) -> f32 {
         let unit = self.grid.unit();
         let is_sharp = !is_smooth(self.grid, self.scheme);
         match self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp) {
-            // A disc of so few pixels would be a cross in one row and a bar in the next.
-            true if unit < SQUARE_BELOW => SNAPPED * unit,
+            _ if self.grid.has_discs() => self.grid.disc(),
             true => (SNAPPED * unit).round(),
             false => STONE * unit,
         }
@@ -234,7 +238,7 @@ impl Painter<'_> {
     /// The colour of the board. Where small stones leave slivers of their cells, and where the next
     /// of few colours is far off, it is that of free cells.
     fn base(&self) -> Tint {
-        let has_few = self.has_dots() && self.scheme.depth() != Depth::TrueColour;
+        let has_few = self.is_plain() && self.scheme.depth() != Depth::TrueColour;
         if has_few || self.grid.has_bricks() { self.ink.free() } else { self.ink.tile }
     }
 

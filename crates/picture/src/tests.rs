@@ -2,8 +2,9 @@
 //! cells should be.
 
 use crate::look::Tint;
+use std::collections::BTreeSet;
 use tetralith_core::games::INFOS;
-use tetralith_core::{Colour, Setup, Shape};
+use tetralith_core::{Board, Cell, Colour, Geometry, Info, Marks, Setup, Shape};
 use tiny_skia::Pixmap;
 
 use super::*;
@@ -461,4 +462,153 @@ fn no_line_of_a_caption_is_wider_than_the_picture() {
 fn turns_are_read_in_their_order_only() {
     assert_eq!(TurnSequence::read("3-12"), Some(TurnSequence { first: 3, last: 12 }));
     assert_eq!(TurnSequence::read("12-3"), None);
+}
+
+/// The rows of pixels that a small stone of this radius fills, as their widths.
+fn widths(radius: f32) -> &'static [usize] {
+    match radius as u32 {
+        2 => &[4, 4, 4, 4],
+        3 => &[2, 6, 6, 6, 6, 2],
+        4 => &[2, 6, 8, 8, 8, 8, 6, 2],
+        5 => &[2, 6, 10, 10, 10, 10, 10, 10, 6, 2],
+        other => panic!("{other}"),
+    }
+}
+
+/// The small boards on characters in windows of three sizes, by game.
+fn small_boards() -> impl Iterator<Item = (&'static Info, Grid)> {
+    let geometries = INFOS.iter().flat_map(|info| {
+        let ranges = info.boards.iter();
+        let sizes = ranges.flat_map(|range| (range.min..=range.max).map(|size| (*range, size)));
+        sizes.filter_map(|(range, size)| Some((*info, Geometry::get(range.shape, size)?)))
+    });
+    let grids = geometries.flat_map(|(info, geometry)| {
+        [(49, 20), (70, 36), (90, 46)].into_iter().filter_map(move |area| {
+            Some((info, Grid::fit_characters(geometry, Orientation::default(), info, area)?))
+        })
+    });
+    grids.filter(|(_, grid)| grid.has_discs())
+}
+
+#[test]
+fn small_stones_are_the_same_disc_in_every_row() {
+    let mut units = BTreeSet::new();
+    let depths = [Depth::Ansi16, Depth::Ansi256, Depth::TrueColour];
+    let palettes = ["dark", "light"].map(|id| crate::look::themes::palette(id).unwrap());
+    let schemes: Vec<Scheme> = palettes
+        .iter()
+        .flat_map(|palette| depths.map(|depth| Scheme::new(palette, depth, Glyphs::Unicode)))
+        .collect();
+    for ((info, grid), scheme) in
+        small_boards().flat_map(|board| schemes.iter().map(move |scheme| (board, scheme)))
+    {
+        let geometry = grid.geometry();
+        units.insert((geometry.shape() == Shape::Square, grid.unit() as u32));
+        // Stones of both sides without neighbours.
+        let mut board = Board::new(geometry);
+        for cell in geometry.cells() {
+            let mut around = geometry.neighbours(cell).iter();
+            if around.all(|next| board.at(*next).is_none()) {
+                let is_even = cell.index() % 2 == 0;
+                board.set(cell, if is_even { Colour::First } else { Colour::Second });
+            }
+        }
+        let drawing = render(&View::new(&board, info), scheme, &grid).unwrap();
+        let mut blocks = Blocks::new(&drawing, scheme);
+        let radius = grid.disc();
+        for cell in board.occupied() {
+            let stone = info.side(board.at(cell).unwrap()).stone;
+            let fill = scheme.ink(stone).fill;
+            // Black stones at the edge of the board cannot be seen on a black screen, and stones
+            // that would be lost on the board have another colour below.
+            let is_shaded = scheme.outline(stone, scheme.board(info).tile).is_some();
+            if is_shaded || !scheme.tells_apart(fill, scheme.background()) {
+                continue;
+            }
+            let (x, y) = grid.middle(cell);
+            let (left, top) = ((x - radius) as u32, (y - radius) as u32);
+            let mut is_filled = |x: u32, y: u32| {
+                let pixel = (y % DOTS.1 * DOTS.0 + x % DOTS.0) as usize;
+                let shown = blocks.at(x / DOTS.0, y / DOTS.1).pixels()[pixel];
+                !scheme.tells_apart(shown, fill)
+            };
+            let span = 2 * radius as u32;
+            let rows: Vec<usize> = (top..top + span)
+                .map(|y| (left..left + span).filter(|&x| is_filled(x, y)).count())
+                .collect();
+            assert_eq!(rows, widths(radius), "{} {geometry:?} {cell:?}", info.id);
+        }
+    }
+    let of = |is_square| [8, 10, 12].map(|unit| (is_square, unit));
+    let all = of(false).into_iter().chain(of(true)).chain([(false, 6)]);
+    assert_eq!(units, all.collect());
+}
+
+#[test]
+fn necks_between_small_stones_are_shown_as_they_are_drawn() {
+    let mut seen = 0;
+    for (info, grid) in small_boards() {
+        let scheme = Scheme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
+        let geometry = grid.geometry();
+        let is_joined = Game::new(info.id, &Setup::default()).unwrap().marks().joined;
+        // A pair in each direction in the middle of the board.
+        let middle = geometry.cells().nth(geometry.len() / 2).unwrap();
+        for &next in geometry.neighbours(middle).iter().filter(|_| is_joined) {
+            let mut board = Board::new(geometry);
+            for cell in [middle, next] {
+                board.set(cell, Colour::Second);
+            }
+            let marks = Marks { joined: true, ..Marks::default() };
+            let view = View { marks: Some(&marks), ..View::new(&board, info) };
+            let drawing = render(&view, &scheme, &grid).unwrap();
+            let mut blocks = Blocks::new(&drawing, &scheme);
+            let (width, height) = (drawing.width / DOTS.0, drawing.height / DOTS.1);
+            for (x, y) in (0..width).flat_map(|x| (0..height).map(move |y| (x, y))) {
+                for (pixel, shown) in (0..).zip(blocks.at(x, y).pixels()) {
+                    let at = (DOTS.0 * x + pixel % DOTS.0, DOTS.1 * y + pixel / DOTS.0);
+                    let drawn = drawing.pixel(at.0, at.1).unwrap();
+                    let drawn_ink = Tint::Rgb(drawn[0], drawn[1], drawn[2]);
+                    let away = (grid.middle(middle).0 - at.0 as f32)
+                        .hypot(grid.middle(middle).1 - at.1 as f32);
+                    let is_ground = drawing.grounds.contains(&drawn) || away > 1.6 * grid.unit();
+                    let is_same = !scheme.tells_apart(shown, drawn_ink);
+                    assert!(
+                        is_same || is_ground,
+                        "{} {geometry:?} {middle:?} {next:?} {at:?}",
+                        info.id
+                    );
+                    seen += u32::from(!is_ground);
+                }
+            }
+        }
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn cursors_on_small_boards_are_seen_under_labels_and_previews() {
+    for (info, grid) in small_boards() {
+        let scheme = Scheme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
+        let cell = grid.geometry().cells().nth(grid.geometry().len() / 2).unwrap();
+        let label = Label {
+            cell,
+            text: "2".to_owned(),
+            kind: LabelKind::Candidate { rank: 2, side: Some(Colour::First) },
+        };
+        let ghost = [(cell, Colour::First), (Cell::new(0), Colour::First)];
+        for (labels, stones) in [(&[label][..], &[][..]), (&[], &ghost)] {
+            let board = Board::new(grid.geometry());
+            let shown = |cursor| {
+                let step = StepAtHand { stones, ..StepAtHand::NONE };
+                let view = View { cursor, step, labels, ..View::new(&board, info) };
+                let drawing = render(&view, &scheme, &grid).unwrap();
+                let mut blocks = Blocks::new(&drawing, &scheme);
+                let (x, y) = grid.middle(cell);
+                let reach = grid.disc() + 1.0;
+                let columns = [x - reach, x, x + reach].map(|x| x as u32 / DOTS.0);
+                columns.map(|column| blocks.at(column, y as u32 / DOTS.1))
+            };
+            assert_ne!(shown(Some(cell)), shown(None), "{} {:?}", info.id, grid.geometry());
+        }
+    }
 }

@@ -56,7 +56,8 @@ pub fn legend(
     }
     if !marks.threatened.is_empty() {
         let sign = threat_sign(drawn);
-        entries.push((samples.bold(sign, samples.ink.alarm), "can be flipped".to_owned()));
+        entries
+            .push((samples.bold(sign, theme.scheme().threat(info)), "can be flipped".to_owned()));
     }
     if !controlled {
         for &(rule, _) in &marks.forbidden {
@@ -113,7 +114,8 @@ pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str 
 /// Returns the sign of a threatened stone, or in text what looks most like it.
 pub const fn threat_sign(drawn: Drawn) -> &'static str {
     match drawn {
-        Drawn::Characters | Drawn::Blocks => "!",
+        Drawn::Characters => "!",
+        Drawn::Blocks => "●",
         Drawn::Picture => "○",
     }
 }
@@ -191,22 +193,22 @@ impl Samples<'_> {
         Span::styled(sign, self.theme.on(fill, self.ink.tile))
     }
 
-    /// The last move: as pixels, a dot on a stone; between lines, a square or bars about it.
+    /// The last move: a dot on a stone; in characters a lit square, or brackets without lines.
     fn last(&self) -> Span<'static> {
+        let has_lines = self.theme.has_lines(self.info.boards[0].shape);
+        let lit = self.theme.last_square(self.info).filter(|_| has_lines);
+        if let (Drawn::Characters, Some(square)) = (self.drawn, lit) {
+            return Span::styled("   ", self.theme.on(self.ink.last, square));
+        }
         let dot = match self.drawn {
-            Drawn::Characters if self.theme.has_lines(self.info.boards[0].shape) => {
-                let (sign, ground) = match self.theme.last_square(self.info) {
-                    Some(square) => ("   ", square),
-                    None => ("▐ ▌", self.ink.tile),
-                };
-                return Span::styled(sign, self.theme.on(self.ink.last, ground));
+            Drawn::Characters if !has_lines => {
+                return self.bold("( )", self.ink.last);
             }
-            Drawn::Characters => return self.bold("( )", self.ink.last),
-            Drawn::Blocks => " ● ",
+            Drawn::Characters | Drawn::Blocks => " ● ",
             Drawn::Picture => " · ",
         };
         let fill = self.fill(Colour::First);
-        let style = self.theme.on(self.theme.last_dot(self.ink, fill), fill);
+        let style = self.theme.on(self.theme.last_dot(self.info, fill), fill);
         Span::styled(dot, style.add_modifier(Modifier::BOLD))
     }
 }

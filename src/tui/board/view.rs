@@ -311,9 +311,12 @@ impl<'a, 'b> Painter<'a, 'b> {
                 None => mix(background, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 }),
             };
         }
+        // Where a lit square would be too weak, the stones of the last move are squares, with a dot
+        // as on larger ones.
         let is_last = self.is_lined() && view.seen.last.contains(cell);
-        let last_square = is_last.then(|| view.theme.last_square(view.seen.info)).flatten();
-        background = last_square.unwrap_or(background);
+        let lit = view.theme.last_square(view.seen.info);
+        let last = stone.filter(|_| is_last).map(|colour| lit.unwrap_or(self.fill(colour)));
+        background = last.unwrap_or(background);
         if cursor {
             background = mix(background, self.ink.cursor, 0.3);
         }
@@ -321,26 +324,18 @@ impl<'a, 'b> Painter<'a, 'b> {
         if flash {
             background = mix(background, self.ink.last, 0.6);
         }
-        // Where a square would be too weak, its sides alone are seen.
-        let has_sides = is_last && last_square.is_none();
-        let square = if has_sides { self.ink.last } else { background };
-        let is_square = is_region || is_last || rank.is_some() && self.is_square_of(cell);
+        let is_square = is_region || last.is_some() || rank.is_some() && self.is_square_of(cell);
         Look {
             background,
             stone,
             ghost,
             vacant,
             rank,
-            ground_tells: last_square.is_some()
-                || path
-                || emphasised
-                || cursor
-                || flash
-                || rank.is_some(),
+            ground_tells: last.is_some() || path || emphasised || cursor || flash || rank.is_some(),
             emphasised,
             line,
             cursor,
-            square: is_square.then_some(square),
+            square: is_square.then_some(background),
             factor: (in_group && view.sizes).then(|| regions.group.len()),
             number: self.number(cell),
         }

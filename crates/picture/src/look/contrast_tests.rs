@@ -247,6 +247,24 @@ fn stones_are_discs_on_the_square_of_the_last_move() {
 }
 
 #[test]
+fn dots_of_the_last_move_are_seen_and_alike_on_black_and_white() {
+    for (id, scheme) in coloured() {
+        for info in INFOS {
+            let fills = Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
+            let dots = fills.map(|fill| scheme.last_dot(info, fill));
+            for (dot, fill) in dots.into_iter().zip(fills) {
+                let found = scheme.contrast(dot, fill);
+                assert!(found >= LEGIBLE, "{id} {} {found}", info.id);
+            }
+            let has_hues = info.side(Colour::Second).stone != StoneColour::White
+                && info.side(Colour::Second).stone != StoneColour::Black;
+            let is_alike = dots[0] == dots[1];
+            assert!(is_alike || has_hues || !scheme.mixes(), "{id} {} {dots:?}", info.id);
+        }
+    }
+}
+
+#[test]
 fn stones_are_visible_on_the_board_of_a_console() {
     for (id, scheme) in coloured().filter(|(_, scheme)| scheme.depth() == Depth::Ansi8) {
         for info in INFOS {

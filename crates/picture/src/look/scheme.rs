@@ -343,12 +343,20 @@ impl Scheme {
         squares.into_iter().find(|square| self.mixes() && is_seen(square))
     }
 
-    /// The colour of the dot on a stone of the last move that is filled like this: that of the
-    /// board's marks, or yellow where that is seen better.
-    pub fn last_dot(&self, board: &BoardInk, fill: Tint) -> Tint {
-        let yellow = if self.mixes() { Tint::Rgb(255, 221, 92) } else { Tint::LightYellow };
-        let is_better = self.contrast(yellow, fill) > self.contrast(board.last, fill);
-        self.readable(if is_better { yellow } else { board.last }, fill)
+    /// The colour of the dot on a stone of the last move that is filled like this: one for both
+    /// sides if it is seen on both, else that of the board's marks, or yellow where that is seen
+    /// better.
+    pub fn last_dot(&self, info: &Info, fill: Tint) -> Tint {
+        let mixes = self.mixes();
+        let blue = if mixes { Tint::Rgb(0, 150, 215) } else { Tint::LightBlue };
+        let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        if fills.iter().all(|fill| self.contrast(blue, *fill) >= LEGIBLE) {
+            return blue;
+        }
+        let last = self.board(info).last;
+        let yellow = if mixes { Tint::Rgb(255, 221, 92) } else { Tint::LightYellow };
+        let is_better = self.contrast(yellow, fill) > self.contrast(last, fill);
+        self.readable(if is_better { yellow } else { last }, fill)
     }
 
     /// The colour of stones through which the board is seen; of 256 colours those nearest to wood

@@ -2,12 +2,18 @@
 //! cell under the cursor.
 
 use crate::look::Tint;
-use crate::look::tint::mix;
+use crate::look::tint::{contrast, mix};
 use tetralith_core::{Cell, CellSet, Colour, Direction};
 
-use super::stones::{SHINE_FROM, WHITE};
+use super::stones::{SHADOWS_FROM, SHINE_FROM, WHITE, rectangle};
 use super::{Painter, frame_ink};
 use crate::shapes::{Outline, Paint, Point};
+
+/// The share of the colour of lines in that of the grain.
+const GRAIN: f32 = 0.1;
+
+/// The width of the square on a cell of a territory, in cells: the board is seen around it.
+const HELD: f32 = 0.72;
 
 impl Painter<'_> {
     /// The frame that bears the names of rows and columns, lit from above.
@@ -38,7 +44,8 @@ impl Painter<'_> {
         let unit = self.grid.unit();
         let corners = self.grid.outline(0.0);
         let [(left, top), _, (right, bottom), ..] = corners[..] else { return };
-        if !self.is_square() || unit < SHINE_FROM {
+        let is_light = contrast(self.ink.tile, Tint::Rgb(0, 0, 0)) >= SHADOWS_FROM;
+        if !self.is_square() || unit < SHINE_FROM || !is_light {
             return;
         }
         let (wide, high) = (right - left, bottom - top);
@@ -59,7 +66,7 @@ impl Painter<'_> {
             upper.chain(lower).collect()
         });
         let areas = areas.collect();
-        self.put(Outline::Ground(areas), Paint::Fill(mix(self.ink.tile, self.ink.line, 0.16)));
+        self.put(Outline::Ground(areas), Paint::Fill(mix(self.ink.tile, self.ink.line, GRAIN)));
     }
 
     /// The backgrounds of the cells, those of one colour together.
@@ -73,7 +80,7 @@ impl Painter<'_> {
                 None => backgrounds.push((background, CellSet::of(cell))),
             }
         }
-        let ground = if self.is_square() || self.has_dots() {
+        let ground = if self.is_square() || self.is_plain() {
             vec![self.grid.outline(0.0)]
         } else {
             geometry.cells().map(|cell| self.grid.corners(cell)).collect()
@@ -84,7 +91,9 @@ impl Painter<'_> {
         self.rise();
         // The board is one area without seams, and what differs lies on it.
         for (background, cells) in backgrounds {
-            if background != base {
+            if self.grid.has_discs() {
+                self.plots(background, cells);
+            } else if background != base {
                 let areas = cells.iter().map(|cell| self.area(cell)).collect();
                 self.put(Outline::Areas(areas), Paint::Fill(background));
             }
@@ -92,9 +101,8 @@ impl Painter<'_> {
         if self.grid.has_bricks() {
             self.trim();
         }
-        self.rim();
         self.rise();
-        if !self.is_square() && !self.has_dots() {
+        if !self.is_square() && !self.is_plain() {
             self.walls();
         }
     }
@@ -104,10 +112,14 @@ impl Painter<'_> {
     fn area(&self, cell: Cell) -> Vec<Point> {
         let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
         if self.grid.has_bricks() && !is_covered {
-            self.grid.rounded(cell)
-        } else {
-            self.grid.tile(cell)
+            return self.grid.rounded(cell);
         }
+        let is_pictured = self.is_square() && !self.grid.on_characters;
+        if is_pictured && !is_covered && self.regions.holder(cell).is_some() {
+            let half = (HELD / 2.0 * self.grid.unit()).round();
+            return rectangle(self.grid.middle(cell), half, half);
+        }
+        self.grid.tile(cell)
     }
 
     /// Takes away what bricks have beyond the slanted sides of the board.
@@ -123,17 +135,6 @@ impl Painter<'_> {
             vec![(far.0, 0.0), right_above, right, right_below, far],
         ];
         self.put(Outline::Areas(beyond), Paint::Fill(self.scheme.background()));
-    }
-
-    /// A line about a board of dots that has the colour of the screen, as nothing else would show
-    /// where it ends.
-    fn rim(&mut self) {
-        if !self.has_dots() || self.scheme.tells_apart(self.base(), self.scheme.background()) {
-            return;
-        }
-        let mut corners = self.grid.outline(-1.0);
-        corners.push(corners[0]);
-        self.put(Outline::Lines(vec![corners]), Paint::Stroke(self.ink.line, 2.0));
     }
 
     /// The walls between hexagons, each once: by the cell below or to the right of it, or by the
@@ -208,6 +209,15 @@ impl Painter<'_> {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
         let around = around.iter().map(|stone| (stone, self.grid.middle(stone)));
+        if self.grid.is_small() {
+            let ends = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| stone);
+            let stones: CellSet = around.map(|(stone, _)| stone).chain(ends).collect();
+            for colour in Colour::BOTH {
+                let ink = self.scheme.readable(self.ink.cursor, self.fill(colour));
+                self.spots(stones & *self.view.board.stones(colour), ink);
+            }
+            return;
+        }
         let (from, rim) = (self.grid.middle(cursor), self.radius());
         let dots = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| {
             let at = self.grid.middle(stone);

@@ -11,6 +11,9 @@ use super::{Painter, STONE};
 use crate::shapes::{Outline, Paint, Point};
 use crate::view::{Label, LabelKind};
 
+/// The share of the colour of lines in that of a peg.
+const PEG: f32 = 0.5;
+
 impl Painter<'_> {
     /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not,
     /// dashes on neutral cells.
@@ -60,27 +63,47 @@ impl Painter<'_> {
         self.write(cell, sign.to_owned(), ink, self.under(cell));
     }
 
-    /// True if dots show the cells of a hexhex board: blocks are too coarse for walls between them.
-    pub(super) const fn has_dots(&self) -> bool {
+    /// True if a hexhex board is an area without walls: blocks are too coarse for them.
+    pub(super) const fn is_plain(&self) -> bool {
         self.grid.on_characters && !self.is_square()
     }
 
     /// Signs on the vacant cells on which nothing else is: of the side that holds a cell where no
-    /// background shows it, and dots where neither lines nor walls show the cells.
+    /// background shows it, and dots or pegs where neither lines nor walls show the cells.
     pub(super) fn dots(&mut self) {
         if !self.grid.on_characters {
             return;
         }
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
-        for cell in self.view.board.vacant() - taken - ghosts {
-            let holder = self.regions.holder(cell).filter(|_| !self.scheme.mixes());
-            if let Some(colour) = holder {
+        let bare = self.view.board.vacant() - taken - ghosts;
+        let (has_discs, mixes) = (self.grid.has_discs(), self.scheme.mixes());
+        let mut free = bare;
+        for colour in Colour::BOTH {
+            let held = bare & self.regions.held[colour.index()];
+            let fill = self.fill(colour);
+            if !mixes && has_discs {
+                self.spots(held, fill);
+            } else if !mixes {
                 let sign = self.scheme.vacant_glyph(Vacant::Held(StoneShape::Solid));
-                self.sign(cell, sign, self.fill(colour));
-            } else if self.has_dots() {
-                self.dot(cell);
+                held.iter().for_each(|cell| self.sign(cell, sign, fill));
             }
+            // Small cells have discs there.
+            if !mixes || has_discs {
+                free -= held;
+            }
+        }
+        let peg = mix(self.base(), self.ink.line, PEG);
+        if !mixes && !self.grid.has_lines() {
+            // Few colours have none for pegs.
+            free.iter().for_each(|cell| self.dot(cell));
+        } else if self.grid.is_smallest() {
+            let middles = free.iter().map(|cell| self.grid.middle(cell)).collect();
+            self.put(Outline::Circles(middles, self.radius()), Paint::Fill(peg));
+        } else if has_discs {
+            self.spots(free, peg);
+        } else if !self.grid.has_lines() {
+            free.iter().for_each(|cell| self.dot(cell));
         }
     }
 
@@ -106,7 +129,7 @@ impl Painter<'_> {
     /// The size of every group of two stones or more where sizes are factors, that of the group
     /// under the cursor on the cursor's stone; and the size of territories.
     pub(super) fn counts(&mut self) {
-        let Some(marks) = self.view.marks else { return };
+        let Some(marks) = self.view.marks.filter(|_| !self.grid.is_smallest()) else { return };
         if marks.factors {
             for (colour, groups) in Colour::BOTH.into_iter().zip(&marks.groups) {
                 for group in groups.iter().filter(|group| group.len() > 1) {
@@ -117,7 +140,7 @@ impl Painter<'_> {
         }
         for territory in &marks.territories {
             // A cell that is closed bears its cross.
-            let open = territory.cells - self.regions.closed;
+            let open = self.best_for_text(territory.cells - self.regions.closed);
             if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);
                 // No line of the board goes through the number.
@@ -129,6 +152,13 @@ impl Painter<'_> {
                 self.write(cell, territory.cells.len().to_string(), ink, self.background(cell));
             }
         }
+    }
+
+    /// Those of `cells` whose middle is that of a character, if there are any; else all of them.
+    fn best_for_text(&self, cells: CellSet) -> CellSet {
+        let is_amid = |cell: &Cell| self.grid.off_middle(*cell).is_eq();
+        let amid: CellSet = cells.iter().filter(is_amid).collect();
+        if self.grid.on_characters && !amid.is_empty() { amid } else { cells }
     }
 
     /// Writes the size of a group on one of its stones, unless something is written there.
@@ -192,11 +222,9 @@ impl Painter<'_> {
         self.write(cell, label.text.clone(), disc, over);
     }
 
-    /// A label on a disc in `ink` that leaves some of a stone below it to be seen.
+    /// A label on a disc in `ink`.
     fn inner_disc(&mut self, label: &Label, ink: Tint) {
-        // Less of the smallest would be crumbs.
-        let share = if self.grid.has_half_rows() { 1.0 } else { 0.75 };
-        let around = Outline::Circles(vec![self.grid.middle(label.cell)], share * self.radius());
+        let around = Outline::Circles(vec![self.grid.middle(label.cell)], self.radius());
         self.put(around, Paint::Fill(ink));
         self.write(label.cell, label.text.clone(), ink, ink);
     }
@@ -218,7 +246,7 @@ impl Painter<'_> {
         let dye = self.scheme.veil(stone);
         let over = mix(ground, dye, if is_best { 0.75 } else { 0.5 });
         let (reach, rim) = match (is_small, is_best) {
-            (true, _) => (0.75 * self.radius(), None),
+            (true, _) => (self.radius(), None),
             (false, true) => (0.4 * unit, Some(legal)),
             (false, false) => (0.3 * unit, None),
         };

@@ -5,8 +5,7 @@ use crate::look::scheme::{Depth, StoneShape, stone_shapes};
 use crate::look::tint::{contrast, mix};
 use tetralith_core::{Cell, CellSet, Colour};
 
-use super::{Painter, SQUARE_BELOW, STONE};
-use crate::grid::DOTS;
+use super::{Painter, STONE};
 use crate::shapes::{Outline, Paint, Point};
 
 /// The smallest cell with crosses, in pixels.
@@ -26,10 +25,10 @@ const BLACK: Tint = Tint::Rgb(0, 0, 0);
 const SHADOWS_BELOW: f32 = 48.0;
 
 /// The contrast with black from which a ground shows shadows.
-const SHADOWS_FROM: f32 = 1.6;
+pub(super) const SHADOWS_FROM: f32 = 1.6;
 
 /// The board's share in the colour of a bridge between stones of few pixels.
-const NECK: f32 = 0.35;
+pub(super) const NECK: f32 = 0.25;
 
 /// The colours of a stone from its rim to where the light falls on it.
 fn shades(fill: Tint) -> Vec<Tint> {
@@ -47,7 +46,7 @@ pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
 }
 
 /// The rectangle about a place that reaches so far to either side, above and below.
-fn rectangle((x, y): Point, wide: f32, high: f32) -> Vec<Point> {
+pub(super) fn rectangle((x, y): Point, wide: f32, high: f32) -> Vec<Point> {
     let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
     vec![(left, top), (right, top), (right, bottom), (left, bottom)]
 }
@@ -60,7 +59,7 @@ impl Painter<'_> {
     }
 
     /// The lines from each of `cells` to its neighbours among them, each once.
-    fn links(&self, cells: CellSet) -> Vec<Vec<Point>> {
+    pub(super) fn links(&self, cells: CellSet) -> Vec<Vec<Point>> {
         let geometry = self.grid.geometry();
         let mut links = Vec::new();
         for cell in cells {
@@ -73,16 +72,27 @@ impl Painter<'_> {
         links
     }
 
+    /// The links between stones that came down together.
+    pub(super) fn links_of_pieces(&self) -> Vec<Vec<Point>> {
+        self.view.pieces.iter().flat_map(|piece| self.links(*piece)).collect()
+    }
+
+    /// The base of stones that came down together, as far as it differs from the board.
+    pub(super) fn tray(&self, share: f32) -> Tint {
+        mix(self.ink.tile, self.ink.dot, share)
+    }
+
     /// The base of stones that came down together.
     pub(super) fn pieces(&mut self) {
-        let links: Vec<_> = self.view.pieces.iter().flat_map(|piece| self.links(*piece)).collect();
-        let tray = mix(self.ink.tile, self.ink.dot, 0.6);
-        let width = self.length(0.52, 1.0);
-        self.put(Outline::Lines(links), Paint::Stroke(tray, width));
+        if self.grid.has_discs() {
+            return;
+        }
+        let (links, width) = (self.links_of_pieces(), self.length(0.52, 1.0));
+        self.put(Outline::Lines(links), Paint::Stroke(self.tray(0.6), width));
     }
 
     /// The lines between stones of a side that count as one.
-    fn bridges(&self, colour: Colour) -> Vec<Vec<Point>> {
+    pub(super) fn bridges(&self, colour: Colour) -> Vec<Vec<Point>> {
         let are_joined = self.view.marks.is_some_and(|marks| marks.joined);
         let stones = if are_joined { *self.view.board.stones(colour) } else { CellSet::EMPTY };
         self.links(stones)
@@ -90,24 +100,22 @@ impl Painter<'_> {
 
     /// Bridges between stones that count as one, and the chain that won.
     pub(super) fn chains(&mut self) {
+        if self.grid.has_discs() {
+            return;
+        }
         let width = self.length(0.3, 1.0);
         for colour in Colour::BOTH {
-            // Among a few pixels another shade would be a smudge.
-            let shade = if self.grid.is_small() { 0.0 } else { 0.12 };
             let fill = self.fill(colour);
             let stone = self.view.info.side(colour).stone;
-            let outline = self.scheme.outline(stone, self.ink.tile);
-            // Those of small stones with outlines are drawn with the stones.
-            let is_later = self.has_necks() || self.grid.is_small() && outline.is_some();
-            let links = if is_later { Vec::new() } else { self.bridges(colour) };
+            let links = self.bridges(colour);
             // A bridge that would be lost on the board has an outline, as its stones have.
-            if let Some(outline) = outline.filter(|_| !self.grid.is_small()) {
+            if let Some(outline) = self.scheme.outline(stone, self.ink.tile) {
                 let rim = width + 2.0 * self.length(0.05, 1.0);
                 let ink = rim_ink(fill, outline);
                 self.put(Outline::Lines(links.clone()), Paint::Stroke(ink, rim));
             }
             self.rise();
-            let bridge = mix(fill, self.ink.tile, shade);
+            let bridge = mix(fill, self.ink.tile, 0.12);
             self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
         }
         self.rise();
@@ -153,7 +161,7 @@ impl Painter<'_> {
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
                 outline if self.grid.is_small() => {
-                    self.small(colour, &middles, outline);
+                    self.small(&middles, ink.fill, outline);
                     continue;
                 }
                 Some(outline) => {
@@ -194,97 +202,14 @@ impl Painter<'_> {
         }
     }
 
-    /// The stones of a side with few pixels, and if bridges lie over them those too.
-    fn small(&mut self, colour: Colour, middles: &[Point], outline: Option<Tint>) {
-        let fill = self.fill(colour);
-        match outline.filter(|_| !self.grid.shares_lines()) {
-            Some(outline) => {
-                // The pixels below and at the sides are the outline, which cuts no bridge.
-                self.discs(middles, mix(fill, outline, 0.5));
-                let inner = self.radius() - 1.0;
-                let tops: Vec<Point> = middles.iter().map(|&(x, y)| (x, y - 1.0)).collect();
-                let lit = if self.grid.has_half_rows() {
-                    Outline::Ground(tops.iter().map(|&at| rectangle(at, inner, inner)).collect())
-                } else {
-                    let bridge = Paint::Stroke(mix(fill, outline, NECK), self.length(0.3, 1.0));
-                    self.put(Outline::Lines(self.bridges(colour)), bridge);
-                    Outline::Circles(tops, inner)
-                };
-                self.put(lit, Paint::Fill(fill));
-            }
-            None => self.discs(middles, fill),
-        }
-        if self.has_necks() {
-            self.necks(colour);
-        }
-    }
-
-    /// Discs of few pixels.
-    ///
-    /// Where a line of characters has the lower end of one and the upper end of the next, the two
-    /// ends would leave no room between them: what a round disc covers in part is of a colour
-    /// between its own and the board's.
-    fn discs(&mut self, middles: &[Point], fill: Tint) {
-        if !self.grid.shares_lines() {
-            let circles = Outline::Circles(middles.to_vec(), self.radius());
-            return self.put(circles, Paint::Fill(fill));
-        }
-        // Halves of the width and of the height of what is covered alike, and how much of it is.
-        let soft = [(3.0, 4.0, 0.45), (4.0, 2.0, 0.55), (1.0, 4.0, 0.85), (3.0, 2.0, 1.0)];
-        let hard = [(3.0, 4.0, 1.0), (4.0, 2.0, 1.0)];
-        let parts = if self.scheme.mixes() { &soft[..] } else { &hard[..] };
-        for &(wide, high, share) in parts {
-            let areas = middles.iter().map(|&at| rectangle(at, wide, high)).collect();
-            self.put(Outline::Areas(areas), Paint::Fill(mix(self.base(), fill, share)));
-        }
-    }
-
-    /// True if bridges between small stones lie over their ends in a shade of their own: where
-    /// stones are close they would not be seen below them. Few colours have no such shade, and
-    /// between squares there is room for usual bridges only.
-    fn has_necks(&self) -> bool {
-        let is_dense = self.grid.shares_lines() || self.grid.has_half_rows();
-        let is_disc = self.grid.is_small() && self.grid.unit() >= SQUARE_BELOW;
-        is_disc && is_dense && self.scheme.mixes()
-    }
-
-    /// Bridges of whole pixels between the stones of a side that count as one.
-    fn necks(&mut self, colour: Colour) {
-        let links = self.bridges(colour);
-        let shares_lines = self.grid.shares_lines();
-        let parts = links.iter().flat_map(|link| {
-            let [(x, y), (far, low)] = link[..] else { return Vec::new() };
-            let (dx, dy) = ((far - x) / 2.0, (low - y) / 2.0);
-            let middle = (x + dx, y + dy);
-            match (shares_lines, dy.abs() < 1.0) {
-                (true, true) => vec![rectangle(middle, 2.0, 2.0)],
-                (true, false) => vec![rectangle(middle, 1.0, 3.0)],
-                (false, true) => vec![rectangle(middle, 2.0, 1.0)],
-                // Two squares, one on either side of the corner where the stones meet.
-                (false, false) => [-1.0, 1.0]
-                    .map(|side| (middle.0 + side * dx.signum(), middle.1 - side * dy.signum()))
-                    .map(|at| rectangle(at, 1.0, 1.0))
-                    .to_vec(),
-            }
-        });
-        let (parts, stone) = (parts.collect(), self.view.info.side(colour).stone);
-        // Beside stones with outlines the board's colour would be lost.
-        let other = self.scheme.outline(stone, self.ink.tile).unwrap_or(self.ink.tile);
-        let shade = if shares_lines { 0.0 } else { NECK };
-        self.put(Outline::Areas(parts), Paint::Fill(mix(self.fill(colour), other, shade)));
-    }
-
-    /// Rings around the stones that are threatened, in one colour that is seen on both sides'.
+    /// Rings or dots on the stones that are threatened, in one colour that is seen on both sides'.
     pub(super) fn threatened(&mut self) {
         let ink = self.scheme.threat(self.view.info);
-        let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
         if self.grid.on_characters {
-            for cell in self.regions.threatened {
-                // A thin sign needs more contrast than a ring.
-                self.sign(cell, "!", self.scheme.stronger(ink, self.under(cell)));
-            }
-            return;
+            // The dot of the last move leaves no room for another.
+            return self.spots(self.regions.threatened - self.view.last, ink);
         }
+        let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
         let (radius, width) = (self.radius(), self.length(0.09, 1.0));
         self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
     }
@@ -299,10 +224,11 @@ impl Painter<'_> {
             view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
         let cells: CellSet = view.step.stones.iter().map(|&(cell, _)| cell).collect();
-        if cells.len() > 1 {
-            let (links, width) = (self.links(cells), self.length(0.52, 1.0));
-            let tray = mix(self.ink.tile, self.ink.dot, 0.4);
-            self.put(Outline::Lines(links), Paint::Stroke(tray, width));
+        let links = if cells.len() > 1 { self.links(cells) } else { Vec::new() };
+        let tray = self.tray(0.4);
+        if !self.grid.has_discs() {
+            let base = Paint::Stroke(tray, self.length(0.52, 1.0));
+            self.put(Outline::Lines(links.clone()), base);
         }
         self.rise();
         let mut crosses = Vec::new();
@@ -312,7 +238,7 @@ impl Painter<'_> {
             let ground = if is_small { self.ink.tile } else { self.background(cell) };
             let seen = mix(ground, fill, 0.55);
             if is_small {
-                self.discs(&[at], seen);
+                self.put(Outline::Circles(vec![at], self.radius()), Paint::Fill(seen));
             } else {
                 let paint = Paint::Rimmed(seen, fill, self.length(0.06, 0.8));
                 self.put(Outline::Circles(vec![at], 0.38 * self.grid.unit()), paint);
@@ -322,6 +248,9 @@ impl Painter<'_> {
             }
         }
         self.rise();
+        if self.grid.has_discs() {
+            self.join(&links, tray);
+        }
         for (at, ink) in crosses {
             self.cross(&[at], 0.16, ink);
         }
@@ -329,8 +258,8 @@ impl Painter<'_> {
 
     /// A cross of this reach, in cells, at each place; a dot where a cross would be a blot.
     pub(super) fn cross(&mut self, places: &[Point], reach: f32, ink: Tint) {
-        if self.grid.unit() < CROSS_FROM {
-            let radius = self.length(reach, 0.7);
+        if self.grid.is_small() || self.grid.unit() < CROSS_FROM {
+            let radius = self.length(reach, 0.7).min(1.0);
             return self.put(Outline::Circles(places.to_vec(), radius), Paint::Fill(ink));
         }
         let reach = self.length(reach, 1.0);
@@ -345,28 +274,17 @@ impl Painter<'_> {
 
     /// A dot on each stone of the last turn, in a colour that is seen on it.
     pub(super) fn last(&mut self) {
+        if self.grid.is_smallest() {
+            return;
+        }
         for colour in Colour::BOTH {
             let stones = self.view.last & *self.view.board.stones(colour);
-            let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
-            let ink = self.scheme.last_dot(self.ink, self.fill(colour));
-            let is_amid = |cell: Cell| self.grid.off_middle(cell).is_eq();
-            if self.grid.on_characters && stones.iter().all(is_amid) {
-                let dot = self.scheme.glyph(StoneShape::Solid);
-                stones.iter().for_each(|cell| self.sign(cell, dot, ink));
+            let ink = self.scheme.last_dot(self.view.info, self.fill(colour));
+            if self.grid.on_characters {
+                self.spots(stones, ink);
                 continue;
             }
-            // Where no character is in the middle of a stone, pixels are. In a corner of characters
-            // each of them has one pixel, which none shows.
-            if self.grid.has_bricks() {
-                let is_corner =
-                    |(x, y): Point| (x % DOTS.0 as f32, y % DOTS.1 as f32) == (0.0, 0.0);
-                let squares = stones.iter().map(|cell| self.grid.middle(cell)).map(|at| {
-                    let wide = if is_corner(at) { 2.0 } else { 1.0 };
-                    rectangle(at, wide, 1.0)
-                });
-                self.put(Outline::Areas(squares.collect()), Paint::Fill(ink));
-                continue;
-            }
+            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
             let radius = self.length(0.13, 1.1);
             self.put(Outline::Circles(middles, radius), Paint::Fill(ink));
         }

@@ -36,6 +36,12 @@ impl Painter<'_, '_> {
             (None, Some(colour), _) if look.number.is_some() => {
                 theme.stone(self.view.seen.info.side(colour).stone)
             }
+            (None, Some(colour), _) if look.background == self.fill(colour) => {
+                let fill = look.background;
+                theme
+                    .on(theme.last_dot(self.view.seen.info, fill), fill)
+                    .add_modifier(Modifier::BOLD)
+            }
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
             }
@@ -86,6 +92,9 @@ impl Painter<'_, '_> {
                     && (look.ghost.is_some() || self.is_disc(colour, look)) =>
             {
                 self.discs[colour.index()]
+            }
+            (Some(colour), _) if look.background == self.fill(colour) => {
+                theme.glyph(StoneShape::Solid)
             }
             (Some(_), _) if self.view.theme.shows_discs() => theme.glyph(StoneShape::Hollow),
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),

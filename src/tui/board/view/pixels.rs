@@ -1,7 +1,7 @@
 //! The board as pixels: what is seen as a picture, and the picture as blocks.
 
 use ratatui::style::{Modifier, Style};
-use tetralith_core::{Cell, CellSet, Shape};
+use tetralith_core::{Cell, CellSet};
 use tetralith_picture::look::Tint;
 use tetralith_picture::{
     Blocks, Canvas, Character, DOTS, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View,
@@ -89,7 +89,7 @@ impl Lines {
         let [across, down] = [DOTS.0, DOTS.1].map(|dots| dots as f32);
         let corner = geometry.cells().map(|cell| grid.middle(cell));
         let (x, y) = corner.min_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1)))?;
-        (geometry.shape() == Shape::Square).then_some(Self {
+        grid.has_lines().then_some(Self {
             first: ((x / across) as u16, (y / down) as u16),
             apart: ((grid.unit() / across) as u16, (grid.unit() / down) as u16),
             far: u16::from(geometry.size()) - 1,
