@@ -103,8 +103,8 @@ pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<(Span<'static>,
 /// it.
 pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str {
     match (drawn, vacant) {
+        (Drawn::Blocks | Drawn::Picture, Vacant::Legal) => "·",
         (Drawn::Characters | Drawn::Blocks, _) => theme.vacant_glyph(vacant),
-        (Drawn::Picture, Vacant::Legal) => "·",
         (Drawn::Picture, Vacant::Neutral) => "─",
         (Drawn::Picture, vacant) if vacant.is_lozenge() => "◊",
         (Drawn::Picture, _) => "×",

@@ -32,9 +32,9 @@ impl Painter<'_> {
         }
         let closed = self.scheme.closed(self.ink);
         if self.grid.on_characters {
-            let legal = self.regions.legal;
+            let legal = self.scheme.readable(self.ink.legal, self.base());
+            self.spots(self.regions.legal, legal);
             let signs = [
-                (legal, self.ink.legal, Vacant::Legal),
                 (crossed, closed, Vacant::Closed),
                 (lozenges, closed, Vacant::Forbidden("loop")),
                 (self.regions.neutral, self.ink.dot, Vacant::Neutral),
@@ -76,7 +76,7 @@ impl Painter<'_> {
         }
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
-        let bare = self.view.board.vacant() - taken - ghosts;
+        let bare = self.view.board.vacant() - taken - ghosts - self.regions.legal;
         let (has_discs, mixes) = (self.grid.has_discs(), self.scheme.mixes());
         let mut free = bare;
         for colour in Colour::BOTH {
