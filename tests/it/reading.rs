@@ -234,7 +234,7 @@ fn is_test(path: &Path) -> bool {
         .any(|part| path.starts_with(part.trim_start_matches('/')) || path.contains(part))
 }
 
-/// True if `path` is a page that `tetralith-lab report` wrote, a paragraph a line.
+/// True if `path` is a page that `tetralith-lab report` wrote, with figures and a record a line.
 fn is_report(path: &Path) -> bool {
     let path = shown(path);
     path.starts_with("docs/lab/reports/") && !path.ends_with("README.md")

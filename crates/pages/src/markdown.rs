@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use tetralith_core::text::{display_text, page_lines};
+use tetralith_core::wrap::wrap;
 
 use crate::page::{Block, Page};
 
@@ -26,7 +27,7 @@ pub fn markdown(page: &Page, stem: Option<&str>) -> String {
                 }
                 writeln!(text, "\n## {}", words(title))
             }
-            (Block::Text(paragraph), _) => writeln!(text, "\n{}", words(paragraph)),
+            (Block::Text(paragraph), _) => writeln!(text, "\n{}", wrapped(&words(paragraph))),
             (Block::Table { head, rows }, _) => {
                 let cells =
                     |row: &Vec<String>| row.iter().map(|cell| words(cell)).collect::<Vec<_>>();
@@ -47,6 +48,25 @@ pub fn markdown(page: &Page, stem: Option<&str>) -> String {
         };
     }
     text
+}
+
+/// The columns of a paragraph's lines.
+const COLUMNS: u16 = 100;
+
+/// A paragraph in lines that begin no list, title or quotation.
+fn wrapped(paragraph: &str) -> String {
+    let mut lines = wrap(paragraph, COLUMNS);
+    for line in lines.iter_mut().skip(1) {
+        let first = line.split(' ').next().unwrap_or_default();
+        let number = first.trim_end_matches(['.', ')']);
+        let is_number = !number.is_empty() && number.bytes().all(|letter| letter.is_ascii_digit());
+        if is_number && number.len() < first.len() {
+            line.insert(number.len(), '\\');
+        } else if line.starts_with(['-', '+', '=', '#', '>']) {
+            line.insert(0, '\\');
+        }
+    }
+    lines.join("\n")
 }
 
 /// A title, a paragraph or a cell on one line, escaped so that no name from a file is taken for a
@@ -136,6 +156,15 @@ pub fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paragraphs_have_short_lines_that_begin_nothing() {
+        let words = "word ".repeat(19);
+        for (word, escaped) in [("-", "\\-"), ("1.", "1\\."), ("#", "\\#"), ("1.5", "1.5")] {
+            let wanted = format!("{words}along\n{escaped} word");
+            assert_eq!(wrapped(&format!("{words}along {word} word")), wanted);
+        }
+    }
 
     #[test]
     fn markdown_reads_as_text() {

@@ -386,7 +386,7 @@ mod tests {
                 !said.is_empty() && said.iter().all(|said| !said.contains("equally at a komi")),
                 "{said:?}"
             );
-            let text = crate::report::markdown(&crate::report::page(&found), None);
+            let text = shown(&found);
             assert!(text.contains(wanted) && !text.contains("crosses 50 % at"), "{text}");
             assert!(text.contains("| komi |"), "{text}");
         }
@@ -486,7 +486,7 @@ mod tests {
         lines.extend((0..400).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));
         lines.extend((0..20).map(|i| line(7, 50, i, 0.0)));
         let report = report(&lines);
-        let text = crate::report::markdown(&crate::report::page(&report), None);
+        let text = shown(&report);
         assert!(text.contains("an advantage for the second player"), "{text}");
         assert!(
             text.contains("The stronger the players, the better for the second player."),
@@ -502,9 +502,14 @@ mod tests {
         assert_eq!(pictures, ["balance", "komi", "branching", "opening", "holding"]);
     }
 
-    /// The page of a report, as text.
+    /// The page of a report as text, its paragraphs each on one line.
+    fn shown(report: &GameReport) -> String {
+        crate::report::markdown(&crate::report::page(report), None).replace('\n', " ")
+    }
+
+    /// The page of a report on these games.
     fn text(lines: &[ResultLine]) -> String {
-        crate::report::markdown(&crate::report::page(&report(lines)), None)
+        shown(&report(lines))
     }
 
     #[test]
@@ -520,7 +525,7 @@ mod tests {
         let other = plain(6, &["pass"]);
         let found = report(&[&lines[..], &[other]].concat());
         assert_eq!((found.figures[0].balance[0].games, found.repeated), (2, 5));
-        let page = crate::report::markdown(&crate::report::page(&found), None);
+        let page = shown(&found);
         assert!(page.contains("5 more games are left out"), "{page}");
         assert!(!page.contains("by visits"), "{page}");
         // A player who draws steps, or is a person, plays the same game twice only by chance.
