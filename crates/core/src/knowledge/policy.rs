@@ -14,6 +14,13 @@ use super::prior::{FNV_START, fnv, number};
 /// The numbers of a point.
 pub(crate) const CHANNELS: usize = 16;
 
+/// The channels of a point that the nets of all games see: stones of the player to move and of the
+/// other, points of legal steps, and points of the board.
+pub(crate) const OWN: usize = 0;
+pub(crate) const OTHERS: usize = 1;
+pub(crate) const LEGAL: usize = 2;
+pub(crate) const ON_BOARD: usize = 5;
+
 /// The numbers of a row of three points.
 const ROW: usize = 3 * CHANNELS;
 
@@ -42,6 +49,16 @@ const LAYER: usize = CHANNELS * (AROUND + 8);
 
 /// The bytes of an output: weights and their unit.
 const OUTPUT: usize = AROUND + 4;
+
+/// The hints for steps from the logarithms of how likely they are: 1 for the likeliest, and 0 for a
+/// step that the net does not rate.
+pub(crate) fn hints(rated: impl Iterator<Item = Option<f32>> + Clone) -> impl Iterator<Item = f32> {
+    /// The logarithm below that of the likeliest step that becomes 0 in a hint; twice as far below
+    /// it and further is −1.
+    const RANGE: f32 = 4.0;
+    let most = rated.clone().flatten().fold(f32::MIN, f32::max);
+    rated.map(move |rated| rated.map_or(0.0, |rated| (1.0 + (rated - most) / RANGE).max(-1.0)))
+}
 
 /// The layers of a file of weights that comes with the program: a damaged one does not compile.
 ///

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use crate::board::Colour;
 use crate::cell::Cell;
 use crate::games::necklace::Necklace;
-use crate::knowledge::policy::{CHANNELS, ONE, Policy, embedded};
+use crate::knowledge::policy::{
+    CHANNELS, LEGAL, ON_BOARD, ONE, OTHERS, OWN, Policy, embedded, hints,
+};
 use crate::step::Step;
 
 /// The layers of the net.
@@ -13,27 +15,17 @@ const LAYERS: &[u8] = embedded::<1>(include_bytes!("../../../assets/policies/nec
 
 static POLICY: LazyLock<Policy<1>> = LazyLock::new(|| Policy::new(LAYERS));
 
-/// The channels of a point that the net sees.
-const OWN: usize = 0;
-const OTHERS: usize = 1;
-const LEGAL: usize = 2;
+/// The channels of a point that only this net sees.
 const LAST: usize = 3;
 const OWN_LAST: usize = 4;
-const ON_BOARD: usize = 5;
-
-/// The logarithm below that of the likeliest point that becomes 0 in a hint; twice as far below it
-/// and further is −1.
-const HINT_RANGE: f32 = 4.0;
 
 impl Necklace {
     /// See [`Knowledge::policy`](crate::rules::Knowledge::policy).
     pub(super) fn hints_by_policy(&self, steps: &[Step], out: &mut Vec<f32>) {
         let rated = self.rated_by_policy(steps);
         // A swap is no point, and is judged for itself.
-        let rate = |cell: Cell| rated[self.place(cell)];
-        let of = |step: &Step| step.cells().next().map_or(f32::MIN, rate);
-        let most = steps.iter().map(of).fold(f32::MIN, f32::max);
-        out.extend(steps.iter().map(|step| (1.0 + (of(step) - most) / HINT_RANGE).max(-1.0)));
+        let of = |step: &Step| step.cells().next().map(|cell| rated[self.place(cell)]);
+        out.extend(hints(steps.iter().map(of)));
     }
 
     /// The logarithms of how likely the points of the board are, by their [`place`](Self::place).

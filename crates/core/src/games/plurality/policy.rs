@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use crate::board::Colour;
 use crate::cell::{Cell, CellSet};
 use crate::games::plurality::Plurality;
-use crate::knowledge::policy::{CHANNELS, ONE, Policy, embedded};
+use crate::knowledge::policy::{
+    CHANNELS, LEGAL, ON_BOARD, ONE, OTHERS, OWN, Policy, embedded, hints,
+};
 use crate::step::Step;
 
 /// The outputs of a point: for each shape about it, and each cell of it for the opponent's stone.
@@ -17,17 +19,9 @@ const LAYERS: &[u8] =
 
 static POLICY: LazyLock<Policy<OUTPUTS>> = LazyLock::new(|| Policy::new(LAYERS));
 
-/// The channels of a point that the net sees.
-const OWN: usize = 0;
-const OTHERS: usize = 1;
-const LEGAL: usize = 2;
-const ON_BOARD: usize = 5;
+/// The channels of a point that only this net sees.
 const OWNED: usize = 6;
 const OTHERS_OWNED: usize = 7;
-
-/// The logarithm below that of the likeliest step that becomes 0 in a hint; twice as far below it
-/// and further is −1.
-const HINT_RANGE: f32 = 4.0;
 
 /// The ways to the neighbours of a cell, as columns and rows.
 const WAYS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -48,9 +42,7 @@ impl Plurality {
             }
             _ => None,
         };
-        let most = steps.iter().filter_map(of).fold(f32::MIN, f32::max);
-        let hint = |rated: f32| (1.0 + (rated - most) / HINT_RANGE).max(-1.0);
-        out.extend(steps.iter().map(|step| of(step).map_or(0.0, hint)));
+        out.extend(hints(steps.iter().map(of)));
     }
 
     /// The outputs of each point, as [`output`] finds them.
