@@ -5,7 +5,7 @@ use tetralith_core::{
     Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, Shape, StepKind, Territory,
 };
 use tetralith_engine::{Candidate, Proof};
-use tetralith_study::error_of;
+use tetralith_study::Calibration;
 
 use crate::sentence::{capitalised, stopped};
 use crate::table::Table;
@@ -89,7 +89,8 @@ const UNSURE: f64 = 0.2;
 /// The win rate of a candidate in `game` as a person reads it, with `~` before it if a
 /// longer look may well change it by 20 % or more.
 pub fn candidate_chance(candidate: &Candidate, game: &Game) -> String {
-    let error = error_of(candidate.win.into(), candidate.visits, game.board().geometry());
+    let (visits, geometry) = (candidate.visits, game.board().geometry());
+    let error = Calibration::of(game.info().id).error(candidate.win.into(), visits, geometry);
     let is_unsure = candidate.proof.is_none() && error >= UNSURE;
     let mark = if is_unsure { "~" } else { "" };
     format!("{mark}{}", chance(candidate.win, candidate.proof))

@@ -21,30 +21,25 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use tetralith_core::{Geometry, Shape};
 
-/// The powers by the games' names; `tests/calibration.rs` fits them.
+/// The calibrations by the games' names; `tests/it/calibration.rs` fits their powers.
 const SHIPPED: &str = include_str!("../assets/calibration.json");
 
 /// A map from the chances that a search gives to calibrated ones: it keeps 0, 1 and the order of
-/// chances, and one half unless it favours a side. It is written as its power.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(from = "f64", into = "f64")]
+/// chances, and one half unless it favours a side.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 pub struct Calibration {
     /// The power to which the odds are raised.
     power: f64,
     /// The logarithm of the odds where the search gives one half.
+    #[serde(skip)]
     shift: f64,
+    /// By how much more than in other games a longer search moves the chance.
+    #[serde(default = "one")]
+    error_factor: f64,
 }
 
-impl From<f64> for Calibration {
-    fn from(power: f64) -> Self {
-        Self::new(0.0, power)
-    }
-}
-
-impl From<Calibration> for f64 {
-    fn from(calibration: Calibration) -> Self {
-        calibration.power
-    }
+const fn one() -> f64 {
+    1.0
 }
 
 /// A position of a game that came to its end: what a search found of it, and what became of it.
@@ -79,7 +74,7 @@ impl Calibration {
 
     /// The map that raises the odds to `power` and then adds `shift` to their logarithm.
     pub const fn new(shift: f64, power: f64) -> Self {
-        Self { power, shift }
+        Self { power, shift, error_factor: one() }
     }
 
     /// The map for the game of this name; [`NONE`](Self::NONE) for one without a sample.
@@ -115,7 +110,7 @@ impl Calibration {
             }
         }
         // Further digits mean nothing, and would depend on the order in which the sums are made.
-        Self::from((power * 1e3).round() / 1e3)
+        Self::new(0.0, (power * 1e3).round() / 1e3)
     }
 
     /// The power to which the odds are raised.
@@ -140,34 +135,35 @@ impl Calibration {
         self.power * spread(calibrated) / spread(searched)
     }
 
+    /// The distance of a calibrated `chance` from that of 16 times as long a search, in about nine
+    /// of ten positions; `visits` are its simulations.
+    ///
+    /// Fitted to searches of 1,000 to 320,000 simulations of all four games, and the factor of a
+    /// game to those of 320,000. It hardly shrinks with the visits, and on square boards from 1,000
+    /// visits not at all, as most of it is not chance: a longer search sees what a shorter one does
+    /// not, and on a small board that decides more.
+    pub fn error(self, chance: f64, visits: u32, geometry: &Geometry) -> f64 {
+        /// The error at an even chance of 1,000 simulations on a board of 64 cells.
+        const EVEN: f64 = 0.216;
+        /// The power of the simulations with which it shrinks.
+        const SHRINKING: f64 = 0.1;
+        let most = match geometry.shape() {
+            Shape::Hexhex => u32::MAX,
+            Shape::Square => 1_000,
+        };
+        let thousands = f64::from(visits.clamp(1, most)) / 1e3;
+        let spread = 2.0 * (chance * (1.0 - chance)).max(0.0).sqrt();
+        // Smaller and larger boards than those of the fit count like the nearest of them.
+        let smallness = (64.0 / geometry.len().clamp(37, 169) as f64).sqrt();
+        (self.error_factor * EVEN * spread * smallness * thousands.powf(-SHRINKING)).min(1.0)
+    }
+
     /// The Brier score: the mean squared difference between the calibrated chances of `sample` and
     /// the results; less is better.
     pub fn brier(self, sample: &[Observation]) -> f64 {
         let miss = |seen: &Observation| (self.chance(seen.win) - seen.result).powi(2);
         sample.iter().map(miss).sum::<f64>() / sample.len().max(1) as f64
     }
-}
-
-/// The distance of a calibrated `chance` from that of 16 times as long a search, in about nine of
-/// ten positions; `visits` are its simulations.
-///
-/// Fitted to searches of 1,000 to 320,000 simulations of all four games. It hardly shrinks with the
-/// visits, and on square boards from 1,000 visits not at all, as most of it is not chance: a longer
-/// search sees what a shorter one does not, and on a small board that decides more.
-pub fn error_of(chance: f64, visits: u32, geometry: &Geometry) -> f64 {
-    /// The error at an even chance of 1,000 simulations on a board of 64 cells.
-    const EVEN: f64 = 0.216;
-    /// The power of the simulations with which it shrinks.
-    const SHRINKING: f64 = 0.1;
-    let most = match geometry.shape() {
-        Shape::Hexhex => u32::MAX,
-        Shape::Square => 1_000,
-    };
-    let thousands = f64::from(visits.clamp(1, most)) / 1e3;
-    let spread = 2.0 * (chance * (1.0 - chance)).max(0.0).sqrt();
-    // Smaller and larger boards than those of the fit count like the nearest of them.
-    let smallness = (64.0 / geometry.len().clamp(37, 169) as f64).sqrt();
-    (EVEN * spread * smallness * thousands.powf(-SHRINKING)).min(1.0)
 }
 
 /// The logarithm of the odds of a chance, kept finite.
@@ -200,7 +196,7 @@ mod tests {
     #[test]
     fn calibration_corrects_only_wrong_chances() {
         assert!((Calibration::fit(&sample(|win| win)).power() - 1.0).abs() < 0.02);
-        let bolder = Calibration::from(1.7);
+        let bolder = Calibration::new(0.0, 1.7);
         let found = Calibration::fit(&sample(|win| bolder.chance(win)));
         assert!((found.power() - 1.7).abs() < 0.02, "{found:?}");
         assert_eq!(Calibration::fit(&sample(|win| win)[..40]), Calibration::NONE);
@@ -208,7 +204,7 @@ mod tests {
 
     #[test]
     fn order_and_the_fixed_points_stay_and_both_sides_agree() {
-        let map = Calibration::from(1.7);
+        let map = Calibration::new(0.0, 1.7);
         let out: Vec<f64> = (0..=100).map(|point| map.chance(f64::from(point) / 100.0)).collect();
         assert!(out.is_sorted_by(|a, b| a < b), "{out:?}");
         assert!(
@@ -219,7 +215,7 @@ mod tests {
 
     #[test]
     fn small_differences_grow_as_the_map_is_steep() {
-        let map = Calibration::from(1.7);
+        let map = Calibration::new(0.0, 1.7);
         for chance in [0.2, 0.5, 0.7] {
             let slope = (map.chance(chance + 1e-6) - map.chance(chance - 1e-6)) / 2e-6;
             assert!((map.growth(map.chance(chance)) - slope).abs() < 1e-3, "{chance}");
@@ -231,6 +227,8 @@ mod tests {
     fn errors_shrink_with_visits_cells_and_towards_sure_results() {
         let [eight, twelve] = [8, 12].map(|size| Geometry::get(Shape::Square, size).unwrap());
         let five = Geometry::get(Shape::Hexhex, 5).unwrap();
+        let error_of =
+            |chance, visits, geometry: &Geometry| Calibration::NONE.error(chance, visits, geometry);
         assert!((error_of(0.5, 1_000, eight) - 0.216).abs() < 1e-12);
         assert!((error_of(0.5, 1_000, twelve) - 0.144).abs() < 1e-12);
         assert!(error_of(0.5, 70_000, five) < 0.15 && error_of(0.5, 159, five) > 0.2);
@@ -239,6 +237,9 @@ mod tests {
         assert!(error_of(0.5, 10, eight) > 0.3);
         assert!(error_of(0.98, 1_000, eight) < 0.07);
         assert!(error_of(1.0, 1, eight).abs() < 1e-12);
+        // Only some of many steps are opened.
+        let wide = Calibration::of("plurality").error(0.5, 1_000, eight);
+        assert!((wide - 1.36 * 0.216).abs() < 1e-12);
     }
 
     #[test]

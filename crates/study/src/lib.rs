@@ -32,7 +32,7 @@ mod verdict;
 
 pub use background::{AnalysisAnswer, AnalysisRequest, BackgroundThread};
 pub use cache::CacheError;
-pub use calibration::{Calibration, Observation, error_of, odds};
+pub use calibration::{Calibration, Observation, odds};
 pub use class::{Class, accuracy, standard_error};
 pub use finding::{Finding, MAX_CANDIDATES, MAX_LINE, MoveValue, Played, StudyCandidate};
 pub use game::GameAnalysis;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tetralith_core::Names;
 use tetralith_engine::{Analysis, Candidate, Proof};
-use tetralith_study::{Calibration, error_of};
+use tetralith_study::Calibration;
 
 /// The most candidates of a line.
 const CANDIDATES: usize = 20;
@@ -26,7 +26,7 @@ pub(super) fn line(analysis: &Analysis, names: Names) -> Value {
     let error = |found: &Candidate| {
         let proof = fair.judged(found).proof;
         let win = calibration.chance(found.win.into());
-        let error = error_of(win, found.visits, names.geometry);
+        let error = calibration.error(win, found.visits, names.geometry);
         rounded(if proof.is_some() { 0.0 } else { error as f32 })
     };
     let candidates = analysis.candidates.iter().zip(&fair.candidates);

@@ -26,7 +26,14 @@ fn shipped_calibration_is_that_of_the_samples() {
         samples.map(|(game, sample)| (game, Calibration::fit(&sample))).collect();
     let path = assets().join("calibration.json");
     if env::var_os("TETRALITH_UPDATE").is_some() {
-        fs::write(&path, serde_json::to_string_pretty(&fitted).unwrap() + "\n").unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let mut shipped: BTreeMap<String, BTreeMap<String, f64>> =
+            serde_json::from_str(&text).unwrap();
+        for (game, calibration) in fitted {
+            let of_game = shipped.entry(game.to_owned()).or_default();
+            of_game.insert("power".to_owned(), calibration.power());
+        }
+        fs::write(&path, serde_json::to_string_pretty(&shipped).unwrap() + "\n").unwrap();
         return;
     }
     for (game, calibration) in fitted {

@@ -9,7 +9,7 @@ use tetralith_cli::CommandError;
 use tetralith_core::knowledge::below;
 use tetralith_core::{Game, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Limits};
-use tetralith_study::{Calibration, error_of};
+use tetralith_study::Calibration;
 
 use crate::cli::BenchHintsArgs;
 
@@ -51,7 +51,7 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
         let Some((hint, others)) = looks(&position, args, seed) else { continue };
         made += 1;
         let shown = calibration.chance(hint.win);
-        let error = error_of(shown, hint.visits, position.board().geometry());
+        let error = calibration.error(shown, hint.visits, position.board().geometry());
         for (differences, other) in found.iter_mut().zip(others) {
             let difference = [hint.win - other, shown - calibration.chance(other)];
             differences.of_error.push(difference[1].abs() / error);
