@@ -11,7 +11,7 @@ use super::*;
 use crate::look::Scheme;
 use crate::look::scheme::{Depth, Glyphs};
 use crate::look::themes::PALETTES;
-use crate::look::tint::components;
+use crate::look::tint::{components, numbered};
 
 fn theme(id: &str) -> Scheme {
     Scheme::new(crate::look::themes::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
@@ -518,20 +518,30 @@ fn small_stones_are_the_same_disc_in_every_row() {
         let radius = grid.disc();
         for cell in board.occupied() {
             let stone = info.side(board.at(cell).unwrap()).stone;
-            let fill = scheme.ink(stone).fill;
-            // Black stones at the edge of the board cannot be seen on a black screen, and stones
-            // that would be lost on the board have another colour below.
-            let is_shaded = scheme.outline(stone, scheme.board(info).tile).is_some();
-            if is_shaded || !scheme.tells_apart(fill, scheme.background()) {
+            // Black stones at the edge of the board cannot be seen on a black screen.
+            if !scheme.tells_apart(scheme.ink(stone).fill, scheme.background()) {
                 continue;
             }
             let (x, y) = grid.middle(cell);
             let (left, top) = ((x - radius) as u32, (y - radius) as u32);
+            // A part of a stone is shown in the tone that it has in the drawing.
             let mut is_filled = |x: u32, y: u32| {
                 let pixel = (y % DOTS.1 * DOTS.0 + x % DOTS.0) as usize;
                 let shown = blocks.at(x / DOTS.0, y / DOTS.1).pixels()[pixel];
-                !scheme.tells_apart(shown, fill)
+                let drawn = drawing.pixel(x, y).unwrap();
+                let tone = Tint::Rgb(drawn[0], drawn[1], drawn[2]);
+                let tone = if scheme.mixes() { scheme.shown(tone) } else { numbered(tone) };
+                !drawing.grounds.contains(&drawn) && shown == tone
             };
+            // Light falls from the upper left.
+            let reach = (radius / 2.0).ceil();
+            let tone_at = |dx: f32, dy: f32| {
+                let drawn = drawing.pixel((x + dx) as u32, (y + dy) as u32).unwrap();
+                drawn.iter().map(|part| u32::from(*part)).sum::<u32>()
+            };
+            let [lit, shaded] = [tone_at(-reach, -1.0), tone_at(reach - 1.0, reach - 1.0)];
+            let is_lit = radius > 2.0 && scheme.mixes();
+            assert!(if is_lit { lit > shaded } else { lit == shaded }, "{} {cell:?}", info.id);
             let span = 2 * radius as u32;
             let rows: Vec<usize> = (top..top + span)
                 .map(|y| (left..left + span).filter(|&x| is_filled(x, y)).count())

@@ -163,6 +163,18 @@ pub(crate) fn numbered(colour: Tint) -> Tint {
     NAMED.iter().find(|known| usual(known)).map_or(colour, |&(_, named)| named)
 }
 
+/// Of 16 colours the dimmer one of the hue of `colour`, and dark grey for white: between that and a
+/// black board. On any other board `colour` itself.
+pub(crate) fn dimmed(colour: Tint, board: Tint) -> Tint {
+    match colour {
+        _ if board != Tint::Black => colour,
+        Tint::White => Tint::DarkGray,
+        Tint::LightRed => Tint::Red,
+        Tint::LightBlue => Tint::Blue,
+        other => other,
+    }
+}
+
 /// Of xterm's colours 16 to 255, the one that looks most like `colour`.
 pub fn quantise(colour: Tint) -> Tint {
     match colour {
@@ -353,6 +365,16 @@ mod tests {
         assert!((contrast(rgb(0), rgb(0x00ff_ffff)) - 21.0).abs() < 1e-3);
         assert!((contrast(rgb(0x0077_7777), rgb(0x0077_7777)) - 1.0).abs() < 1e-6);
         assert!((contrast(rgb(0x0076_7676), rgb(0x00ff_ffff)) - 4.54).abs() < 0.01);
+    }
+
+    #[test]
+    fn dimmed_colours_lie_between_bright_ones_and_a_black_board() {
+        let lights = |tint| ratio(components(tint), [0; 3]);
+        for bright in [Tint::White, Tint::LightRed, Tint::LightBlue] {
+            let dim = dimmed(bright, Tint::Black);
+            assert!(lights(dim) > 1.5 && lights(dim) < lights(bright), "{bright:?}");
+            assert_eq!(dimmed(bright, Tint::Gray), bright);
+        }
     }
 
     #[test]

@@ -93,17 +93,19 @@ impl Painter<'_> {
                 free -= held;
             }
         }
-        let peg = mix(self.base(), self.ink.line, PEG);
-        if !mixes && !self.grid.has_lines() {
-            // Few colours have none for pegs.
+        // Few colours have none between the board's and that of its lines, in which a side's pegs
+        // would be those of its own cells.
+        let fills = Colour::BOTH.map(|colour| self.fill(colour));
+        let peg = if mixes { mix(self.base(), self.ink.line, PEG) } else { self.ink.line };
+        let is_smallest = self.grid.is_smallest();
+        let has_pegs = if mixes { has_discs } else { !is_smallest && !fills.contains(&peg) };
+        if !has_pegs && !self.grid.has_lines() {
             free.iter().for_each(|cell| self.dot(cell));
-        } else if self.grid.is_smallest() {
+        } else if is_smallest {
             let middles = free.iter().map(|cell| self.grid.middle(cell)).collect();
             self.put(Outline::Circles(middles, self.radius()), Paint::Fill(peg));
-        } else if has_discs {
-            self.spots(free, peg);
         } else if !self.grid.has_lines() {
-            free.iter().for_each(|cell| self.dot(cell));
+            self.spots(free, peg);
         }
     }
 

@@ -2,24 +2,68 @@
 //! free cells and what joins stones are rectangles that characters show as they are.
 
 use super::Painter;
-use super::stones::{NECK, rectangle};
+use super::stones::{NECK, rectangle, tones_of_small};
+use crate::grid::DOTS;
 use crate::look::Tint;
 use crate::look::scheme::StoneShape;
-use crate::look::tint::mix;
+use crate::look::tint::{dimmed, mix};
 use crate::shapes::{Outline, Paint, Point, Text};
 use tetralith_core::{Cell, CellSet, Colour};
 
-/// Discs as rectangles: halves of their widths and heights.
-pub(super) fn discs(middles: &[Point], radius: f32) -> Vec<Vec<Point>> {
-    let parts: &[(f32, f32)] = match radius {
+/// The rectangles of a disc: halves of their widths and heights.
+fn disc(radius: f32) -> &'static [(f32, f32)] {
+    match radius {
         radius if radius > 4.0 => &[(1.0, 5.0), (3.0, 4.0), (5.0, 3.0)],
         radius if radius > 3.0 => &[(1.0, 4.0), (3.0, 3.0), (4.0, 2.0)],
         radius if radius > 2.0 => &[(1.0, 3.0), (3.0, 2.0)],
         radius if radius > 1.0 => &[(2.0, 2.0)],
         _ => &[(1.0, 1.0)],
-    };
-    let around = |at: Point| parts.iter().map(move |&(wide, high)| rectangle(at, wide, high));
+    }
+}
+
+/// Discs as rectangles.
+pub(super) fn discs(middles: &[Point], radius: f32) -> Vec<Vec<Point>> {
+    let around =
+        |at: Point| disc(radius).iter().map(move |&(wide, high)| rectangle(at, wide, high));
     middles.iter().flat_map(|&at| around(at)).collect()
+}
+
+/// The part of a disc in one character.
+struct Facet {
+    /// Rectangles.
+    parts: Vec<Vec<Point>>,
+    /// How far it is turned to the light, which falls from the upper left: from -1 to 1.
+    light: f32,
+}
+
+impl Facet {
+    /// Those of the disc about `middle`.
+    fn all_of(middle: Point, radius: f32) -> impl Iterator<Item = Self> {
+        let starts = move |at: f32, dots: f32| {
+            let from = ((at - radius) / dots).floor() as i32;
+            (from..).map(move |i| i as f32 * dots).take_while(move |start| *start < at + radius)
+        };
+        let lines = move || starts(middle.1, DOTS.1 as f32);
+        let characters = starts(middle.0, DOTS.0 as f32)
+            .flat_map(move |left| lines().map(move |top| (left, top)));
+        characters.map(move |corner| Self::of(middle, radius, corner))
+    }
+
+    /// That in the character whose upper left corner is there.
+    fn of((x, y): Point, radius: f32, (left, top): Point) -> Self {
+        let (right, bottom) = (left + DOTS.0 as f32, top + DOTS.1 as f32);
+        let across = |wide: f32| (left.max(x - wide), right.min(x + wide));
+        let down = |high: f32| (top.max(y - high), bottom.min(y + high));
+        let parts = disc(radius).iter().filter_map(|&(wide, high)| {
+            let ((from, to), (above, below)) = (across(wide), down(high));
+            let corners = vec![(from, above), (to, above), (to, below), (from, below)];
+            (from < to && above < below).then_some(corners)
+        });
+        let middle = |(from, to): (f32, f32)| f32::midpoint(from, to);
+        let (to_left, up) = (x - middle(across(radius)), y - middle(down(radius)));
+        let light = (0.6 * to_left + 0.8 * up) / radius;
+        Self { parts: parts.collect(), light: light.clamp(-1.0, 1.0) }
+    }
 }
 
 impl Painter<'_> {
@@ -63,16 +107,19 @@ impl Painter<'_> {
         (wide, if self.grid.hangs() && self.is_square() { self.radius() + 2.0 } else { top })
     }
 
-    /// Small stones; those that would be lost on the board are darker or lighter below.
+    /// Small stones. A character has room for one tone of a stone beside the board's colour.
     pub(super) fn small(&mut self, middles: &[Point], fill: Tint, outline: Option<Tint>) {
         let radius = self.radius();
         self.put(Outline::Circles(middles.to_vec(), radius), Paint::Fill(fill));
-        if let Some(outline) = outline {
-            // As high as characters have it alike at the middle and at the sides.
-            let (wide, high) = (radius.min(3.0), if radius > 4.0 { 1.5 } else { 1.0 });
-            let below = middles.iter().map(|&(x, y)| rectangle((x, y + radius - high), wide, high));
-            let shade = Paint::Fill(mix(fill, outline, 0.4));
-            self.put(Outline::Ground(below.collect()), shade);
+        if radius <= 2.0 || !self.scheme.mixes() {
+            return;
+        }
+        let mut tones = tones_of_small(fill, outline).map(|tone| (tone, Vec::new()));
+        for facet in middles.iter().flat_map(|&middle| Facet::all_of(middle, radius)) {
+            tones[(2.0 + 2.0 * facet.light).round() as usize].1.extend(facet.parts);
+        }
+        for (tone, parts) in tones {
+            self.put(Outline::Areas(parts), Paint::Fill(tone));
         }
     }
 
@@ -88,10 +135,11 @@ impl Painter<'_> {
             let stone = self.view.info.side(colour).stone;
             // Beside stones with outlines the board's colour would be lost.
             let other = self.scheme.outline(stone, self.ink.tile).unwrap_or(self.ink.tile);
+            let (bridges, fill) = (self.bridges(colour), self.fill(colour));
             // Few colours have no shade between.
-            let shade = if self.scheme.mixes() { NECK } else { 0.0 };
-            let bridges = self.bridges(colour);
-            self.join(&bridges, mix(self.fill(colour), other, shade));
+            let few = || dimmed(fill, self.ink.tile);
+            let ink = if self.scheme.mixes() { mix(fill, other, NECK) } else { few() };
+            self.join(&bridges, ink);
         }
         self.rise();
         let path = self.links(self.regions.path);

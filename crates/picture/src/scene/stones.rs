@@ -2,7 +2,7 @@
 
 use crate::look::Tint;
 use crate::look::scheme::{Depth, StoneShape, stone_shapes};
-use crate::look::tint::{contrast, mix};
+use crate::look::tint::{contrast, dimmed, mix};
 use tetralith_core::{Cell, CellSet, Colour};
 
 use super::{Painter, STONE};
@@ -49,6 +49,15 @@ pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
 pub(super) fn rectangle((x, y): Point, wide: f32, high: f32) -> Vec<Point> {
     let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
     vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+}
+
+/// The tones of a small stone, from what is turned away from the light to what is turned to it;
+/// one that would be lost on the board is darker or lighter there, by its `outline`.
+pub(super) fn tones_of_small(fill: Tint, outline: Option<Tint>) -> [Tint; 5] {
+    let [dark, .., bright] = shades(fill)[..] else { return [fill; 5] };
+    let shaded = outline.map_or(mix(fill, dark, 0.6), |outline| mix(fill, outline, 0.3));
+    let lit = mix(fill, bright, 0.3);
+    [shaded, mix(fill, shaded, 0.5), fill, mix(fill, lit, 0.5), lit]
 }
 
 impl Painter<'_> {
@@ -108,14 +117,21 @@ impl Painter<'_> {
             let fill = self.fill(colour);
             let stone = self.view.info.side(colour).stone;
             let links = self.bridges(colour);
-            // A bridge that would be lost on the board has an outline, as its stones have.
-            if let Some(outline) = self.scheme.outline(stone, self.ink.tile) {
+            let on_characters = self.grid.on_characters;
+            // A bridge that would be lost on the board has an outline, as its stones have, or where
+            // that would be as wide as the bridge, is darker.
+            let outline = self.scheme.outline(stone, self.ink.tile);
+            if let Some(outline) = outline.filter(|_| !on_characters) {
                 let rim = width + 2.0 * self.length(0.05, 1.0);
                 let ink = rim_ink(fill, outline);
                 self.put(Outline::Lines(links.clone()), Paint::Stroke(ink, rim));
             }
             self.rise();
-            let bridge = mix(fill, self.ink.tile, 0.12);
+            let bridge = match outline {
+                _ if !self.scheme.mixes() => dimmed(fill, self.ink.tile),
+                Some(outline) if on_characters => mix(fill, outline, NECK),
+                _ => mix(fill, self.ink.tile, 0.12),
+            };
             self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
         }
         self.rise();

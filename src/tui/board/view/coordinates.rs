@@ -109,10 +109,12 @@ impl Painter<'_, '_> {
                 }
                 let left = layout.corner(cell).0.max(i32::from(view.left()));
                 // Drawn in pixels, the slanted side of the board reaches beyond the cell.
-                let beyond = 1 + 2 * i32::from(layout.pixels().is_some());
+                let in_pixels = i32::from(layout.pixels().is_some());
+                let beyond = 1 + 2 * in_pixels;
                 let (area, wide) = (layout.area(), name.len() as i32);
                 let x = if facing == Direction::West {
-                    (left - beyond - wide).max(area.left().into())
+                    // A tip of the board leaves a column free beside the edge of the area.
+                    (left - beyond - wide).max(i32::from(area.left()) + in_pixels)
                 } else {
                     (left + layout.width_of_cell() + beyond).min(i32::from(area.right()) - wide)
                 };
