@@ -334,3 +334,31 @@ fn keys_that_do_nothing_are_not_named_where_there_is_no_move() {
     assert!(!screen.shows("Home first"), "{}", screen.text());
     screen.assert_shows("End last");
 }
+
+#[test]
+fn facts_and_signs_are_explained_whole_in_a_usual_window() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    let loaded = Box::new(storage::load(&path, None).unwrap());
+    let start = Start::Replay { loaded, turn: Some(40) };
+    let mut screen = Screen::with_settings(start, (80, 24), "");
+    let texts =
+        ["23 stones, controls 17", "groups 15 2 1 1 1 1", "an be flipped: 3 white, 2 black"];
+    for text in texts {
+        screen.assert_shows(text);
+    }
+    assert!(!screen.shows("…"), "{}", screen.text());
+}
+
+#[test]
+fn leader_is_named_in_any_panel_once_stones_are_down() {
+    for (window, leads) in [((60, 20), "Black leads"), ((80, 24), "Black leads so far")] {
+        let mut screen = Screen::new(game("plurality", Setup::default()), window, mono());
+        assert!(!screen.shows("leads"), "{}", screen.text());
+        for step in ["a1,b1,a2", "m13,m12,l13", "c1,c2,d1", "m11,l11,l12"] {
+            screen.keys(&format!("m{step}<Enter>"));
+        }
+        let seen = &screen.app.table().unwrap().hand().seen().standing;
+        assert!(seen.ahead.is_some());
+        screen.assert_shows(leads.trim_start_matches("Black"));
+    }
+}

@@ -22,7 +22,7 @@ const WIDE_FROM: u16 = 100;
 const PANEL_WIDTH: (u16, u16) = (36, 44);
 
 /// The narrowest and the widest panel from [`PANEL_FROM`] on, in columns.
-const MIDDLE_PANEL: (u16, u16) = (30, 48);
+const MIDDLE_PANEL: (u16, u16) = (30, 46);
 
 /// The narrowest and the widest panel in a window narrower than [`PANEL_FROM`], in columns.
 const NARROW_PANEL: (u16, u16) = (28, 48);

@@ -477,15 +477,25 @@ pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
     [sides(view, columns, None), state]
 }
 
-/// Returns `sides` and `state` below a heading each; a part without lines is left out.
-pub(super) fn headed(view: &GameView, [sides, state]: [Vec<Line>; 2]) -> Vec<Row> {
+/// The heading of the sides.
+const PLAYERS: &str = "Players";
+
+/// Returns `sides` and `state` below a heading of `columns` each; a part without lines is left out.
+pub(super) fn headed(view: &GameView, columns: u16, [sides, state]: [Vec<Line>; 2]) -> Vec<Row> {
     let table = view.table;
-    let ahead = table.hand().seen().standing.ahead.filter(|_| table.outcome().is_none());
-    let leads =
-        ahead.map(|side| vec![(format!("{} leads", table.names().title(side)), view.theme.text())]);
+    // On an empty board komi leads.
+    let is_under_way = table.outcome().is_none() && !table.game().board().occupied().is_empty();
+    let ahead = table.hand().seen().standing.ahead.filter(|_| is_under_way);
+    let leads = ahead.map(|side| {
+        let brief = format!("{} leads", table.names().title(side));
+        // A side that leads may have the lower win rate.
+        let whole = format!("{brief} so far");
+        let text = if width(PLAYERS) + 2 + width(&whole) <= columns { whole } else { brief };
+        vec![(text, view.theme.text())]
+    });
     let now = if table.mode() == Mode::Play { "To move" } else { "Position" };
     let parts =
-        [(Heading::with("Players", leads.unwrap_or_default()), sides), (Heading::new(now), state)];
+        [(Heading::with(PLAYERS, leads.unwrap_or_default()), sides), (Heading::new(now), state)];
     let rows = |(heading, lines): (Heading, Vec<Line>)| {
         std::iter::once(Row::Heading(heading)).chain(lines.into_iter().map(Row::Text))
     };
@@ -499,6 +509,8 @@ pub(super) struct Head {
     pub(super) hint_at: Option<usize>,
     /// True if they show the effect of playing at the cursor, or if there is none.
     pub(super) tells_step: bool,
+    /// The meaning of the signs on the board, if review has no room for it.
+    pub(super) left_out: String,
 }
 
 /// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what is
@@ -519,7 +531,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     sides.extend(bars);
     sides.resize(first, Vec::new());
     let state = State::of(view, area.width);
-    let (mut lines, hint_at, tells_step, rows);
+    let (mut lines, hint_at, tells_step, left_out, rows);
     if is_played {
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
         let kept = (first + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
@@ -531,14 +543,15 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         let least = if turn + LEAST_HINT <= room { turn + LEAST_HINT } else { 0 };
         rows = kept.max(least).max(turn + time + swap).min(room);
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
+        left_out = String::new();
     } else {
         rows = review_rows(view, area, first);
-        (lines, tells_step) = review_lines(view, area.width, rows, state);
+        (lines, tells_step, left_out) = review_lines(view, area.width, rows, state);
         hint_at = None;
     }
     lines.resize(rows, Vec::new());
     let hint_at = hint_at.map(|at| first + 1 + at);
-    Head { rows: headed(view, [sides, lines]), hint_at, tells_step }
+    Head { rows: headed(view, area.width, [sides, lines]), hint_at, tells_step, left_out }
 }
 
 /// True if any note in the line has what is `wanted`.
@@ -570,8 +583,14 @@ fn review_rows(view: &GameView, area: Rect, first: usize) -> usize {
     (1 + usize::from(is_timed) + signs).min(usize::from(area.height.saturating_sub(others)))
 }
 
-/// The lines for these `rows`, and whether they show the effect of playing at the cursor.
-fn review_lines(view: &GameView, columns: u16, rows: usize, mut state: State) -> (Vec<Line>, bool) {
+/// The lines for these `rows`, whether they show the effect of playing at the cursor, and the
+/// meaning of the signs on the board if there is no room for it.
+fn review_lines(
+    view: &GameView,
+    columns: u16,
+    rows: usize,
+    mut state: State,
+) -> (Vec<Line>, bool, String) {
     state.place[1].clear();
     if view.table.outcome().is_some() {
         state.turn = vec![vec![("The game is over".to_owned(), view.theme.text())]];
@@ -582,19 +601,13 @@ fn review_lines(view: &GameView, columns: u16, rows: usize, mut state: State) ->
     }
     let (mut lines, _, tells_step) = state.fitted(&[], rows);
     lines.truncate(rows);
-    lines.extend(signs_within(view, columns, rows - lines.len()));
-    (lines, tells_step)
-}
-
-/// The meaning of the signs on the board, as many whole parts of it as `rows` hold.
-fn signs_within(view: &GameView, columns: u16, rows: usize) -> Vec<Line> {
     let text = signs(view).unwrap_or_default();
-    let mut parts: Vec<&str> = text.split("; ").collect();
-    let wrapped = |parts: &[&str]| wrap_phrases(&parts.join("; "), columns);
-    while wrapped(&parts).len() > rows {
-        parts.pop();
+    let wrapped = wrap_phrases(&text, columns);
+    if wrapped.len() > rows - lines.len() {
+        return (lines, tells_step, text);
     }
-    wrapped(&parts).into_iter().map(|line| vec![(line, view.theme.dim())]).collect()
+    lines.extend(wrapped.into_iter().map(|line| vec![(line, view.theme.dim())]));
+    (lines, tells_step, String::new())
 }
 
 pub(super) fn rule(columns: u16, ascii: bool) -> String {

@@ -360,10 +360,10 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
     })
 }
 
-/// True if the panel shows the outcome of playing at the cursor, if it has one.
-pub(super) fn tells_step(view: &GameView) -> bool {
-    let panel = view.areas().panel.map(inner);
-    panel.is_some_and(|panel| Parts::with_head(view, panel).1.tells_step)
+/// The lines above the moves; `None` without a panel.
+pub(super) fn head(view: &GameView) -> Option<Head> {
+    let panel = view.areas().panel.map(inner)?;
+    Some(Parts::with_head(view, panel).1)
 }
 
 /// True if `at` is on the list of moves.

@@ -24,7 +24,7 @@ fn above(view: &GameView, area: Rect) -> Vec<Row> {
         sides.retain(|line| line.len() > 1);
         state.clear();
     }
-    headed(view, [sides, state])
+    headed(view, area.width, [sides, state])
 }
 
 /// The rules in lines of `columns`; whether each is a heading.

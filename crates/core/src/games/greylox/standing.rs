@@ -37,13 +37,9 @@ impl Greylox {
     }
 
     fn details(&self, colour: Colour, groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> Vec<String> {
-        let threatened = (self.threatened() & *self.board.stones(colour)).len();
         let mut held = stones(self, colour);
         if self.opening.is_over() {
             held = format!("{held}, controls {}", controlled[colour.index()]);
-        }
-        if threatened > 0 {
-            held = format!("{held}, {threatened} threatened");
         }
         let groups = &groups[colour.index()];
         let groups = (!groups.is_empty()).then(|| format!("groups {}", listed(groups, " ")));

@@ -41,12 +41,15 @@ impl Multiplicity {
 }
 
 /// The sizes of the groups of side `i`, in falling order, as a product; if either side has many,
-/// equal sizes of both are counted in words, since `5·3` could be one of them or both.
+/// equal sizes of both are counted in words, since `5·3` could be one of them or both, and single
+/// stones are left out beside groups.
 fn factors(groups: &[Vec<u16>; 2], i: usize) -> String {
     if groups.iter().all(|groups| groups.len() <= MOST_FACTORS) {
         return listed(&groups[i], "·");
     }
-    let runs = groups[i].chunk_by(|a, b| a == b).map(|run| match run {
+    let singles = groups[i].partition_point(|size| *size > 1);
+    let counted = if singles > 0 { &groups[i][..singles] } else { &groups[i][..] };
+    let runs = counted.chunk_by(|a, b| a == b).map(|run| match run {
         [one] => one.to_string(),
         [size, ..] => match COUNTS.get(run.len() - 2) {
             Some(count) => format!("{count} {size}s"),
@@ -71,9 +74,7 @@ mod tests {
         let (few, many) = (vec![7, 3, 3, 1], [vec![9], vec![3; 48], vec![2; 5]].concat());
         assert_eq!(factors(&[few.clone(), vec![1]], 0), "7·3·3·1");
         let sides = [few, many];
-        assert_eq!(
-            [0, 1].map(|i| factors(&sides, i)),
-            ["7, two 3s, 1", "9, 48 groups of 3, five 2s"]
-        );
+        assert_eq!([0, 1].map(|i| factors(&sides, i)), ["7, two 3s", "9, 48 groups of 3, five 2s"]);
+        assert_eq!(factors(&[vec![1; 12], vec![1; 30]], 0), "twelve 1s");
     }
 }
