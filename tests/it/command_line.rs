@@ -389,10 +389,10 @@ fn an_unknown_player_is_refused_with_a_list_of_players() {
             2,
             "{side}"
         );
-        let run = run(&["play", "necklace", side, "grandmaster"], b"");
+        let run = run(&["play", "necklace", side, "champion"], b"");
         assert_eq!((run.status, run.out.as_str()), (2, ""));
         let sentence = run.err.lines().next().unwrap();
-        for word in ["'grandmaster'", side, "human", "beginner", "strongest"] {
+        for word in ["'champion'", side, "human", "beginner", "strongest"] {
             assert!(sentence.contains(word), "{sentence}");
         }
     }

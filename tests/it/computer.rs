@@ -987,7 +987,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     screen
         .keys("<Down><Down><Right>")
         .assert_shows("Computer (Casual)")
-        .assert_shows("level 5 of 12");
+        .assert_shows("level 5 of 13");
     screen.keys("<End><Enter><Enter>");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());

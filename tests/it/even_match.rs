@@ -51,7 +51,7 @@ fn level(screen: &Screen) -> &'static str {
 #[test]
 fn even_opponent_follows_the_results() {
     let mut first = even(results(0, 0));
-    first.assert_shows("Even match: level 4.0 of 12; you are between Novice and Skilled (0 games)");
+    first.assert_shows("Even match: level 4.0 of 13; you are between Novice and Skilled (0 games)");
     assert_eq!(level(&first), "even-4.0");
     let number = |won, lost| level(&even(results(won, lost)))["even-".len()..].parse::<f64>();
     let [weak, equal, strong] = [(0, 8), (4, 4), (8, 0)].map(|(won, lost)| number(won, lost));
@@ -104,7 +104,7 @@ fn palette_begins_an_even_match() {
     for words in [":level", ":even match"] {
         screen.keys(words).assert_shows("Play an even match of Plurality").keys("<Esc>");
     }
-    screen.keys(":even plurality<Enter>").assert_shows("Even match: level 4.0 of 12");
+    screen.keys(":even plurality<Enter>").assert_shows("Even match: level 4.0 of 13");
     screen.assert_shows("Plurality  square 13");
 }
 
@@ -116,7 +116,7 @@ fn form_offers_an_even_match_with_the_estimate() {
     screen
         .keys("<Up><Up><Up><Up><Up><Up>")
         .assert_shows("as strong as you: between Easy and Hard (3 games)");
-    screen.keys("<Right>").assert_shows("Computer (Novice)").assert_shows("level 1 of 12 (Elo 0)");
+    screen.keys("<Right>").assert_shows("Computer (Novice)").assert_shows("level 1 of 13 (Elo 0)");
     screen.keys("<Left>").assert_shows("Computer (Even match)");
     screen.keys("<End><Enter>").assert_shows("Even match: level ");
 }

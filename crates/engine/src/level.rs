@@ -203,6 +203,7 @@ impl Level {
         fixed("hard", "Hard", 6, 0.25),
         fixed("expert", "Expert", 7, 0.0),
         fixed("master", "Master", 8, 0.0),
+        fixed("grandmaster", "Grandmaster", 9, 0.0),
         timed("strongest", "Strongest", false),
         timed("perfect", "Perfect", true),
     ];
@@ -222,7 +223,7 @@ impl Level {
 
     /// The levels of even matches: between each repeatable level and the next in tenths, weakest
     /// first. The number in a name is the place among [`Level::ALL`], counted from 1.
-    pub const EVEN: [[Self; 10]; RUNGS] = tenths![1 2 3 4 5 6 7 8 9];
+    pub const EVEN: [[Self; 10]; RUNGS] = tenths![1 2 3 4 5 6 7 8 9 10];
 
     /// The level of an even match whose strength in the game that `info` describes is nearest to
     /// `elo`, counted as [`Level::elo`] does.
@@ -277,7 +278,7 @@ impl Level {
         Self::ALL.iter().position(|level| level.id == id).unwrap_or(Self::USUAL)
     }
 
-    /// The place among [`Level::ALL`], such as `level 4 of 12`, of the level of an even match to a
+    /// The place among [`Level::ALL`], such as `level 4 of 13`, of the level of an even match to a
     /// tenth.
     pub fn rank(&self) -> String {
         let number = match self.effort {
@@ -537,12 +538,12 @@ mod tests {
                 assert_eq!(Level::ALL[even[0].index()], *level);
             }
             assert_eq!(Level::even(info, -900.0).id, "even-1.0");
-            assert_eq!(Level::even(info, 9_000.0).id, "even-9.9");
+            assert_eq!(Level::even(info, 9_000.0).id, "even-10.9");
             let easy = Level::ALL[3].elo(info).unwrap();
             assert_eq!(Level::even(info, easy).id, "even-4.0");
         }
         let even = Level::from_id("even-4.5").unwrap();
-        assert_eq!((even.title, even.rank().as_str()), ("Even match", "level 4.5 of 12"));
+        assert_eq!((even.title, even.rank().as_str()), ("Even match", "level 4.5 of 13"));
         assert_eq!(Level::from_id("even"), None);
         assert_eq!(Level::EVEN[3][5].in_style(PlayingStyle::Solid), None);
     }

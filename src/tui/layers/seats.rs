@@ -89,7 +89,7 @@ const WIDE: u16 = 60;
 fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let selected = seats.selected;
     let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
-    let room = if area.width >= WIDE { 28 } else { 21 };
+    let room = if area.width >= WIDE { 32 } else { 21 };
     let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◄", "►") };
     for (row, colour) in (0..area.height).zip(sides) {
         let seat = table.players().holder_here(colour);

@@ -1,7 +1,7 @@
 //! The rungs of a ladder of computer players: how much each thinks about a step.
 
 /// The number of rungs of a [`Ladder`].
-pub const RUNGS: usize = 9;
+pub const RUNGS: usize = 10;
 
 /// The effort of a computer player on one rung.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,6 +45,7 @@ pub const USUAL_LADDER: Ladder = ladder([
     (1_500, 0.0),
     (4_500, 0.0),
     (13_000, 0.0),
+    (40_000, 0.0),
 ]);
 
 /// The ladder of these simulations and shares of glances, with the usual temperature at a glance

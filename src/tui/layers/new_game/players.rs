@@ -77,6 +77,7 @@ const LEVEL_REMARKS: [&str; Level::ALL.len()] = [
     "for strong players",
     "for very strong players",
     "for the strongest players",
+    "for players who beat Master",
     "as strong as your machine allows",
     "perfect wherever it can solve the position",
 ];

@@ -13,7 +13,7 @@ use crate::step::Step;
 
 impl Knowledge for Greylox {
     const LADDER: &'static Ladder = &Ladder {
-        elo: [263, 156, 220, 182, 276, 230, 164, 173, 230],
+        elo: [263, 156, 220, 182, 276, 230, 164, 173, 230, 210],
         ..ladder([
             (12, 0.83),
             (12, 0.57),
@@ -24,6 +24,7 @@ impl Knowledge for Greylox {
             (820, 0.0),
             (2_300, 0.0),
             (9_500, 0.0),
+            (35_000, 0.0),
         ])
     };
 

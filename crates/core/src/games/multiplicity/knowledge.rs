@@ -14,7 +14,7 @@ use crate::step::Step;
 
 impl Knowledge for Multiplicity {
     const LADDER: &'static Ladder = &Ladder {
-        elo: [252, 288, 241, 191, 276, 241, 252, 191, 173],
+        elo: [252, 288, 241, 191, 276, 241, 252, 191, 173, 263],
         ..ladder([
             (10, 0.74),
             (10, 0.52),
@@ -25,6 +25,7 @@ impl Knowledge for Multiplicity {
             (120, 0.0),
             (215, 0.0),
             (480, 0.0),
+            (1_400, 0.0),
         ])
     };
 

@@ -14,7 +14,7 @@ use crate::step::Step;
 impl Knowledge for Necklace {
     const LADDER: &'static Ladder = &Ladder {
         glance_temperature: 0.7,
-        elo: [210, 220, 220, 220, 164, 173, 230, 241, 263],
+        elo: [210, 220, 220, 220, 164, 173, 230, 241, 263, 210],
         glance_by_gain: true,
         ..ladder([
             (250, 0.85),
@@ -26,6 +26,7 @@ impl Knowledge for Necklace {
             (2_600, 0.0),
             (7_000, 0.0),
             (24_000, 0.0),
+            (70_000, 0.0),
         ])
     };
 

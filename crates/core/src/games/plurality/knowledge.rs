@@ -14,7 +14,7 @@ use crate::step::Step;
 impl Knowledge for Plurality {
     const LADDER: &'static Ladder = &Ladder {
         glance_temperature: 0.1,
-        elo: [186, 191, 200, 212, 208, 246, 205, 191, 182],
+        elo: [186, 191, 200, 212, 208, 246, 205, 191, 182, 220],
         ..ladder([
             (32, 0.0),
             (80, 0.0),
@@ -25,6 +25,7 @@ impl Knowledge for Plurality {
             (3_900, 0.0),
             (10_500, 0.0),
             (30_000, 0.0),
+            (150_000, 0.0),
         ])
     };
 
