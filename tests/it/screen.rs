@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::support::{Screen, game, mono, theme};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
-use tetralith_core::{NodeId, Setup, Shape, Step, games};
+use tetralith_core::{Colour, NodeId, Setup, Shape, Step, games};
 use tetralith_session::table::Mode;
 use tetralith_terminput::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -1091,4 +1091,18 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     let row = |screen: &Screen| screen.text().lines().position(|line| line.contains("├ Moves"));
     let moves = row(&read);
     (0..30).for_each(|_| assert_eq!(row(read.keys("<Left>")), moves));
+}
+
+#[test]
+fn result_of_two_lines_is_a_banner_too() {
+    let colours = theme("dark", Depth::Ansi256, Glyphs::Unicode);
+    let mut screen = Screen::new(game("multiplicity", small(2)), (55, 20), colours.clone());
+    for _ in 0..6 {
+        screen.keys("<Tab><Enter>");
+    }
+    assert!(!screen.shows("stays vacant."), "{}", screen.text());
+    let white = games::info("multiplicity").unwrap().side(Colour::First).stone;
+    for line in ["White wins by score", "vacant."] {
+        assert_eq!(screen.style_of(line).bg, colours.stone(white).bg, "{}", screen.text());
+    }
 }

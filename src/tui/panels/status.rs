@@ -12,7 +12,7 @@ use super::thinking;
 use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::{LEGIBLE, Theme};
-use crate::tui::widgets::notice::{Notice, draw_notice, grown, say, say_whole};
+use crate::tui::widgets::notice::{Notice, draw_notice, grown, say};
 use crate::tui::widgets::paint::{put, width, wrap};
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
@@ -107,7 +107,7 @@ fn draw_banner_with(
 ) {
     let columns = area.width.saturating_sub(1);
     let result = result_text(view, outcome);
-    let above = if is_banner(&result, area) { 1 } else { wrap(&result, columns).len() as u16 };
+    let above = in_banner(&result, area).len() as u16;
     let below = (wrap(&sentence(&notice.text), columns).len() as u16)
         .max(area.height.saturating_sub(above));
     let grown = grown(area, above + below, view.theme, buffer);
@@ -120,19 +120,16 @@ fn result_text(view: &GameView, outcome: Outcome) -> String {
     format!("{}.", outcome_text(view.table, outcome))
 }
 
-/// True if the result has room in one line, with a column on either side of it and of the banner.
-fn is_banner(result: &str, area: Rect) -> bool {
-    width(result) + 4 <= area.width
+/// The lines of the result, with a column on either side of them and of the banner.
+fn in_banner(result: &str, area: Rect) -> Vec<String> {
+    wrap(result, area.width.saturating_sub(4))
 }
 
-/// Draws the result as a banner in the winner's colour, or if it is too long for one line, says
-/// it.
+/// Draws the result as a banner in the winner's colour.
 fn draw_banner(view: &GameView, outcome: Outcome, area: Rect, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
-    let result = result_text(view, outcome);
-    if !is_banner(&result, area) {
-        return say_whole(&result, theme.good(), theme, area, buffer);
-    }
+    let lines = in_banner(&result_text(view, outcome), area);
+    let area = grown(area, lines.len() as u16, theme, buffer);
     let won = outcome.winner.map(|winner| table.game().info().side(winner).stone);
     // A banner as dark or light as the screen would not be seen as one.
     let is_seen = |stone| theme.contrast(theme.ink(stone).fill, theme.background()) >= LEGIBLE;
@@ -140,10 +137,13 @@ fn draw_banner(view: &GameView, outcome: Outcome, area: Rect, buffer: &mut Buffe
         Some(stone) if !theme.is_mono() && is_seen(stone) => theme.stone(stone),
         _ => theme.selected(),
     };
-    let banner = Rect { x: area.x + 1, width: area.width - 2, height: 1, ..area };
+    let banner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     let bold = style.add_modifier(Modifier::BOLD);
-    put(buffer, banner, 0, 0, &" ".repeat(usize::from(banner.width)), bold);
-    put(buffer, banner, (banner.width - width(&result)) / 2, 0, &result, bold);
+    for (row, line) in (0..banner.height).zip(lines) {
+        put(buffer, banner, 0, row, &" ".repeat(usize::from(banner.width)), bold);
+        let column = banner.width.saturating_sub(width(&line)) / 2;
+        put(buffer, banner, column, row, &line, bold);
+    }
 }
 
 /// Shows what the cursor is on and what would come of playing there.
