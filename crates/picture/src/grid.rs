@@ -455,7 +455,7 @@ impl Grid {
     }
 
     /// True if stones are small discs that are seen alike on the characters of all rows.
-    pub(crate) fn has_discs(&self) -> bool {
+    pub fn has_discs(&self) -> bool {
         self.is_small() && self.unit >= SMALLEST
     }
 

@@ -14,6 +14,8 @@ pub enum Drawn {
     Characters,
     /// In blocks, with signs of text on them.
     Blocks,
+    /// The same where cells are small, and marks on stones are squares.
+    SmallBlocks,
     /// As a picture.
     Picture,
 }
@@ -103,8 +105,9 @@ pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<(Span<'static>,
 /// it.
 pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str {
     match (drawn, vacant) {
+        (Drawn::SmallBlocks, Vacant::Legal) => "■",
         (Drawn::Blocks | Drawn::Picture, Vacant::Legal) => "·",
-        (Drawn::Characters | Drawn::Blocks, _) => theme.vacant_glyph(vacant),
+        (Drawn::Characters | Drawn::Blocks | Drawn::SmallBlocks, _) => theme.vacant_glyph(vacant),
         (Drawn::Picture, Vacant::Neutral) => "─",
         (Drawn::Picture, vacant) if vacant.is_lozenge() => "◊",
         (Drawn::Picture, _) => "×",
@@ -116,6 +119,7 @@ pub const fn threat_sign(drawn: Drawn) -> &'static str {
     match drawn {
         Drawn::Characters => "!",
         Drawn::Blocks => "●",
+        Drawn::SmallBlocks => "■",
         Drawn::Picture => "○",
     }
 }
@@ -174,10 +178,12 @@ impl Samples<'_> {
         };
         let sign = vacant_sign(self.theme, vacant, self.drawn);
         match self.drawn {
-            Drawn::Characters | Drawn::Blocks if vacant == Vacant::Neutral && self.is_washed() => {
+            Drawn::Characters | Drawn::Blocks | Drawn::SmallBlocks
+                if vacant == Vacant::Neutral && self.is_washed() =>
+            {
                 Span::styled(sign, self.theme.on(colour, self.ink.neutral()))
             }
-            Drawn::Blocks | Drawn::Picture => self.bold(sign, colour),
+            Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture => self.bold(sign, colour),
             Drawn::Characters => Span::styled(sign, self.theme.on(colour, self.ink.tile)),
         }
     }
@@ -205,6 +211,7 @@ impl Samples<'_> {
                 return self.bold("( )", self.ink.last);
             }
             Drawn::Characters | Drawn::Blocks => " ● ",
+            Drawn::SmallBlocks => " ■ ",
             Drawn::Picture => " · ",
         };
         let fill = self.fill(Colour::First);

@@ -83,7 +83,8 @@ impl<'a> Preview<'a> {
 
     /// The size of a cell in `room`, in pixels; `None` if the board is not drawn in blocks.
     pub fn unit_in_blocks(&self, fit: Fit, room: Rect) -> Option<f32> {
-        let layout = self.layout(fit, room).filter(|layout| layout.drawn() == Drawn::Blocks)?;
+        let is_in_blocks = |drawn| matches!(drawn, Drawn::Blocks | Drawn::SmallBlocks);
+        let layout = self.layout(fit, room).filter(|layout| is_in_blocks(layout.drawn()))?;
         layout.pixels().map(|(grid, _)| grid.unit())
     }
 

@@ -75,11 +75,11 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
                 format!("{count} {rule} ({})", view.theme.held_glyph(game.info(), holder))
             }
             // Of few colours none is a tint: the cells bear a sign in the holder's colour.
-            (Some(holder), Drawn::Blocks) if !view.theme.scheme().mixes() => {
+            (Some(holder), Drawn::Blocks | Drawn::SmallBlocks) if !view.theme.scheme().mixes() => {
                 let sign = view.theme.vacant_glyph(Vacant::Held(StoneShape::Solid));
                 format!("{count} {rule} ({}'s {sign})", names.title(holder))
             }
-            (Some(holder), Drawn::Blocks | Drawn::Picture) => {
+            (Some(holder), Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture) => {
                 format!("{count} {rule} ({}'s tint)", names.title(holder))
             }
         }
