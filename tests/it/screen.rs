@@ -1096,7 +1096,7 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
 #[test]
 fn result_of_two_lines_is_a_banner_too() {
     let colours = theme("dark", Depth::Ansi256, Glyphs::Unicode);
-    let mut screen = Screen::new(game("multiplicity", small(2)), (55, 20), colours.clone());
+    let mut screen = Screen::new(game("multiplicity", small(2)), (55, 20), colours);
     for _ in 0..6 {
         screen.keys("<Tab><Enter>");
     }
