@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use tetralith_core::wrap::wrap;
+
 use super::fault::one_of;
 use super::{KEYS, ROLES, Setting, Settings, Value};
 use crate::keymap::{Binding, Context, KEYMAP};
@@ -17,21 +19,19 @@ pub fn sample_settings() -> String {
     let settings = Settings::default();
     let mut text = String::from("# Settings of Tetralith, each at its default.\n");
     for setting in Setting::ALL {
-        let _ = write!(text, "\n# {}.\n", setting.what());
+        let _ = write!(text, "\n{}", comment(&format!("{}.", setting.what())));
         if let Some(choices) = setting.choices(&settings) {
             let head = if setting.is_open() { "Such as" } else { "One of" };
-            let _ = writeln!(text, "# {head}: {}.", one_of(&choices));
+            text.push_str(&comment(&format!("{head}: {}.", one_of(&choices))));
         }
         let _ = writeln!(text, "{} = {}", setting.key(), toml(&setting.value(&settings)));
     }
-    text.push_str(
-        "\n# A theme of your own: a base and the colours that differ from it. Use it with theme = \
-         \"moss\".\n",
-    );
-    text.push_str(
-        "# The value of a colour is 24-bit, such as \"#e8f0e0\", or the name of one of the \
-         terminal's 16\n# colours, such as \"lightblue\". The colours that you can set are:\n",
-    );
+    text.push('\n');
+    text.push_str(&comment(
+        "A theme of your own: a base and the colours that differ from it. Use it with theme = \
+         \"moss\". The value of a colour is 24-bit, such as \"#e8f0e0\", or the name of one of the \
+         terminal's 16 colours, such as \"lightblue\". The colours that you can set are:",
+    ));
     for roles in ROLES.chunks(10) {
         let _ = writeln!(text, "#   {}", roles.join(", "));
     }
@@ -43,12 +43,13 @@ pub fn sample_settings() -> String {
 
 /// The part of [`sample`] with the keys, place by place.
 fn sample_keys() -> String {
-    let mut text = String::from(
-        "\n# Keys, by the place where they work. A key is a character, Space, Enter, Esc, Tab, \
-         Backspace, Delete, Insert,\n# Left, Right, Up, Down, Home, End, PgUp, PgDn or F1 to F24, \
-         with Shift- before it, or Ctrl- and a letter.\n# No key may do two things in one place; \
-         [] removes every key.\n",
-    );
+    let mut text = String::from("\n");
+    text.push_str(&comment(
+        "Keys, by the place where they work. A key is a character, Space, Enter, Esc, Tab, \
+         Backspace, Delete, Insert, Left, Right, Up, Down, Home, End, PgUp, PgDn or F1 to F24, \
+         with Shift- before it, or Ctrl- and a letter. No key may do two things in one place; [] \
+         removes every key.",
+    ));
     for context in Context::ALL {
         let here: Vec<&Binding> =
             KEYMAP.iter().copied().filter(|binding| binding.context == context).collect();
@@ -62,6 +63,11 @@ fn sample_keys() -> String {
         }
     }
     text
+}
+
+/// `text` as a comment in lines of at most 100 columns.
+fn comment(text: &str) -> String {
+    wrap(text, 98).iter().map(|line| format!("# {line}\n")).collect()
 }
 
 /// `value` as TOML writes it.
@@ -85,6 +91,14 @@ mod tests {
         let (settings, faults) = read(&sample());
         assert_eq!(faults, []);
         assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn comments_of_the_sample_are_wrapped_at_100_columns() {
+        let text = sample();
+        let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
+        assert!(comments.iter().all(|line| line.len() <= 100), "{comments:#?}");
+        assert!(comments.iter().any(|line| line.len() > 90));
     }
 
     #[test]
