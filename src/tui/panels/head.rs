@@ -509,7 +509,7 @@ pub(super) struct Head {
     pub(super) hint_at: Option<usize>,
     /// True if they show the effect of playing at the cursor, or if there is none.
     pub(super) tells_step: bool,
-    /// The meaning of the signs on the board, if review has no room for it.
+    /// The meaning of the signs on the board that review has no room for.
     pub(super) left_out: String,
 }
 
@@ -584,7 +584,7 @@ fn review_rows(view: &GameView, area: Rect, first: usize) -> usize {
 }
 
 /// The lines for these `rows`, whether they show the effect of playing at the cursor, and the
-/// meaning of the signs on the board if there is no room for it.
+/// meaning of the signs on the board that there is no room for.
 fn review_lines(
     view: &GameView,
     columns: u16,
@@ -601,13 +601,16 @@ fn review_lines(
     }
     let (mut lines, _, tells_step) = state.fitted(&[], rows);
     lines.truncate(rows);
+    // As many whole parts as there is room for: the line below the board may have another text.
     let text = signs(view).unwrap_or_default();
-    let wrapped = wrap_phrases(&text, columns);
-    if wrapped.len() > rows - lines.len() {
-        return (lines, tells_step, text);
-    }
-    lines.extend(wrapped.into_iter().map(|line| vec![(line, view.theme.dim())]));
-    (lines, tells_step, String::new())
+    let parts: Vec<&str> = text.split_terminator("; ").collect();
+    let wrapped = |parts: &[&str]| wrap_phrases(&parts.join("; "), columns);
+    let fits = |count: &usize| wrapped(&parts[..*count]).len() <= rows - lines.len();
+    let count = (1..=parts.len()).rev().find(fits).unwrap_or_default();
+    let (kept, left_out) = parts.split_at(count);
+    let kept = if kept.is_empty() { Vec::new() } else { wrapped(kept) };
+    lines.extend(kept.into_iter().map(|line| vec![(line, view.theme.dim())]));
+    (lines, tells_step, left_out.join("; "))
 }
 
 pub(super) fn rule(columns: u16, ascii: bool) -> String {

@@ -48,7 +48,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         let fits = wrap(&whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
         return says(buffer, if fits { &whole } else { &brief }, theme.accent());
     }
-    let (panel, hint) = (head(view), view.hint().is_some());
+    let (panel, hint) = (view.has_panel(), view.hint().is_some());
     let hinted = thinking::line(view).filter(|_| hint && !shows_hint(view));
     // A second opinion has the first candidate of the hint beside it.
     let is_compared = view.engine.thinking.opinion().is_open();
@@ -74,10 +74,10 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = view.first_game_hint(area.width.saturating_sub(1), area.height) {
         return says(buffer, &text, theme.accent());
     }
-    if let Some(text) = thinking::line(view).filter(|_| panel.is_none()) {
+    if let Some(text) = thinking::line(view).filter(|_| !panel) {
         return says(buffer, &text, theme.accent());
     }
-    if let Some(Head { tells_step, left_out, .. }) = panel {
+    if let Some(Head { tells_step, left_out, .. }) = head(view) {
         // Where the panel has no room for it, or a hint in its place.
         if !tells_step && cursor_text(table).is_some() {
             draw_cursor_text(table, theme, area, buffer);
