@@ -105,8 +105,8 @@ pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<(Span<'static>,
 /// it.
 pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str {
     match (drawn, vacant) {
-        (Drawn::SmallBlocks, Vacant::Legal) => "■",
-        (Drawn::Blocks | Drawn::Picture, Vacant::Legal) => "·",
+        (Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture, Vacant::Legal)
+        | (Drawn::SmallBlocks, Vacant::Held(_)) => dot_sign(drawn),
         (Drawn::Characters | Drawn::Blocks | Drawn::SmallBlocks, _) => theme.vacant_glyph(vacant),
         (Drawn::Picture, Vacant::Neutral) => "─",
         (Drawn::Picture, vacant) if vacant.is_lozenge() => "◊",
@@ -114,12 +114,20 @@ pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str 
     }
 }
 
+/// Returns what a dot on a board that is `drawn` so looks like in text.
+const fn dot_sign(drawn: Drawn) -> &'static str {
+    match drawn {
+        Drawn::SmallBlocks => "■",
+        Drawn::Characters | Drawn::Blocks => "●",
+        Drawn::Picture => "·",
+    }
+}
+
 /// Returns the sign of a threatened stone, or in text what looks most like it.
 pub const fn threat_sign(drawn: Drawn) -> &'static str {
     match drawn {
         Drawn::Characters => "!",
-        Drawn::Blocks => "●",
-        Drawn::SmallBlocks => "■",
+        Drawn::Blocks | Drawn::SmallBlocks => dot_sign(drawn),
         Drawn::Picture => "○",
     }
 }

@@ -76,7 +76,7 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
             }
             // Of few colours none is a tint: the cells bear a sign in the holder's colour.
             (Some(holder), Drawn::Blocks | Drawn::SmallBlocks) if !view.theme.scheme().mixes() => {
-                let sign = view.theme.vacant_glyph(Vacant::Held(StoneShape::Solid));
+                let sign = vacant_sign(view.theme, Vacant::Held(StoneShape::Solid), drawn);
                 format!("{count} {rule} ({}'s {sign})", names.title(holder))
             }
             (Some(holder), Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture) => {
