@@ -67,7 +67,8 @@ fn sample_keys() -> String {
 
 /// `text` as a comment in lines of at most 100 columns.
 fn comment(text: &str) -> String {
-    wrap(text, 98).iter().map(|line| format!("# {line}\n")).collect()
+    let lines: Vec<String> = wrap(text, 98).iter().map(|line| format!("# {line}")).collect();
+    lines.join("\n") + "\n"
 }
 
 /// `value` as TOML writes it.
