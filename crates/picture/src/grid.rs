@@ -13,17 +13,14 @@ pub const DOTS: (u32, u32) = (2, 4);
 /// How much higher or lower than it should be a row of hexagons may be where it lies on characters.
 const STRETCHED: f32 = 0.16;
 
-/// The width from which cells on characters are no longer small, in pixels.
-const SMALL_BELOW: f32 = 14.0;
-
 /// The width of the smallest cells, whose discs are squares, in pixels.
 const SMALLEST: f32 = 6.0;
 
-/// The width of cells that are an odd number of characters wide and have discs, in pixels.
+/// The width of small cells that are an odd number of characters wide, in pixels.
 const ODD: f32 = 10.0;
 
-/// The width of the largest cells with discs, whose middle may be that of a character, in pixels.
-const LARGEST_WITH_DISCS: f32 = 12.0;
+/// The width of the largest small cells, whose middle may be that of a character, in pixels.
+const LARGEST_SMALL: f32 = 12.0;
 
 /// The rim above and below small cells on characters, where there is room, in pixels: half a line.
 const RIM: f32 = 2.0;
@@ -158,7 +155,7 @@ impl Grid {
     }
 
     /// The largest grid for `info`'s board in characters of [`DOTS`] pixels, in an area of so many
-    /// columns and rows; `None` if not even the smallest fits.
+    /// columns and rows; `None` if not even cells three characters wide fit.
     ///
     /// Every cell lies alike on the pixels, with a corner of them in its middle, which is that of a
     /// character where it can be.
@@ -174,7 +171,8 @@ impl Grid {
             Shape::Square => rows_of_squares,
             Shape::Hexhex => rows_of_hexagons,
         };
-        (0..=most).step_by(2).skip(1).collect::<Vec<_>>().into_iter().rev().find_map(|unit| {
+        let units: Vec<u32> = (SMALLEST as u32..=most).step_by(2).collect();
+        units.into_iter().rev().find_map(|unit| {
             let unit = unit as f32;
             sizes(unit).into_iter().find_map(|row| {
                 let blank = Self::with(geometry, orientation, (unit, row), Room::around(0.0));
@@ -217,12 +215,12 @@ impl Grid {
         if grid.hangs() {
             half = grid.disc();
         }
-        if grid.is_smallest() || grid.has_half_rows() && !grid.has_discs() {
+        if grid.is_smallest() || grid.has_half_rows() && !grid.is_small() {
             across = 0.0;
         }
         if grid.has_bricks() && grid.has_half_rows() {
             // Without room for a rim, what stones leave free of the outermost cells takes none.
-            let is_tight = grid.is_small() && self.rim == 0.0;
+            let is_tight = self.rim == 0.0;
             let side = if is_tight { unit / 2.0 - half } else { 0.0 };
             let above = if is_tight { row / 2.0 - half } else { 0.0 };
             grid.origin.0 -= side;
@@ -348,9 +346,15 @@ impl Grid {
         }
     }
 
-    /// True if blocks have so few pixels for a cell that a rim would take half of a stone.
-    pub(crate) fn is_small(&self) -> bool {
-        self.on_characters && self.unit < SMALL_BELOW
+    /// True if blocks have so few pixels for a cell that stones are discs of rectangles, which are
+    /// seen alike on the characters of all rows.
+    pub fn is_small(&self) -> bool {
+        self.on_characters && self.unit <= LARGEST_SMALL
+    }
+
+    /// The radius of such a disc, in pixels: one is left free on each side.
+    pub(crate) fn disc(&self) -> f32 {
+        self.unit / 2.0 - 1.0
     }
 
     /// True if its hexagons are drawn as the rectangles of a brick wall, which fill whole pixels:
@@ -454,31 +458,21 @@ impl Grid {
         self.on_characters && self.row % DOTS.1 as f32 != 0.0
     }
 
-    /// True if stones are small discs that are seen alike on the characters of all rows.
-    pub fn has_discs(&self) -> bool {
-        self.is_small() && self.unit >= SMALLEST
-    }
-
-    /// The radius of such a disc, in pixels: one is left free on each side.
-    pub(crate) fn disc(&self) -> f32 {
-        self.unit / 2.0 - 1.0
-    }
-
     /// True if a cell has room for nothing but a stone.
     pub(crate) fn is_smallest(&self) -> bool {
-        self.on_characters && self.unit <= SMALLEST
+        self.on_characters && self.unit == SMALLEST
     }
 
     /// True if its discs begin with a line or the half of one, and what is left free is below.
     pub(crate) fn hangs(&self) -> bool {
         let is_square = self.geometry.shape() == Shape::Square;
-        let is_hanging = is_square && self.unit < LARGEST_WITH_DISCS || self.is_smallest();
-        self.has_discs() && is_hanging
+        let is_below_largest = self.is_small() && self.unit < LARGEST_SMALL;
+        is_below_largest && is_square || self.is_smallest()
     }
 
     /// True if the lines of a square board are to be seen: small cells have pegs instead.
     pub fn has_lines(&self) -> bool {
-        self.geometry.shape() == Shape::Square && !self.has_discs()
+        self.geometry.shape() == Shape::Square && !self.is_small()
     }
 
     /// The place of a cell's middle in a character: above, in or below the middle of that.
@@ -506,7 +500,7 @@ impl Grid {
         // that all discs begin alike.
         let (dots, half) = (DOTS.0 as f32, DOTS.0 as f32 / 2.0);
         let is_between = (x - self.origin.0) % dots != 0.0;
-        let moved = if self.has_discs() && is_between { half } else { 0.0 };
+        let moved = if self.is_small() && is_between { half } else { 0.0 };
         (x + moved, self.origin.1 + down * self.row)
     }
 

@@ -26,10 +26,10 @@ pub use own::arrow;
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
 
-/// The radius of a small stone or one with sharp edges, in cells.
+/// The radius of a stone of few pixels or with sharp edges, in cells.
 const SNAPPED: f32 = 0.4;
 
-/// The size of cells from which stones on characters have any radius, in pixels.
+/// The size of cells from which stones on characters are no longer of few pixels.
 const SNAPPED_BELOW: f32 = 16.0;
 
 /// The share of the colour of text in the names of rows and columns.
@@ -183,7 +183,7 @@ impl Painter<'_> {
         let unit = self.grid.unit();
         let is_sharp = !is_smooth(self.grid, self.scheme);
         match self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp) {
-            _ if self.grid.has_discs() => self.grid.disc(),
+            _ if self.grid.is_small() => self.grid.disc(),
             true => (SNAPPED * unit).round(),
             false => STONE * unit,
         }

@@ -260,7 +260,7 @@ impl BoardLayout {
         match self.pixels {
             None => Drawn::Characters,
             Some(_) if self.is_picture() => Drawn::Picture,
-            Some(Pixels { grid, .. }) if grid.has_discs() => Drawn::SmallBlocks,
+            Some(Pixels { grid, .. }) if grid.is_small() => Drawn::SmallBlocks,
             Some(_) => Drawn::Blocks,
         }
     }

@@ -2,10 +2,10 @@
 //! cell under the cursor.
 
 use crate::look::Tint;
-use crate::look::tint::{contrast, mix};
+use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour, Direction};
 
-use super::stones::{SHADOWS_FROM, SHINE_FROM, WHITE, rectangle};
+use super::stones::{SHINE_FROM, WHITE, rectangle};
 use super::{Painter, frame_ink};
 use crate::shapes::{Outline, Paint, Point};
 
@@ -44,8 +44,7 @@ impl Painter<'_> {
         let unit = self.grid.unit();
         let corners = self.grid.outline(0.0);
         let [(left, top), _, (right, bottom), ..] = corners[..] else { return };
-        let is_light = contrast(self.ink.tile, Tint::Rgb(0, 0, 0)) >= SHADOWS_FROM;
-        if !self.is_square() || unit < SHINE_FROM || !is_light {
+        if !self.is_square() || unit < SHINE_FROM || !self.shows_shadows() {
             return;
         }
         let (wide, high) = (right - left, bottom - top);
@@ -90,10 +89,11 @@ impl Painter<'_> {
         self.grain();
         self.rise();
         // The board is one area without seams, and what differs lies on it.
+        backgrounds.retain(|(background, _)| *background != base);
         for (background, cells) in backgrounds {
-            if self.grid.has_discs() {
+            if self.grid.is_small() {
                 self.plots(background, cells);
-            } else if background != base {
+            } else {
                 let areas = cells.iter().map(|cell| self.area(cell)).collect();
                 self.put(Outline::Areas(areas), Paint::Fill(background));
             }

@@ -8,7 +8,7 @@ use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
 
 use super::{Painter, STONE};
-use crate::shapes::{Outline, Paint, Point};
+use crate::shapes::{Outline, Paint, Point, Text};
 use crate::view::{Label, LabelKind};
 
 /// The share of the colour of lines in that of a peg.
@@ -58,6 +58,25 @@ impl Painter<'_> {
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
 
+    /// Dots in the middle of cells, where a character or pixels have that.
+    pub(super) fn spots(&mut self, cells: CellSet, ink: Tint) {
+        let (amid, between): (Vec<Cell>, Vec<Cell>) =
+            cells.iter().partition(|cell| self.grid.off_middle(*cell).is_eq());
+        // Where only some are in the middle of a character, its square is as large as one of
+        // pixels.
+        let solid = self.scheme.glyph(StoneShape::Solid);
+        let dot = if self.grid.is_small() { "■" } else { solid };
+        for cell in amid {
+            // A dot need not be as readable as a sign.
+            let (at, text, over) = (self.grid.middle(cell), dot.to_owned(), self.under(cell));
+            let height = 0.36 * self.grid.unit();
+            self.texts.push(Text { cell, at, text, ink, over, height });
+        }
+        let middles = between.into_iter().map(|cell| self.grid.middle(cell)).collect();
+        let radius = if self.grid.is_small() { 1.0 } else { self.length(0.13, 1.1) };
+        self.put(Outline::Circles(middles, radius), Paint::Fill(ink));
+    }
+
     /// Puts a sign of text on `cell`.
     pub(super) fn sign(&mut self, cell: Cell, sign: &str, ink: Tint) {
         self.write(cell, sign.to_owned(), ink, self.under(cell));
@@ -77,19 +96,19 @@ impl Painter<'_> {
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
         let bare = self.view.board.vacant() - taken - ghosts - self.regions.legal;
-        let (has_discs, mixes) = (self.grid.has_discs(), self.scheme.mixes());
+        let (is_small, mixes) = (self.grid.is_small(), self.scheme.mixes());
         let mut free = bare;
         for colour in Colour::BOTH {
             let held = bare & self.regions.held[colour.index()];
             let fill = self.fill(colour);
-            if !mixes && has_discs {
+            if !mixes && is_small {
                 self.spots(held, fill);
             } else if !mixes {
                 let sign = self.scheme.vacant_glyph(Vacant::Held(StoneShape::Solid));
                 held.iter().for_each(|cell| self.sign(cell, sign, fill));
             }
             // Small cells have discs there.
-            if !mixes || has_discs {
+            if !mixes || is_small {
                 free -= held;
             }
         }
@@ -98,7 +117,7 @@ impl Painter<'_> {
         let fills = Colour::BOTH.map(|colour| self.fill(colour));
         let peg = if mixes { mix(self.base(), self.ink.line, PEG) } else { self.ink.line };
         let is_smallest = self.grid.is_smallest();
-        let has_pegs = if mixes { has_discs } else { !is_smallest && !fills.contains(&peg) };
+        let has_pegs = if mixes { is_small } else { !is_smallest && !fills.contains(&peg) };
         if !has_pegs && !self.grid.has_lines() {
             free.iter().for_each(|cell| self.dot(cell));
         } else if is_smallest {

@@ -2,13 +2,12 @@
 //! free cells and what joins stones are rectangles that characters show as they are.
 
 use super::Painter;
-use super::stones::{NECK, rectangle, tones_of_small};
+use super::stones::{NECK, rectangle, shades};
 use crate::grid::DOTS;
 use crate::look::Tint;
-use crate::look::scheme::StoneShape;
 use crate::look::tint::{dimmed, mix};
-use crate::shapes::{Outline, Paint, Point, Text};
-use tetralith_core::{Cell, CellSet, Colour};
+use crate::shapes::{Outline, Paint, Point};
+use tetralith_core::{CellSet, Colour};
 
 /// The rectangles of a disc: halves of their widths and heights.
 fn disc(radius: f32) -> &'static [(f32, f32)] {
@@ -66,39 +65,27 @@ impl Facet {
     }
 }
 
+/// The tones of a small stone, from what is turned away from the light to what is turned to it;
+/// one that would be lost on the board is darker or lighter there, by its `outline`.
+fn tones(fill: Tint, outline: Option<Tint>) -> [Tint; 5] {
+    let [dark, .., bright] = shades(fill)[..] else { return [fill; 5] };
+    let shaded = outline.map_or(mix(fill, dark, 0.6), |outline| mix(fill, outline, 0.3));
+    let lit = mix(fill, bright, 0.3);
+    [shaded, mix(fill, shaded, 0.5), fill, mix(fill, lit, 0.5), lit]
+}
+
 impl Painter<'_> {
-    /// The background of `cells` where it is not the board's: a disc, but around stones and the
+    /// The background of `cells`, which is not the board's: a disc, but around stones and the
     /// cursor, which may bear a label, the whole cell.
     pub(super) fn plots(&mut self, background: Tint, cells: CellSet) {
         let cursor = self.view.cursor.map_or(CellSet::EMPTY, CellSet::of);
         let free = (cells & self.view.board.vacant()) - cursor;
-        if background != self.base() {
-            let (wide, high) = self.around();
-            let covered = (cells - free).iter().map(|cell| self.grid.middle(cell));
-            let areas = covered.map(|at| rectangle(at, wide, high)).collect();
-            self.put(Outline::Areas(areas), Paint::Fill(background));
-            let middles = free.iter().map(|cell| self.grid.middle(cell)).collect();
-            self.put(Outline::Circles(middles, self.radius()), Paint::Fill(background));
-        }
-    }
-
-    /// Dots in the middle of cells, where a character or pixels have that.
-    pub(super) fn spots(&mut self, cells: CellSet, ink: Tint) {
-        let is_amid = |cell: &Cell| self.grid.off_middle(*cell).is_eq();
-        let (amid, between): (Vec<Cell>, Vec<Cell>) = cells.iter().partition(is_amid);
-        // Where only some are in the middle of a character, its square is as large as one of
-        // pixels.
-        let solid = self.scheme.glyph(StoneShape::Solid);
-        let dot = if self.grid.has_discs() { "■" } else { solid };
-        for cell in amid {
-            // A dot need not be as readable as a sign.
-            let (at, text, over) = (self.grid.middle(cell), dot.to_owned(), self.under(cell));
-            let height = 0.36 * self.grid.unit();
-            self.texts.push(Text { cell, at, text, ink, over, height });
-        }
-        let middles = between.into_iter().map(|cell| self.grid.middle(cell)).collect();
-        let radius = if self.grid.has_discs() { 1.0 } else { self.length(0.13, 1.1) };
-        self.put(Outline::Circles(middles, radius), Paint::Fill(ink));
+        let (wide, high) = self.around();
+        let covered = (cells - free).iter().map(|cell| self.grid.middle(cell));
+        let areas = covered.map(|at| rectangle(at, wide, high)).collect();
+        self.put(Outline::Areas(areas), Paint::Fill(background));
+        let middles = free.iter().map(|cell| self.grid.middle(cell)).collect();
+        self.put(Outline::Circles(middles, self.radius()), Paint::Fill(background));
     }
 
     /// Halves of the width and of the height of what is seen around a stone.
@@ -114,7 +101,7 @@ impl Painter<'_> {
         if radius <= 2.0 || !self.scheme.mixes() {
             return;
         }
-        let mut tones = tones_of_small(fill, outline).map(|tone| (tone, Vec::new()));
+        let mut tones = tones(fill, outline).map(|tone| (tone, Vec::new()));
         for facet in middles.iter().flat_map(|&middle| Facet::all_of(middle, radius)) {
             tones[(2.0 + 2.0 * facet.light).round() as usize].1.extend(facet.parts);
         }
@@ -126,7 +113,7 @@ impl Painter<'_> {
     /// Necks between stones lie over their ends: no character has room for a third colour beside
     /// those of a stone and of the board.
     pub(super) fn joints(&mut self) {
-        if !self.grid.has_discs() || self.grid.is_smallest() {
+        if !self.grid.is_small() || self.grid.is_smallest() {
             return;
         }
         let pieces = self.links_of_pieces();

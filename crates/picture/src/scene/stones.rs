@@ -25,13 +25,13 @@ const BLACK: Tint = Tint::Rgb(0, 0, 0);
 const SHADOWS_BELOW: f32 = 48.0;
 
 /// The contrast with black from which a ground shows shadows.
-pub(super) const SHADOWS_FROM: f32 = 1.6;
+const SHADOWS_FROM: f32 = 1.6;
 
-/// The board's share in the colour of a bridge between stones of few pixels.
+/// The board's share in the colour of a bridge between stones on characters.
 pub(super) const NECK: f32 = 0.25;
 
 /// The colours of a stone from its rim to where the light falls on it.
-fn shades(fill: Tint) -> Vec<Tint> {
+pub(super) fn shades(fill: Tint) -> Vec<Tint> {
     // The nearer to white, the less is left for light and the more there is for shade.
     let is_light = contrast(fill, BLACK) > 10.0;
     let (dark, bright) = if is_light { (0.18, 0.4) } else { (0.3, 0.34) };
@@ -49,15 +49,6 @@ pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
 pub(super) fn rectangle((x, y): Point, wide: f32, high: f32) -> Vec<Point> {
     let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
     vec![(left, top), (right, top), (right, bottom), (left, bottom)]
-}
-
-/// The tones of a small stone, from what is turned away from the light to what is turned to it;
-/// one that would be lost on the board is darker or lighter there, by its `outline`.
-pub(super) fn tones_of_small(fill: Tint, outline: Option<Tint>) -> [Tint; 5] {
-    let [dark, .., bright] = shades(fill)[..] else { return [fill; 5] };
-    let shaded = outline.map_or(mix(fill, dark, 0.6), |outline| mix(fill, outline, 0.3));
-    let lit = mix(fill, bright, 0.3);
-    [shaded, mix(fill, shaded, 0.5), fill, mix(fill, lit, 0.5), lit]
 }
 
 impl Painter<'_> {
@@ -93,7 +84,7 @@ impl Painter<'_> {
 
     /// The base of stones that came down together.
     pub(super) fn pieces(&mut self) {
-        if self.grid.has_discs() {
+        if self.grid.is_small() {
             return;
         }
         let (links, width) = (self.links_of_pieces(), self.length(0.52, 1.0));
@@ -109,7 +100,7 @@ impl Painter<'_> {
 
     /// Bridges between stones that count as one, and the chain that won.
     pub(super) fn chains(&mut self) {
-        if self.grid.has_discs() {
+        if self.grid.is_small() {
             return;
         }
         let width = self.length(0.3, 1.0);
@@ -139,12 +130,16 @@ impl Painter<'_> {
         self.put(Outline::Lines(links), Paint::Stroke(self.ink.last, width));
     }
 
-    /// Soft shadows below the stones, where the ground is light enough to show them.
+    /// True if the board is light enough to show shadows.
+    pub(super) fn shows_shadows(&self) -> bool {
+        contrast(self.ink.tile, BLACK) >= SHADOWS_FROM
+    }
+
+    /// Soft shadows below the stones.
     pub(super) fn shadows(&mut self) {
         let unit = self.grid.unit();
-        let is_seen = contrast(self.ink.tile, BLACK) >= SHADOWS_FROM;
         // Of 256 colours none is a shade of wood.
-        let is_seen = is_seen && self.scheme.depth() == Depth::TrueColour;
+        let is_seen = self.shows_shadows() && self.scheme.depth() == Depth::TrueColour;
         if !is_seen || !(SHINE_FROM..SHADOWS_BELOW).contains(&unit) {
             return;
         }
@@ -242,7 +237,7 @@ impl Painter<'_> {
         let cells: CellSet = view.step.stones.iter().map(|&(cell, _)| cell).collect();
         let links = if cells.len() > 1 { self.links(cells) } else { Vec::new() };
         let tray = self.tray(0.4);
-        if !self.grid.has_discs() {
+        if !self.grid.is_small() {
             let base = Paint::Stroke(tray, self.length(0.52, 1.0));
             self.put(Outline::Lines(links.clone()), base);
         }
@@ -264,7 +259,7 @@ impl Painter<'_> {
             }
         }
         self.rise();
-        if self.grid.has_discs() {
+        if self.grid.is_small() {
             self.join(&links, tray);
         }
         for (at, ink) in crosses {
