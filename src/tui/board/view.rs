@@ -129,8 +129,18 @@ struct Look {
     factor: Option<usize>,
     /// The number of the step that put a stone there, in a line that is shown.
     number: Option<u8>,
-    /// The colour of the square about it, on a board with lines.
-    square: Option<Tint>,
+    /// The square about it, on a board with lines.
+    square: Option<Square>,
+}
+
+/// What a square about a cell shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Square {
+    /// A background with a meaning.
+    Ground,
+    /// A stone of the last move, with a dot as on larger ones, where a lit square would be too
+    /// weak.
+    Stone,
 }
 
 /// Columns (and for the middle, rows) of the parts of a cell, counted from its corner.
@@ -311,12 +321,13 @@ impl<'a, 'b> Painter<'a, 'b> {
                 None => mix(background, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 }),
             };
         }
-        // Where a lit square would be too weak, the stones of the last move are squares, with a dot
-        // as on larger ones.
         let is_last = self.is_lined() && view.seen.last.contains(cell);
         let lit = view.theme.last_square(view.seen.info);
-        let last = stone.filter(|_| is_last).map(|colour| lit.unwrap_or(self.fill(colour)));
-        background = last.unwrap_or(background);
+        let last = stone.filter(|_| is_last).map(|colour| match lit {
+            Some(lit) => (Square::Ground, lit),
+            None => (Square::Stone, self.fill(colour)),
+        });
+        background = last.map_or(background, |(_, colour)| colour);
         if cursor {
             background = mix(background, self.ink.cursor, 0.3);
         }
@@ -324,7 +335,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         if flash {
             background = mix(background, self.ink.last, 0.6);
         }
-        let is_square = is_region || last.is_some() || rank.is_some() && self.is_square_of(cell);
+        let has_ground = is_region || rank.is_some() && self.is_square_of(cell);
+        let square = last.map(|(square, _)| square).or(has_ground.then_some(Square::Ground));
         Look {
             background,
             stone,
@@ -335,7 +347,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             emphasised,
             line,
             cursor,
-            square: is_square.then_some(background),
+            square,
             factor: (in_group && view.sizes).then(|| regions.group.len()),
             number: self.number(cell),
         }

@@ -4,7 +4,7 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 
-use super::{DISC_FROM, Look, Painter, rank_label};
+use super::{DISC_FROM, Look, Painter, Square, rank_label};
 use crate::theme::{Glyphs, StoneShape, Vacant, mix};
 
 /// The ways in which grid lines leave a point, as [`crate::theme::Scheme::crossing`] takes them.
@@ -36,11 +36,9 @@ impl Painter<'_, '_> {
             (None, Some(colour), _) if look.number.is_some() => {
                 theme.stone(self.view.seen.info.side(colour).stone)
             }
-            (None, Some(colour), _) if look.background == self.fill(colour) => {
-                let fill = look.background;
-                theme
-                    .on(theme.last_dot(self.view.seen.info, fill), fill)
-                    .add_modifier(Modifier::BOLD)
+            (None, Some(_), _) if look.square == Some(Square::Stone) => {
+                let dot = theme.last_dot(self.view.seen.info, look.background);
+                theme.on(dot, look.background).add_modifier(Modifier::BOLD)
             }
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
@@ -83,18 +81,17 @@ impl Painter<'_, '_> {
                 style = style.add_modifier(Modifier::REVERSED);
             }
         }
+        let is_dotted = look.ghost.is_none() && look.square == Some(Square::Stone);
         let glyph = match (look.ghost.or(look.stone), look.rank) {
             (Some(_), _) if look.number.is_some() => {
                 rank_label(look.number.unwrap_or_default(), false)
             }
+            (Some(_), _) if is_dotted => theme.glyph(StoneShape::Solid),
             (Some(colour), _)
                 if self.view.theme.shows_discs()
                     && (look.ghost.is_some() || self.is_disc(colour, look)) =>
             {
                 self.discs[colour.index()]
-            }
-            (Some(colour), _) if look.background == self.fill(colour) => {
-                theme.glyph(StoneShape::Solid)
             }
             (Some(_), _) if self.view.theme.shows_discs() => theme.glyph(StoneShape::Hollow),
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
@@ -188,7 +185,10 @@ impl Painter<'_, '_> {
     pub(super) fn squares(&mut self) {
         for cell in self.view.layout.geometry().cells() {
             let look = self.looks[cell.index()];
-            let Some(colour) = look.square else { continue };
+            if look.square.is_none() {
+                continue;
+            }
+            let colour = look.background;
             let (x, y) = self.view.layout.corner(cell);
             let middle = x + self.slots.centre.0;
             for (x, half, other) in [(middle - 1, "▐", "▌"), (middle + 1, "▌", "▐")] {
