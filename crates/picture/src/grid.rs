@@ -534,18 +534,6 @@ impl Grid {
         corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
     }
 
-    /// The area of a brick that is filled where no stone covers it: without two by two
-    /// pixels at its corners, like a hexagon; clockwise.
-    pub(crate) fn rounded(&self, cell: Cell) -> Vec<Point> {
-        let (x, y) = self.middle(cell);
-        let (side, top) = (self.unit / 2.0, self.top());
-        let (near, low) = (side - DOTS.0 as f32, top - DOTS.1 as f32 / 2.0);
-        let upper =
-            [(-near, -top), (near, -top), (near, -low), (side, -low), (side, low), (near, low)];
-        let lower = upper.map(|(dx, dy)| (-dx, -dy));
-        upper.into_iter().chain(lower).map(|(dx, dy)| (x + dx, y + dy)).collect()
-    }
-
     /// The area of a cell that is filled: its corners, those of squares on corners of pixels where
     /// cells lie alike on them.
     pub(crate) fn tile(&self, cell: Cell) -> Vec<Point> {

@@ -4,7 +4,7 @@
 use crate::look::Tint;
 use std::collections::BTreeSet;
 use tetralith_core::games::INFOS;
-use tetralith_core::{Board, Cell, Colour, Geometry, Info, Marks, Setup, Shape};
+use tetralith_core::{Board, Cell, CellSet, Colour, Geometry, Info, Marks, Setup, Shape};
 use tiny_skia::Pixmap;
 
 use super::*;
@@ -619,6 +619,40 @@ fn cursors_on_small_boards_are_seen_under_labels_and_previews() {
                 columns.map(|column| blocks.at(column, y as u32 / DOTS.1))
             };
             assert_ne!(shown(Some(cell)), shown(None), "{} {:?}", info.id, grid.geometry());
+        }
+    }
+}
+
+#[test]
+fn held_cells_of_small_boards_are_filled_beside_stones_of_either_side() {
+    for ((info, grid), depth) in small_boards()
+        .flat_map(|board| [Depth::Ansi256, Depth::TrueColour].map(|depth| (board, depth)))
+    {
+        let scheme = Scheme::new(&PALETTES[0], depth, Glyphs::Unicode);
+        let geometry = grid.geometry();
+        let cell = geometry.cells().nth(geometry.len() / 2).unwrap();
+        let mut board = Board::new(geometry);
+        for (i, next) in geometry.neighbours(cell).iter().enumerate() {
+            board.set(*next, if i % 2 == 0 { Colour::First } else { Colour::Second });
+        }
+        let marks = Marks { controlled: [CellSet::of(cell), CellSet::EMPTY], ..Marks::default() };
+        let view = View { marks: Some(&marks), ..View::new(&board, info) };
+        let drawing = render(&view, &scheme, &grid).unwrap();
+        let mut blocks = Blocks::new(&drawing, &scheme);
+        let held = scheme.shown(scheme.held(info.side(Colour::First).stone, scheme.board(info)));
+        let ((x, y), radius) = (grid.middle(cell), grid.disc());
+        let columns = (x - radius) as u32..(x + radius) as u32;
+        let rows = (y - radius) as u32..(y + radius) as u32;
+        for (column, row) in columns.flat_map(|x| rows.clone().map(move |y| (x, y))) {
+            // In the middle is a peg.
+            let (dx, dy) = ((column as f32 + 0.5 - x).abs(), (row as f32 + 0.5 - y).abs());
+            if dx < DOTS.0 as f32 && dy < DOTS.1 as f32 {
+                continue;
+            }
+            let pixel = (row % DOTS.1 * DOTS.0 + column % DOTS.0) as usize;
+            let shown = blocks.at(column / DOTS.0, row / DOTS.1).pixels()[pixel];
+            let is_held = !scheme.tells_apart(shown, held);
+            assert!(is_held, "{} {geometry:?} {depth:?} {:?}", info.id, (dx, dy));
         }
     }
 }

@@ -91,12 +91,8 @@ impl Painter<'_> {
         // The board is one area without seams, and what differs lies on it.
         backgrounds.retain(|(background, _)| *background != base);
         for (background, cells) in backgrounds {
-            if self.grid.is_small() {
-                self.plots(background, cells);
-            } else {
-                let areas = cells.iter().map(|cell| self.area(cell)).collect();
-                self.put(Outline::Areas(areas), Paint::Fill(background));
-            }
+            let areas = cells.iter().map(|cell| self.area(cell)).collect();
+            self.put(Outline::Areas(areas), Paint::Fill(background));
         }
         if self.grid.has_bricks() {
             self.trim();
@@ -110,10 +106,10 @@ impl Painter<'_> {
     /// The area of a cell that its background fills; about stones and the cursor all of it, since
     /// only corners of it are seen.
     fn area(&self, cell: Cell) -> Vec<Point> {
-        let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
-        if self.grid.has_bricks() && !is_covered {
-            return self.grid.rounded(cell);
+        if self.grid.is_small() {
+            return self.plot(cell);
         }
+        let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
         let is_pictured = self.is_square() && !self.grid.on_characters;
         if is_pictured && !is_covered && self.regions.holder(cell).is_some() {
             let half = (HELD / 2.0 * self.grid.unit()).round();

@@ -98,19 +98,16 @@ impl Painter<'_> {
         let bare = self.view.board.vacant() - taken - ghosts - self.regions.legal;
         let (is_small, mixes) = (self.grid.is_small(), self.scheme.mixes());
         let mut free = bare;
-        for colour in Colour::BOTH {
+        for colour in Colour::BOTH.into_iter().filter(|_| !mixes) {
             let held = bare & self.regions.held[colour.index()];
             let fill = self.fill(colour);
-            if !mixes && is_small {
+            if is_small {
                 self.spots(held, fill);
-            } else if !mixes {
+            } else {
                 let sign = self.scheme.vacant_glyph(Vacant::Held(StoneShape::Solid));
                 held.iter().for_each(|cell| self.sign(cell, sign, fill));
             }
-            // Small cells have discs there.
-            if !mixes || is_small {
-                free -= held;
-            }
+            free -= held;
         }
         // Few colours have none between the board's and that of its lines, in which a side's pegs
         // would be those of its own cells.

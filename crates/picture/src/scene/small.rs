@@ -7,7 +7,7 @@ use crate::grid::DOTS;
 use crate::look::Tint;
 use crate::look::tint::{dimmed, mix};
 use crate::shapes::{Outline, Paint, Point};
-use tetralith_core::{CellSet, Colour};
+use tetralith_core::{Cell, Colour};
 
 /// The rectangles of a disc: halves of their widths and heights.
 fn disc(radius: f32) -> &'static [(f32, f32)] {
@@ -75,23 +75,11 @@ fn tones(fill: Tint, outline: Option<Tint>) -> [Tint; 5] {
 }
 
 impl Painter<'_> {
-    /// The background of `cells`, which is not the board's: a disc, but around stones and the
-    /// cursor, which may bear a label, the whole cell.
-    pub(super) fn plots(&mut self, background: Tint, cells: CellSet) {
-        let cursor = self.view.cursor.map_or(CellSet::EMPTY, CellSet::of);
-        let free = (cells & self.view.board.vacant()) - cursor;
-        let (wide, high) = self.around();
-        let covered = (cells - free).iter().map(|cell| self.grid.middle(cell));
-        let areas = covered.map(|at| rectangle(at, wide, high)).collect();
-        self.put(Outline::Areas(areas), Paint::Fill(background));
-        let middles = free.iter().map(|cell| self.grid.middle(cell)).collect();
-        self.put(Outline::Circles(middles, self.radius()), Paint::Fill(background));
-    }
-
-    /// Halves of the width and of the height of what is seen around a stone.
-    fn around(&self) -> (f32, f32) {
+    /// The area of a small cell, with what is free above and below its stone.
+    pub(super) fn plot(&self, cell: Cell) -> Vec<Point> {
         let (wide, top) = (self.grid.unit() / 2.0, self.grid.top());
-        (wide, if self.grid.hangs() && self.is_square() { self.radius() + 2.0 } else { top })
+        let hangs = self.grid.hangs() && self.is_square();
+        rectangle(self.grid.middle(cell), wide, if hangs { self.radius() + 2.0 } else { top })
     }
 
     /// Small stones. A character has room for one tone of a stone beside the board's colour.
