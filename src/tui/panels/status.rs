@@ -13,7 +13,7 @@ use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::{LEGIBLE, Theme};
 use crate::tui::widgets::notice::{Notice, draw_notice, grown, say};
-use crate::tui::widgets::paint::{put, width, wrap};
+use crate::tui::widgets::paint::{put, width, wrap, wrap_phrases};
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{cursor_text, outcome_text, sentence, to_do};
@@ -82,7 +82,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         if !tells_step && cursor_text(table).is_some() {
             draw_cursor_text(table, theme, area, buffer);
         } else if !left_out.is_empty() {
-            says(buffer, &sentence(&left_out), theme.dim());
+            let lines = wrap_phrases(&sentence(&left_out), area.width.saturating_sub(1));
+            says(buffer, &lines.join("\n"), theme.dim());
         }
         return;
     }

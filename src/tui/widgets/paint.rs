@@ -139,23 +139,29 @@ pub fn wrap_within(text: &str, columns: u16, rows: usize, ascii: bool) -> Vec<St
     lines
 }
 
-/// Like [`wrap`], but broken after commas where that takes no more lines, so that what belongs
-/// together stays together.
+/// Like [`wrap`], but broken after semicolons or else after commas where that takes no more lines,
+/// so that what belongs together stays together.
 ///
 /// For one paragraph.
 pub fn wrap_phrases(text: &str, columns: u16) -> Vec<String> {
     let wrapped = wrap(text, columns);
-    let mut lines: Vec<String> = Vec::new();
-    for phrase in text.split_inclusive(", ") {
-        match lines.last_mut().filter(|line| width(line) + width(phrase.trim_end()) <= columns) {
-            Some(line) => line.push_str(phrase),
-            None => lines.push(phrase.to_owned()),
+    let clauses: Vec<&str> = text.split_inclusive("; ").collect();
+    let phrases = clauses.iter().flat_map(|clause| clause.split_inclusive(", ")).collect();
+    let lines_of = |parts: Vec<&str>| {
+        let mut lines: Vec<String> = Vec::new();
+        for part in parts {
+            match lines.last_mut().filter(|line| width(line) + width(part.trim_end()) <= columns) {
+                Some(line) => line.push_str(part),
+                None => lines.push(part.to_owned()),
+            }
         }
-    }
-    let fits = lines.iter().all(|line| width(line.trim_end()) <= columns);
-    if !fits || lines.len() > wrapped.len() {
-        return wrapped;
-    }
+        lines
+    };
+    let fits = |lines: &Vec<String>| {
+        lines.len() <= wrapped.len() && lines.iter().all(|line| width(line.trim_end()) <= columns)
+    };
+    let lines = [clauses, phrases].into_iter().map(lines_of).find(fits);
+    let lines = lines.unwrap_or(wrapped);
     lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
@@ -233,6 +239,9 @@ mod tests {
         assert_eq!(wrap_phrases(text, 40), [text]);
         assert_eq!(wrap_phrases(text, 30), ["16 stones, controls 10,", "6 threatened"]);
         assert_eq!(wrap_phrases(text, 13), ["16 stones,", "controls 10,", "6 threatened"]);
+        let text = "6 closed; 3 white, 2 black";
+        assert_eq!(wrap_phrases(text, 22), ["6 closed;", "3 white, 2 black"]);
+        assert_eq!(wrap_phrases(text, 10), ["6 closed;", "3 white,", "2 black"]);
         let long = "a, bb bb bb bb bb, c";
         assert_eq!(wrap_phrases(long, 10), wrap(long, 10));
         let three = "aaaaaa, bbbb bbbb, cccc cc";
