@@ -624,7 +624,7 @@ fn cursors_on_small_boards_are_seen_under_labels_and_previews() {
 }
 
 #[test]
-fn held_cells_of_small_boards_are_filled_beside_stones_of_either_side() {
+fn held_cells_of_small_boards_are_filled_beside_stones() {
     for ((info, grid), depth) in small_boards()
         .flat_map(|board| [Depth::Ansi256, Depth::TrueColour].map(|depth| (board, depth)))
     {

@@ -133,7 +133,7 @@ struct Look {
     square: Option<Square>,
 }
 
-/// What a square about a cell shows.
+/// The meaning of a square about a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Square {
     /// A background with a meaning.
