@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::common::{file, record, root, run};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use tetralith_core::{Game, Setup};
 
 #[test]
@@ -213,9 +214,29 @@ fn a_checker_written_from_the_page_alone_agrees() {
         return;
     };
     assert_eq!(String::from_utf8_lossy(&found.stdout).trim(), "red wins: 69 positions checked");
-    let changed = tempfile::NamedTempFile::new().unwrap();
-    fs::write(changed.path(), [&fs::read(whole).unwrap()[..], b"x"].concat()).unwrap();
-    assert!(!check(changed.path()).unwrap().status.success());
+    let proof = fs::read(whole).unwrap();
+    let end = proof.iter().position(|byte| *byte == b'\n').unwrap();
+    let (head, entries) = (&proof[..end], &proof[end + 1..]);
+    let mut claim: Value = serde_json::from_slice(head).unwrap();
+    let mut agrees_on = |entries: &[u8]| {
+        claim["sha256"] = format!("{:x}", Sha256::digest(entries)).into();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), [claim.to_string().as_bytes(), b"\n", entries].concat()).unwrap();
+        let is_accepted = check(file.path()).unwrap().status.success();
+        let verified = run(&["verify", file.path().to_str().unwrap()], b"");
+        assert_eq!(is_accepted, verified.status == 0, "{}", verified.err);
+        is_accepted
+    };
+    assert!(agrees_on(entries));
+    assert!(!agrees_on(&[entries, b"x"].concat()));
+    // Three of these nine steps win as well. The lower byte of an entry's step is its last.
+    let bytes = entries.len() / 69;
+    let accepted = (bytes - 1..entries.len()).step_by(8 * bytes).filter(|last| {
+        let mut changed = entries.to_vec();
+        changed[*last] += 1;
+        agrees_on(&changed)
+    });
+    assert_eq!(accepted.count(), 3);
 }
 
 #[test]
