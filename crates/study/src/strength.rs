@@ -6,7 +6,7 @@
 //! games count less, because people improve. Source: A. E. Elo, "The Rating of Chessplayers, Past
 //! and Present" (1978).
 
-use tetralith_core::{Info, Options, Shape};
+use tetralith_core::{Info, Options, Shape, games};
 use tetralith_engine::Level;
 
 /// The result of a game between a person and a level.
@@ -48,11 +48,6 @@ const FADING: f64 = 0.97;
 
 /// The latest games, which alone are counted: an earlier one has no weight to speak of.
 const COUNTED: usize = 300;
-
-/// The strength of the levels that think by the clock: so much above the strongest other. It
-/// depends on the machine and the game. By what was measured of Master it is 30 to 100 on square
-/// boards without nets, 240 in Greylox and 530 in Multiplicity.
-const TIMED_ABOVE_OTHERS: f64 = 100.0;
 
 /// The strengths that are compared, in Elo.
 const LOWEST: i32 = -1_000;
@@ -144,18 +139,20 @@ impl Strength {
     }
 }
 
-/// The strength of `level` in the game that `info` describes.
+/// The strength of `level` in the game that `info` describes, of a level that thinks by the clock
+/// as it was measured.
 fn elo_of(level: &Level, info: &Info) -> f64 {
     level.elo(info).unwrap_or_else(|| {
-        let other = Level::ALL.iter().rfind(|level| level.is_repeatable());
-        other.and_then(|level| level.elo(info)).unwrap_or_default() + TIMED_ABOVE_OTHERS
+        let highest = Level::ALL.iter().rfind(|level| level.is_repeatable());
+        let below = highest.and_then(|level| level.elo(info)).unwrap_or_default();
+        below + f64::from(games::ladder(info).timed_elo)
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetralith_core::{Setup, games};
+    use tetralith_core::Setup;
 
     fn necklace(size: i64) -> (&'static Info, Options) {
         let info = games::info("necklace").unwrap();

@@ -32,6 +32,9 @@ pub struct Ladder {
     /// The points of Elo that each rung was measured to be above the player below it; below the
     /// lowest is the one that thinks of no answer at all.
     pub elo: [u16; RUNGS],
+    /// The same of the player that thinks by the clock, above the highest rung: about as much on a
+    /// busy core of a server.
+    pub timed_elo: u16,
 }
 
 /// A ladder for a game that has not been measured.
@@ -57,6 +60,7 @@ pub const fn ladder(rungs: [(u32, f32); RUNGS]) -> Ladder {
         glance_by_gain: false,
         rungs: [rung; RUNGS],
         elo: [200; RUNGS],
+        timed_elo: 100,
     };
     let mut i = 0;
     while i < RUNGS {
