@@ -100,10 +100,10 @@ pub enum GameLineError {
 /// ```
 pub fn write(timeline: &Timeline) -> Option<String> {
     let start = timeline.start();
-    let (info, options) = (start.info(), start.options());
-    if Game::start(info, options).is_ok_and(|usual| usual != *start) {
+    if start.is_set_up() {
         return None;
     }
+    let (info, options) = (start.info(), start.options());
     let names = Names::of(start);
     let mut text = format!("{}/{}", info.id, options.size);
     let mut words = String::new();

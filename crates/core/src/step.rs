@@ -69,6 +69,12 @@ impl Step {
         }
     }
 
+    /// True if it gives no cell to anyone: a pass or a swap.
+    #[inline]
+    pub const fn is_idle(self) -> bool {
+        matches!(self, Self::Pass | Self::Swap)
+    }
+
     /// The colour that the holder of `colour` before `steps` has after them, through every swap;
     /// and the other way round.
     ///

@@ -57,15 +57,8 @@ impl Followed {
         let rest = played.strip_prefix(&self.played[..])?;
         let mut reached = self.position.clone();
         let are_legal = rest.iter().all(|&step| reached.play(step).is_ok());
-        (are_legal && is_same(&reached, position)).then_some(rest)
+        (are_legal && reached == *position).then_some(rest)
     }
-}
-
-/// True if two positions are of one game with the same options, and look and go on alike.
-fn is_same(a: &Game, b: &Game) -> bool {
-    // The arrangement shows whether a swap is allowed and how many passes came before.
-    let parts = |game: &Game| (game.info().id, *game.options(), game.arrangement());
-    parts(a) == parts(b) && a.outcome() == b.outcome()
 }
 
 /// A [`Search`] whose game is known to itself alone.

@@ -52,8 +52,8 @@ pub(crate) fn glance<G: Knowledge>(position: &G) -> Result<Analysis, GameOver> {
     if position.outcome().is_none() {
         position.legal_steps(&mut steps);
     }
-    let placed = steps.iter().any(|step| step.cells().next().is_some());
-    steps.retain(|step| step.cells().next().is_some() || !placed);
+    let placed = steps.iter().any(|step| !step.is_idle());
+    steps.retain(|step| !step.is_idle() || !placed);
     let now = ahead(position, mover);
     let mut seen: Vec<Seen> = steps
         .into_iter()

@@ -390,8 +390,7 @@ impl Level {
         let best = analysis.candidates.first()?;
         // A swap or a pass is judged for itself: neither is one of many steps that are nearly as
         // good.
-        let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
-        if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
+        if self.temperature <= 0.0 || best.proof.is_some() || best.step.is_idle() {
             return Some(best.step);
         }
         // The step seen at a glance is nearly as good already: nothing was searched after it.
@@ -400,7 +399,7 @@ impl Level {
         let is_good = |(c, _): &(&Candidate, f32)| {
             at_a_glance
                 || c.proof != Some(Proof::Loss)
-                    && !is_a_matter_of_its_own(c.step)
+                    && !c.step.is_idle()
                     && 4 * c.visits >= best.visits
                     && c.win >= best.win - NEARLY_AS_GOOD
         };

@@ -73,7 +73,8 @@ pub fn exact_result(position: &Game, nodes: u64, cancel: &CancelToken) -> Option
 /// Solves `position` by looking at no more than `nodes` positions; `None` if that is not enough,
 /// the game is over, or `keep_on`, asked every now and then, returns false.
 ///
-/// `table` holds the statistics of a search, as (cell, colour) statistics.
+/// By the values in `table`, the (cell, colour) statistics of a search, steps are tried in a good
+/// order.
 pub(crate) fn solve<G: Knowledge>(
     position: &G,
     table: Option<&Table>,
@@ -133,11 +134,11 @@ impl Solver<'_> {
         let viewer = if step == Step::Swap { mover.other() } else { mover };
         let mut next = position.clone();
         next.play_unchecked(step);
-        let idle = step.stones(mover).next().is_none();
         if next.to_move() == viewer {
-            self.result(&next, low, high, idle, ply)
+            self.result(&next, low, high, step.is_idle(), ply)
         } else {
-            self.result(&next, high.flipped(), low.flipped(), idle, ply).map(Proof::flipped)
+            self.result(&next, high.flipped(), low.flipped(), step.is_idle(), ply)
+                .map(Proof::flipped)
         }
     }
 

@@ -71,7 +71,6 @@ impl PlayingStyle {
     ///
     /// A swap and a pass are judged for themselves, and suit every style alike.
     pub(crate) fn leans<G: Knowledge>(self, position: &G, steps: &[Step]) -> Vec<f32> {
-        let is_plain = |step: &Step| matches!(step, Step::Swap | Step::Pass);
         match self {
             Self::Even => vec![0.0; steps.len()],
             Self::Solid | Self::Loose => {
@@ -87,15 +86,15 @@ impl PlayingStyle {
                     let closeness = 1.0 - 2.0 * distance as f32 / rings.len() as f32;
                     if self == Self::Solid { closeness } else { -closeness }
                 };
-                steps.iter().map(|step| if is_plain(step) { 0.0 } else { lean(step) }).collect()
+                steps.iter().map(|step| if step.is_idle() { 0.0 } else { lean(step) }).collect()
             }
             Self::Greedy => {
                 let gains: Vec<f64> = steps
                     .iter()
-                    .map(|&step| if is_plain(&step) { 0.0 } else { gain(position, step) })
+                    .map(|&step| if step.is_idle() { 0.0 } else { gain(position, step) })
                     .collect();
                 let ranks = steps.iter().zip(ranked(&gains));
-                ranks.map(|(step, rank)| if is_plain(step) { 0.0 } else { rank }).collect()
+                ranks.map(|(step, rank)| if step.is_idle() { 0.0 } else { rank }).collect()
             }
         }
     }

@@ -15,7 +15,7 @@ pub(crate) fn numbered(timeline: &Timeline, turns: TurnSequence) -> (Vec<Label>,
     let mut numbers: Vec<(Cell, u32)> = Vec::new();
     let mut hidden = Vec::new();
     for (step, turn) in steps(timeline, turns) {
-        if step.cells().next().is_none() {
+        if step.is_idle() {
             hidden.push(format!("{turn}\u{a0}{}", names.step(step)));
         }
         for cell in step.cells() {

@@ -166,7 +166,7 @@ impl<G: Knowledge> Exact for Plain<G> {
 
     fn play(&mut self, step: Step) {
         self.is_swapped ^= step == Step::Swap;
-        self.is_idle = step.cells().next().is_none();
+        self.is_idle = step.is_idle();
         self.position.play_unchecked(step);
     }
 

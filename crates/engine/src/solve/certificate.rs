@@ -106,7 +106,7 @@ impl ExactVisitor for Certify<'_> {
             // The limits are those of the search: a walk through what it found is short.
             let control = Control::new(u64::MAX, None, keep_on);
             let search = Search { control: &control, threads: 1, ..*search };
-            let is_idle = task.steps.last().is_some_and(|step| step.cells().next().is_none());
+            let is_idle = task.steps.last().is_some_and(|step| step.is_idle());
             let walk = Walk { search, with_lemma: content.with_lemma, is_idle };
             let walked = strategies
                 .iter_mut()
@@ -205,7 +205,7 @@ impl Walk<'_> {
             for &step in root {
                 game.play_unchecked(step);
                 position.play(step);
-                is_idle = step.cells().next().is_none();
+                is_idle = step.is_idle();
             }
             self.go_on(&game, &position, is_idle, strategy, &mut seen)?;
         }
@@ -230,7 +230,7 @@ impl Walk<'_> {
             let (mut game, mut position) = (game.clone(), position.clone());
             game.play_unchecked(step);
             position.play(step);
-            (game, position, step.cells().next().is_none())
+            (game, position, step.is_idle())
         };
         if position.to_move() != strategy.side {
             for step in legal {

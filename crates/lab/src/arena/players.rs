@@ -91,14 +91,13 @@ impl Player for AtBudget {
 /// or to pass is no matter of chance.
 fn drawn(found: &Analysis, seed: u64) -> Option<Step> {
     let best = found.candidates.first()?;
-    let stands_alone = |step| matches!(step, Step::Swap | Step::Pass);
-    if best.proof.is_some() || stands_alone(best.step) {
+    if best.proof.is_some() || best.step.is_idle() {
         return Some(best.step);
     }
     let good: Vec<(Step, usize)> = found
         .candidates
         .iter()
-        .filter(|candidate| 10 * candidate.visits >= best.visits && !stands_alone(candidate.step))
+        .filter(|candidate| 10 * candidate.visits >= best.visits && !candidate.step.is_idle())
         .map(|candidate| (candidate.step, candidate.visits.max(1) as usize))
         .collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

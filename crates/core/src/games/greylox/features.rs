@@ -108,7 +108,7 @@ fn small(number: usize) -> u16 {
 }
 
 impl Greylox {
-    /// See [`Knowledge::features`](crate::rules::Knowledge::features).
+    /// See [`Knowledge::features`](crate::knowledge::Knowledge::features).
     pub(super) fn list_features(&self, steps: &[Step], out: &mut Features) {
         let me = self.to_move();
         let geometry = self.board.geometry();

@@ -116,7 +116,7 @@ fn touch(groups: &[Group]) -> u16 {
 }
 
 impl Multiplicity {
-    /// See [`Knowledge::features`](crate::rules::Knowledge::features).
+    /// See [`Knowledge::features`](crate::knowledge::Knowledge::features).
     pub(super) fn list_features(&self, steps: &[Step], out: &mut Features) {
         let me = self.to_move();
         let geometry = self.board.geometry();

@@ -34,7 +34,7 @@ const BY_MARGIN: [f32; 6] = [-0.3, -0.1, 0.05, 0.1, 0.15, 0.2];
 const HINT_RANGE: f32 = 4.0;
 
 impl Necklace {
-    /// See [`Knowledge::hints`](crate::rules::Knowledge::hints).
+    /// See [`Knowledge::hints`](crate::knowledge::Knowledge::hints).
     pub(super) fn hint_steps(&self, steps: &[Step], out: &mut Vec<f32>) {
         let me = self.to_move;
         let vacant = self.board.vacant();

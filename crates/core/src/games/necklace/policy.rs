@@ -20,7 +20,7 @@ const LAST: usize = 3;
 const OWN_LAST: usize = 4;
 
 impl Necklace {
-    /// See [`Knowledge::policy`](crate::rules::Knowledge::policy).
+    /// See [`Knowledge::policy`](crate::knowledge::Knowledge::policy).
     pub(super) fn hints_by_policy(&self, steps: &[Step], out: &mut Vec<f32>) {
         let rated = self.rated_by_policy(steps);
         // A swap is no point, and is judged for itself.

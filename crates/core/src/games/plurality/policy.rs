@@ -30,7 +30,7 @@ const WAYS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const SHAPES: [[usize; 2]; 6] = [[0, 2], [1, 3], [0, 1], [1, 2], [2, 3], [0, 3]];
 
 impl Plurality {
-    /// See [`Knowledge::policy`](crate::rules::Knowledge::policy).
+    /// See [`Knowledge::policy`](crate::knowledge::Knowledge::policy).
     pub(super) fn hints_by_policy(&self, steps: &[Step], out: &mut Vec<f32>) {
         let rated = self.rated_by_policy(steps);
         let size = usize::from(self.options.size);
