@@ -11,7 +11,7 @@ const PREFIX: &str = "cmd";
 /// The longest time for a move, in seconds.
 const LONGEST: f64 = 3600.0;
 
-/// The most characters of a program's name that are shown.
+/// The most characters that are shown of a program's command and of what it answers.
 pub(crate) const LONGEST_NAME: usize = 80;
 
 /// A program that speaks GTP, as it is written: `cmd:PROGRAM ARGUMENTS`, perhaps with a time for

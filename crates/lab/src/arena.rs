@@ -41,10 +41,12 @@ mod standings;
 
 pub use error::ArenaError;
 pub use game::ArenaGame;
+pub(crate) use matches::plain_name;
 pub use matches::{MatchPlan, Shard, names};
 pub use merge::{Merged, merge};
 pub use openings::{Opening, Openings, OpeningsError};
 pub use provenance::{Provenance, processor, signature};
+pub(crate) use rating::wilson;
 pub use rating::{Elo, Score, Sprt, SprtVerdict, bradley_terry};
 pub use records::keep;
 pub use results::{GameKey, Log, Results, read};

@@ -94,6 +94,7 @@ impl ExactVisitor for Units<'_> {
                 before: 0,
                 elapsed: begin.elapsed(),
                 range: search.recall(position),
+                has_score: E::HAS_SCORE,
                 effort: self.effort,
             })?;
             let winner =

@@ -67,6 +67,7 @@ impl ExactVisitor for Question<'_> {
             before: 0,
             elapsed: begin.elapsed(),
             range: search.recall(position),
+            has_score: E::HAS_SCORE,
             effort: self.effort,
         })
     }

@@ -100,7 +100,7 @@ pub enum Unsolved {
     /// A limit was reached, or the search was asked to end.
     #[error(
         "not solved after {nodes} positions{} in {:.0} s; {}; {}",
-        latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range),
+        latest(*.nodes, *.before), .elapsed.as_secs_f64(), known(*.range, *.has_score),
         expected(*.nodes, *.range, *.effort)
     )]
     Limits {
@@ -113,6 +113,8 @@ pub enum Unsolved {
         /// The range of the value that is left, for the player who holds the first colour at
         /// [`SolveTask::start`].
         range: [i16; 2],
+        /// True if the value is a lead in points.
+        has_score: bool,
         /// The positions that were to be expected, as a power of ten.
         effort: f64,
     },
@@ -165,15 +167,15 @@ fn expected(nodes: u64, [low, high]: [i16; 2], effort: f64) -> String {
 }
 
 /// The meaning of a range of values, as a part of a sentence.
-fn known([low, high]: [i16; 2]) -> String {
+fn known([low, high]: [i16; 2], has_score: bool) -> String {
     match (low, high) {
-        (-1, 1) => "the winner is still unknown".to_owned(),
-        (0, 1) => "the first player does not lose".to_owned(),
-        (-1, 0) => "the second player does not lose".to_owned(),
+        (-1, 1) if !has_score => "the winner is still unknown".to_owned(),
+        (0, 1) if !has_score => "the first player does not lose".to_owned(),
+        (-1, 0) if !has_score => "the second player does not lose".to_owned(),
         _ if low == high => format!(
             "the value for the first player is {low:+}, but not all moves that keep it are known"
         ),
-        _ => format!("the first player leads by {low} to {high} points"),
+        _ => format!("the first player leads by {low} to {high} points, before komi"),
     }
 }
 
@@ -316,6 +318,7 @@ impl SolveTask<'_> {
                 before,
                 elapsed,
                 range: search.recall(position),
+                has_score: E::HAS_SCORE,
                 effort: self.effort(),
             }),
         }
@@ -339,7 +342,8 @@ impl SolveTask<'_> {
         let Ok((value, Some(first))) = found else {
             let (nodes, elapsed) = (control.nodes(), begin.elapsed());
             let (range, effort) = (search.recall(position), self.effort());
-            return Err(Unsolved::Limits { nodes, before: 0, elapsed, range, effort });
+            let (before, has_score) = (0, E::HAS_SCORE);
+            return Err(Unsolved::Limits { nodes, before, elapsed, range, has_score, effort });
         };
         let player = position.winner(value);
         // Half of what is left is for the other steps, the rest for the distance.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::knowledge::below;
-use tetralith_core::{Colour, Game, Reason, Step, StepKind};
+use tetralith_core::{Colour, Game, Reason, Step};
 use tetralith_engine::{CancelToken, catch_panic};
 use tetralith_gtp::GtpFault;
 
@@ -41,7 +41,7 @@ pub(crate) fn opening(start: &Game, plies: u32, seed: u64) -> Vec<Step> {
     let mut line = Vec::new();
     for _ in 0..plies {
         let mut steps = position.legal();
-        steps.retain(|step| !matches!(step.kind(), StepKind::Pass | StepKind::Swap));
+        steps.retain(|step| !step.is_idle());
         if steps.is_empty() {
             break;
         }
@@ -89,11 +89,12 @@ struct Course {
     wins: Vec<Option<f32>>,
 }
 
-/// The game that player `who` has lost by its `fault` after `course`.
+/// The game that player `who` has lost by its `fault` after `course`, in which `a` holds the first
+/// colour now if `a_first`.
 fn lost(who: usize, fault: GtpFault, course: Course, a_first: bool) -> ArenaGame {
     ArenaGame {
         points: if who == 0 { 0.0 } else { 1.0 },
-        a_first: a_first ^ course.line.contains(&Step::Swap),
+        a_first,
         line: course.line,
         wins: course.wins,
         reason: fault.is_late.then_some(Reason::Time),
@@ -120,6 +121,7 @@ fn play_seated(
     while position.outcome().is_none() {
         let colour = position.to_move();
         let who: usize = holders[colour.index()];
+        let a_first = holders[0] == 0;
         let table = Table { start, line: &course.line, position: &position };
         let reply = catch_panic(|| players[who].reply(table, colour));
         // A program that was ended together with the match has not lost the game.
@@ -132,7 +134,6 @@ fn play_seated(
             Reply::Resigned => {
                 let points = if who == 0 { 0.0 } else { 1.0 };
                 let Course { line, wins } = course;
-                let a_first = holders[0] == 0;
                 return Some(ArenaGame {
                     points,
                     line,

@@ -18,7 +18,7 @@ use crate::arena::provenance::Provenance;
 use crate::arena::results::{GameKey, begins};
 use crate::arena::spec::{PlayerKind, PlayerSpec};
 
-/// One of several parts of a match, each for a machine of its own.
+/// One of several parts of a work, each for a machine of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// Its number, from 0.
@@ -28,6 +28,9 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// All of it.
+    pub const WHOLE: Self = Self { index: 0, count: 1 };
+
     /// Reads a shard as it is written: `I/N` with I from 0 to N−1.
     ///
     /// # Errors
@@ -90,7 +93,7 @@ impl MatchPlan<'_> {
     /// The numbers of the pairs of games that are to be played here, with `games` games in each of
     /// `pairings` pairings.
     fn pairs(&self, games: u32, pairings: usize) -> impl Iterator<Item = u64> + use<> {
-        let Shard { index, count } = self.shard.unwrap_or(Shard { index: 0, count: 1 });
+        let Shard { index, count } = self.shard.unwrap_or(Shard::WHOLE);
         let all = u64::from(games.div_ceil(2)) * pairings as u64;
         (u64::from(index)..all).step_by(count as usize)
     }
@@ -311,6 +314,12 @@ pub fn names(players: &[PlayerSpec]) -> Vec<String> {
         names.push(free.unwrap_or(name));
     }
     names
+}
+
+/// Returns the `name` of a player as it is written, without the number of a namesake.
+pub(crate) fn plain_name(name: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    name.rsplit_once(" #").filter(|(_, number)| is_number(number)).map_or(name, |(plain, _)| plain)
 }
 
 struct StopOnDrop<'a>(&'a AtomicBool);

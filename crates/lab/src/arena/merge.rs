@@ -8,6 +8,7 @@ use tetralith_files::FileError;
 use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
+use crate::arena::matches::plain_name;
 use crate::arena::outliers::{Row, differing, share};
 use crate::arena::results::{GameKey, read};
 use crate::arena::spec::PlayerSpec;
@@ -196,10 +197,8 @@ fn outliers<'a>(
 
 /// One sentence if players that think by the clock played on different machines.
 fn timed<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Option<String> {
-    let is_timed = |name: &str| {
-        let plain = name.split(" #").next().unwrap_or(name);
-        PlayerSpec::parse(plain).is_ok_and(|player| player.is_timed())
-    };
+    let is_timed =
+        |name: &str| PlayerSpec::parse(plain_name(name)).is_ok_and(|player| player.is_timed());
     let mut players = BTreeSet::new();
     let mut machines = BTreeSet::new();
     for line in lines {

@@ -209,6 +209,9 @@ fn steps(start: &Game, moves: &[String]) -> Result<Vec<Step>, String> {
     let mut line = Vec::new();
     for name in moves {
         let step = names.parse_step(name).map_err(|error| error.to_string())?;
+        if step.is_idle() {
+            return Err(format!("an opening has stones only, and no {name}"));
+        }
         position.play(step).map_err(|error| error.to_string())?;
         line.push(step);
     }
@@ -275,6 +278,8 @@ mod tests {
                 .contains("list: line 2 is not an opening")
         );
         assert!(listed(&line(r#""z9""#)).contains("z9"));
+        let passed = listed(&line(r#""a1","pass""#));
+        assert!(passed.contains("an opening has stones only, and no pass"), "{passed}");
     }
 
     #[test]

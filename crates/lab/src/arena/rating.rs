@@ -35,6 +35,16 @@ pub struct Elo {
 /// Standard deviations of a 95 % interval.
 const Z: f64 = 1.959_964;
 
+/// Wilson's 95 % interval of a `share` of `n` games.
+pub(crate) fn wilson(share: f64, n: f64) -> [f64; 2] {
+    if n < 1.0 {
+        return [0.0, 1.0];
+    }
+    let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    [(middle - half).max(0.0), (middle + half).min(1.0)]
+}
+
 /// The number of pairs of each kind that count as seen beforehand, so that a kind not seen yet is
 /// not taken to be impossible (Jeffreys).
 const UNSEEN: f64 = 0.5;
@@ -116,11 +126,7 @@ impl Score {
         if self.games() == 0 {
             return [0.0, 1.0];
         }
-        let share = self.points() / f64::from(self.games());
-        let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-        let half =
-            Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        [(middle - half).max(0.0), (middle + half).min(1.0)]
+        wilson(self.points() / f64::from(self.games()), n)
     }
 
     /// The Elo difference that the results speak for.

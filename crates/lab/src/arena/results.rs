@@ -158,8 +158,8 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
     let bytes = tetralith_files::read(path, MAX_BYTES)?;
     let mut held = Results { length: bytes.len() as u64, ..Results::default() };
     let mut is_first = true;
-    for (number, text) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let text = text.strip_prefix(MARK).unwrap_or(text);
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let text = line.strip_prefix(MARK).filter(|_| number == 0).unwrap_or(line);
         let ended = text.ends_with(b"\n");
         if !text.trim_ascii().is_empty() {
             match serde_json::from_slice::<ResultLine>(text) {
@@ -177,7 +177,7 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
             }
             is_first = false;
         }
-        held.whole += text.len() as u64;
+        held.whole += line.len() as u64;
     }
     Ok(held)
 }

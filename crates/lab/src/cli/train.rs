@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand};
 
+use crate::arena::Shard;
 use crate::train::WeightFit;
 
 /// The commands about what the engine knows of a game.
@@ -66,8 +67,8 @@ pub struct DataArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// The part of the games to play, from 0, and the number of parts: I/N.
-    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = shard)]
-    pub shard: (u64, u64),
+    #[arg(long, value_name = "I/N", default_value = "0/1", value_parser = Shard::parse)]
+    pub shard: Shard,
     /// The file that games are added to, one a line. Each shard needs a file of its own.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -239,15 +240,6 @@ pub struct TuneArgs {
     /// The file that pairs of games are added to, one a line.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-}
-
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text
-        .split_once('/')
-        .and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
-    parts
-        .filter(|(part, parts)| part < parts)
-        .ok_or_else(|| "use I/N with I from 0 and below N".to_owned())
 }
 
 /// Size of the steps of a weight.

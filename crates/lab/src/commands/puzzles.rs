@@ -15,7 +15,7 @@ use tetralith_study::puzzles::{Check, MAX_BYTES, MAX_PUZZLES, Puzzle, read, writ
 
 use super::growing::Growing;
 use super::place;
-use crate::arena::{GameKey, heed, read as read_results};
+use crate::arena::{GameKey, Shard, heed, read as read_results};
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
 use crate::puzzles::{Campaign, Judge, Rechecked};
 
@@ -108,7 +108,7 @@ fn make(
     room: &mut Room,
     out: &mut dyn Write,
 ) -> Result<usize, CommandError> {
-    let shard = args.shard.map_or((0, 1), |shard| (shard.index.into(), shard.count.into()));
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
     let judge = Judge { simulations: args.sims, ..Judge::default() };
     let plays = args.input.is_empty() || args.self_play;
     let campaign =

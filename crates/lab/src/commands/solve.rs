@@ -227,9 +227,9 @@ fn milliseconds(time: Duration) -> f64 {
 fn tell(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), CommandError> {
     let name = Names::of(game);
     let best: Vec<String> = solution.best.iter().map(|&step| name.step(step)).collect();
-    let keeps = match (solution.winner, best.len()) {
-        (_, count) if count == game.legal().len() => "Every move keeps this result".to_owned(),
-        (_, 1) => format!("Only {} keeps this result", best[0]),
+    let keeps = match best.len() {
+        count if count == game.legal().len() => "Every move keeps this result".to_owned(),
+        1 => format!("Only {} keeps this result", best[0]),
         _ => format!("The moves that keep this result: {}", best.join(" ")),
     };
     writeln!(out, "{}. {keeps}.", result(game, solution))?;

@@ -208,7 +208,7 @@ impl DataArgs {
         let mut lines = Lines::of_json(&self.out)?;
         let had = read_games(&lines.text).map_err(|fault| lines.wrong(fault))?;
         plan.check(&had).map_err(|fault| lines.wrong(fault))?;
-        let (part, parts) = self.shard;
+        let (part, parts) = (u64::from(self.shard.index), u64::from(self.shard.count));
         let is_asked_for = |number: &u64| *number < self.games && number % parts == part;
         let of_seed = had.iter().filter(|game| game.seed == self.seed).map(|game| game.number);
         let there: HashSet<u64> = of_seed.filter(is_asked_for).collect();

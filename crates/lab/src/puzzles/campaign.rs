@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use tetralith_core::{Game, Info, Step};
 use tetralith_study::puzzles::Puzzle;
 
+use crate::arena::Shard;
 use crate::puzzles::judge::Judge;
 use crate::puzzles::make::Maker;
 use crate::puzzles::self_play::{board, self_play};
@@ -27,8 +28,8 @@ pub struct Campaign<'a> {
     pub plays: bool,
     /// The seed of random numbers; puzzles are the same for the same seed.
     pub seed: u64,
-    /// The part of all games to take, from 0, and the number of parts.
-    pub shard: (u64, u64),
+    /// The part of all games to take.
+    pub shard: Shard,
     /// The effort with which positions are judged; its seed is not used.
     pub judge: Judge,
     /// The fewest moves of the solver's that a puzzle has.
@@ -57,7 +58,7 @@ impl Campaign<'_> {
         keep_on: &mut dyn FnMut(CampaignProgress) -> bool,
     ) -> Result<(), E> {
         let mut known: HashSet<u64> = had.iter().map(Puzzle::id).collect();
-        let (part, parts) = (self.shard.0, self.shard.1.max(1));
+        let (part, parts) = (u64::from(self.shard.index), u64::from(self.shard.count));
         let mut number = had.iter().map(|puzzle| puzzle.source + 1).max().unwrap_or(0);
         number += (part + parts - number % parts) % parts;
         while let Some((start, steps)) = self.game(number) {

@@ -1,7 +1,8 @@
 //! Games that the engine plays against itself, so that there are positions to look for puzzles in.
 
-use rand_core::{Rng, SeedableRng};
+use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::knowledge::below;
 use tetralith_core::{Game, Info, OptionKind, Setup, Shape, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Level};
 
@@ -69,10 +70,6 @@ pub fn self_play(start: &Game, seed: u64) -> Vec<Step> {
         steps.push(step);
     }
     steps
-}
-
-fn below(rng: &mut impl Rng, bound: usize) -> usize {
-    ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use serde::Serialize;
 use tetralith_core::StepKind;
 use tetralith_study::{Calibration, odds};
 
+use crate::arena::wilson;
 use crate::report::fit::logistic;
 use crate::report::reported_game::ReportedGame;
 use crate::report::strength::{Scale, Strength};
@@ -202,17 +203,6 @@ impl Balance {
         let simulations = (strength.scale == Scale::Simulations).then_some(strength.rank);
         Self { strength: strength.name.clone(), simulations, games, share, low, high, draws }
     }
-}
-
-/// Wilson's 95 % interval of a `share` of `n` games.
-pub(crate) fn wilson(share: f64, n: f64) -> [f64; 2] {
-    const Z: f64 = 1.959_964;
-    if n < 1.0 {
-        return [0.0, 1.0];
-    }
-    let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-    let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    [(middle - half).max(0.0), (middle + half).min(1.0)]
 }
 
 impl Spread {

@@ -9,6 +9,8 @@ use tetralith_core::{
 use tetralith_storage::results::ResultLine;
 use thiserror::Error;
 
+use crate::arena::plain_name;
+
 /// The strength of players of records.
 pub const RECORDS: &str = "analysed records";
 
@@ -70,11 +72,6 @@ fn swapped_at(steps: &[Step]) -> Option<usize> {
     steps.iter().position(|&step| step == Step::Swap)
 }
 
-/// Returns the player's name without the number of a namesake.
-fn plain(name: &str) -> &str {
-    name.split(" #").next().unwrap_or(name)
-}
-
 impl ReportedGame {
     /// The line of results for the finished game of a record, with the winning chances that are
     /// noted on its moves. The strength of both players is given as [`RECORDS`].
@@ -114,8 +111,10 @@ impl ReportedGame {
 
     /// Plays the game of `line` again.
     ///
-    /// # Errors [`ReportedGameError`] if it cannot be played. The line's result is believed without
-    /// a check, since a player may have resigned.
+    /// The line's result is believed without a check, since a player may have resigned.
+    ///
+    /// # Errors
+    /// [`ReportedGameError`] if it cannot be played.
     pub fn read(line: &ResultLine) -> Result<Self, ReportedGameError> {
         if line.moves.is_empty() {
             return Err(ReportedGameError::Untraced);
@@ -162,7 +161,8 @@ impl ReportedGame {
         Ok(Self {
             info,
             options,
-            strength: (plain(&line.a) == plain(&line.b)).then(|| display_text(plain(&line.a))),
+            strength: (plain_name(&line.a) == plain_name(&line.b))
+                .then(|| display_text(plain_name(&line.a))),
             points,
             legal,
             wins,
@@ -173,7 +173,7 @@ impl ReportedGame {
                 if swapped_at(&steps).is_some() { -first } else { first }
             }),
             reason: line.reason.as_deref().map(display_text),
-            simulations: simulations(plain(&line.a)),
+            simulations: simulations(plain_name(&line.a)),
             steps,
         })
     }

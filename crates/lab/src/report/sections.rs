@@ -5,9 +5,10 @@ use tetralith_core::text::counted;
 use tetralith_core::{Info, Options};
 use tetralith_pages::{Block, Page};
 
+use crate::arena::wilson;
 use crate::report::chart::{Chart, Point};
 use crate::report::contents::{Fair, GameReport, RUNG, Solved, StrengthRung, varies};
-use crate::report::figures::{Balance, Figures, Spread, played, wilson};
+use crate::report::figures::{Balance, Figures, Spread, played};
 use crate::report::heat;
 use crate::report::reported_game::RECORDS;
 use crate::report::strength::{Scale, in_words};

@@ -43,6 +43,9 @@ pub enum TrainError {
         /// The number of the line, from 1.
         line: usize,
     },
+    /// A game is on a board of no known shape.
+    #[error("game {number} is on a board {board:?}; there are square and hexhex boards")]
+    Board { number: u64, board: String },
     /// A step of a game has a name that means nothing there.
     #[error("game {number}, step {step}: {fault}")]
     Step {

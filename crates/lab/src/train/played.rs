@@ -4,7 +4,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use tetralith_core::knowledge::below;
-use tetralith_core::{Game, Names, Setup, Shape, Step};
+use tetralith_core::{Game, Names, Setup, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Limits, checksum};
 
 use crate::arena::processor;
@@ -32,8 +32,8 @@ const MEMORY: usize = 32 << 20;
 /// A way to play games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayPlan {
-    /// The start of the games, one after the other, again and again.
-    starts: Vec<(Option<Shape>, u8)>,
+    /// The sizes of the boards of the games, one after the other, again and again.
+    sizes: Vec<u8>,
     /// The game's name.
     game: String,
     sims: u64,
@@ -82,8 +82,7 @@ impl SelfPlayPlan {
         for &size in sizes {
             Game::new(game, &Setup { size: Some(i64::from(size)), ..Setup::default() })?;
         }
-        let starts = sizes.iter().map(|&size| (None, size)).collect();
-        Ok(Self { starts, game: game.to_owned(), sims: 1_000, seed: 0 })
+        Ok(Self { sizes: sizes.to_vec(), game: game.to_owned(), sims: 1_000, seed: 0 })
     }
 
     /// This with so many simulations for each step, and another seed: the same games for the same
@@ -100,7 +99,7 @@ impl SelfPlayPlan {
     /// [`TrainError::OtherGames`] names the first that is not.
     pub fn check(&self, had: &[TrainingGame]) -> Result<(), TrainError> {
         let starts: Vec<Game> =
-            (0..self.starts.len() as u64).map(|number| self.start(number)).collect();
+            (0..self.sizes.len() as u64).map(|number| self.start(number)).collect();
         let builds: Vec<String> = starts.iter().map(build_of).collect();
         let is_ours = |game: &TrainingGame| {
             let at = (game.number % starts.len() as u64) as usize;
@@ -120,8 +119,8 @@ impl SelfPlayPlan {
 
     /// The board that the game with this number begins on.
     fn start(&self, number: u64) -> Game {
-        let (board, size) = self.starts[(number % self.starts.len() as u64) as usize];
-        let setup = Setup { board, size: Some(i64::from(size)), ..Setup::default() };
+        let size = self.sizes[(number % self.sizes.len() as u64) as usize];
+        let setup = Setup { size: Some(i64::from(size)), ..Setup::default() };
         #[allow(clippy::expect_used, reason = "the plan was made with it")]
         Game::new(&self.game, &setup).expect("a board that was set up before")
     }

@@ -117,11 +117,9 @@ pub(super) fn replay(
 }
 
 fn position(game: &TrainingGame) -> Result<Game, TrainError> {
-    let setup = Setup {
-        board: game.board.parse().ok(),
-        size: Some(i64::from(game.size)),
-        ..Setup::default()
-    };
+    let unknown = |_| TrainError::Board { number: game.number, board: game.board.clone() };
+    let board = Some(game.board.parse().map_err(unknown)?);
+    let setup = Setup { board, size: Some(i64::from(game.size)), ..Setup::default() };
     Ok(Game::new(&game.game, &setup)?)
 }
 

@@ -75,6 +75,10 @@ fn bench_hints_compares_looks_with_longer_ones() {
     }
     let longer = found.out.lines().filter(|line| line.contains("times the simulations")).count();
     assert_eq!(longer, 2, "{}", found.out);
+    // There is nothing to compare where every position is solved at once.
+    let solved = run(&["bench", "hints", "necklace", "--size", "2", "--sims", "100"], b"");
+    assert_eq!((solved.status, solved.out.as_str()), (1, ""), "{}", solved.err);
+    assert!(solved.err.contains("necklace square 2 is solved at once"), "{}", solved.err);
 }
 
 #[test]

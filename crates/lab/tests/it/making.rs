@@ -3,6 +3,7 @@
 
 use tetralith_core::{Names, games, position_text};
 use tetralith_engine::solve::{SolveLimits, solve};
+use tetralith_lab::arena::Shard;
 use tetralith_lab::puzzles::{Campaign, EASIEST, HARDEST, Judge, Rechecked};
 use tetralith_study::puzzles::{Check, MAX_BYTES, Puzzle, PuzzleAim, PuzzleTheme, read, write};
 
@@ -14,7 +15,7 @@ fn judge() -> Judge {
 }
 
 /// The first puzzles that games on the smallest boards of `id` give.
-fn found(id: &str, shard: (u64, u64)) -> Vec<Puzzle> {
+fn found(id: &str, shard: Shard) -> Vec<Puzzle> {
     let info = games::info(id).unwrap();
     let campaign =
         Campaign { info, games: &[], plays: true, seed: 7, shard, judge: judge(), least: 1 };
@@ -29,9 +30,9 @@ fn found(id: &str, shard: (u64, u64)) -> Vec<Puzzle> {
 
 #[test]
 fn found_puzzles_are_proven_and_reproducible() {
-    let puzzles = found("multiplicity", (0, 1));
+    let puzzles = found("multiplicity", Shard::WHOLE);
     assert!(!puzzles.is_empty());
-    assert_eq!(puzzles, found("multiplicity", (0, 1)));
+    assert_eq!(puzzles, found("multiplicity", Shard::WHOLE));
     for puzzle in &puzzles {
         assert_eq!(puzzle.check, Check::Proof);
         assert_ne!(puzzle.aim, PuzzleAim::Best);
@@ -65,14 +66,15 @@ fn found_puzzles_are_proven_and_reproducible() {
 
 #[test]
 fn shards_look_at_games_of_their_own() {
-    for shard in 0..2 {
-        assert!(found("multiplicity", (shard, 2)).iter().all(|puzzle| puzzle.source % 2 == shard));
+    for index in 0..2 {
+        let found = found("multiplicity", Shard { index, count: 2 });
+        assert!(found.iter().all(|puzzle| puzzle.source % 2 == u64::from(index)));
     }
 }
 
 #[test]
 fn a_puzzle_is_read_as_it_was_written() {
-    let puzzles = found("multiplicity", (0, 1));
+    let puzzles = found("multiplicity", Shard::WHOLE);
     let text: String = puzzles.iter().map(write).collect();
     assert_eq!(read(text.as_bytes(), false).unwrap(), puzzles);
     // An incomplete last line is skipped in a file that is growing, and a fault in any other.
@@ -105,8 +107,10 @@ fn a_wrong_solution_is_found_out() {
     puzzle.line = vec![names.parse_step("c3").unwrap()];
     assert_eq!(judge().recheck(&puzzle), Rechecked::Wrong { move_number: 1 });
     assert_eq!(Judge { vacant: 0, ..judge() }.recheck(&puzzle), Rechecked::Unknown);
-    let right =
-        found("necklace", (0, 1)).into_iter().find(|puzzle| puzzle.aim == PuzzleAim::Win).unwrap();
+    let right = found("necklace", Shard::WHOLE)
+        .into_iter()
+        .find(|puzzle| puzzle.aim == PuzzleAim::Win)
+        .unwrap();
     assert_eq!(judge().recheck(&right), Rechecked::Right);
     for aim in [PuzzleAim::Draw, PuzzleAim::Best] {
         assert_eq!(

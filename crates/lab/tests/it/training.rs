@@ -113,6 +113,7 @@ fn faults_in_games_are_named_with_their_place() {
     assert!(printed(String::new()).contains("nothing to fit"));
     assert!(printed(sample.replace("greylox", "chess")).contains("no game 'chess'"));
     assert!(printed(sample.replace("greylox", "necklace")).contains("necklace has no features"));
+    assert!(printed(sample.replace("hexhex", "round")).contains("game 0 is on a board \"round\""));
     let first = sample.lines().next().expect("a game");
     assert!(
         printed(first.replacen("\"moves\":[\"", "\"moves\":[\"z9\",\"", 1)).contains("step 1"),

@@ -72,6 +72,16 @@ fn a_last_line_without_its_end_is_kept() -> Outcome {
 }
 
 #[test]
+fn results_with_a_byte_order_mark_are_kept_whole() -> Outcome {
+    let text = [b"\xef\xbb\xbf", &serde_json::to_vec(&line(0))?[..], b"\n"].concat();
+    let (_folder, path) = file(&text)?;
+    Log::open(&path, &read(&path)?)?.add(&line(1))?;
+    assert!(std::fs::read(&path)?.starts_with(&text));
+    assert_eq!(games(&path)?.len(), 2);
+    Ok(())
+}
+
+#[test]
 fn a_damaged_line_is_an_error_that_names_it() -> Outcome {
     let good = serde_json::to_string(&line(0))?;
     let wins = good.replace("\"points\":0.5", "\"points\":7");

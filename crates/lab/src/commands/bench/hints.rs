@@ -20,6 +20,9 @@ const OPENING: usize = 8;
 /// The share of a random game, in tenths, in which the other positions are taken.
 const TENTHS: usize = 6;
 
+/// The most positions in a row whose results are proven, so that nothing is to be compared.
+const MOST_IN_VAIN: usize = 100;
+
 /// The figures compared with the win rate of a hint.
 #[derive(Default)]
 struct Differences {
@@ -41,15 +44,23 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
     let named = |name| Differences { name, ..Differences::default() };
     let mut found =
         [named("followed"), named("4 times the simulations"), named("16 times the simulations")];
-    let mut made = 0;
+    let (mut made, mut in_vain) = (0, 0);
     for nth in 0.. {
         if made == args.positions {
             break;
         }
+        if in_vain > MOST_IN_VAIN {
+            return Err(CommandError::input(format_args!(
+                "nearly every position of {} {} is solved at once; use a larger board",
+                info.id,
+                start.options()
+            )));
+        }
+        in_vain += 1;
         let seed = args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(nth);
         let Some(position) = random_position(&start, seed) else { continue };
         let Some((hint, others)) = looks(&position, args, seed) else { continue };
-        made += 1;
+        (made, in_vain) = (made + 1, 0);
         let shown = calibration.chance(hint.win);
         let error = calibration.error(shown, hint.visits, position.board().geometry());
         for (differences, other) in found.iter_mut().zip(others) {

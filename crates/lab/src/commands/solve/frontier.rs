@@ -39,7 +39,7 @@ pub(super) fn solve(
     let mut file = args.out.as_deref().map(|path| Growing::open(path, "solve")).transpose()?;
     let before = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| lines.held(path))?;
     let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();
-    let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
     let of = before.first().map(|line| line.of);
     let part = FrontierPart {
         depth,
