@@ -158,6 +158,13 @@ pub fn read(text: &str) -> Result<Game, PositionTextError> {
     Ok(Game::arranged(info, &options, &read_arrangement(names, &rest)?)?)
 }
 
+/// The number of a position in files of progress: a hash (FNV-1a) of its text.
+pub fn number(position: &Game) -> u64 {
+    write(position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// True if `text` begins as a position does: with the name of a game and a blank.
 pub fn is_position(text: &str) -> bool {
     let mut words = without_mark(text).split_whitespace();

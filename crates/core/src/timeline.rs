@@ -7,6 +7,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::board::Colour;
+use crate::cell::CellSet;
 use crate::games::Game;
 use crate::illegal::IllegalStep;
 use crate::own_mark::OwnMark;
@@ -322,6 +323,21 @@ impl Timeline {
         }
         path.reverse();
         path
+    }
+
+    /// The cells of the last turn up to the cursor.
+    pub fn latest_cells(&self) -> CellSet {
+        let turn = self.turn(self.cursor);
+        let line = self.path(self.cursor);
+        let steps = line.into_iter().rev().take_while(|&node| self.turn(node) == turn);
+        steps.filter_map(|node| self.step(node)).flat_map(Step::cells).collect()
+    }
+
+    /// The cells that came down together, step by step up to the cursor.
+    pub fn pieces(&self) -> Vec<CellSet> {
+        let steps = self.path(self.cursor).into_iter().filter_map(|node| self.step(node));
+        let pieces = steps.map(|step| Step::cells(step).collect());
+        pieces.filter(|cells: &CellSet| cells.len() > 1).collect()
     }
 
     /// The line the cursor is on: from the start (left out) through the cursor to the end that redo

@@ -4,7 +4,7 @@ use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, CellSet, Direction, Geometry, Orientation};
 
 /// The number of cells that a jump goes.
-pub const JUMP: u8 = 5;
+const JUMP: u8 = 5;
 
 /// A free cursor over all cells of a board, which moves as the screen shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -109,13 +109,6 @@ pub struct Repertoire {
     faults: Vec<String>,
 }
 
-/// The name of a position in the progress: a hash (FNV-1a) of its text.
-fn id_of(position: &Game) -> u64 {
-    position_text::write(position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 impl Repertoire {
     fn new(info: &'static Info, source: OpeningSource) -> Self {
         let (questions, moves, faults) = (Vec::new(), HashMap::new(), Vec::new());
@@ -132,7 +125,7 @@ impl Repertoire {
 
     /// The positions of `lines`, which are games of `info` in a line each: those in which the
     /// player moves who makes the last move of the line.
-    pub fn of_lines<'a>(info: &'static Info, lines: impl Iterator<Item = &'a str>) -> Self {
+    fn of_lines<'a>(info: &'static Info, lines: impl Iterator<Item = &'a str>) -> Self {
         let mut all = Self::new(info, OpeningSource::Lines);
         for text in lines {
             match game_line::read(text) {
@@ -160,7 +153,7 @@ impl Repertoire {
         let own = holders.last().copied();
         for ((&node, &step), holder) in line.iter().zip(&steps).zip(holders) {
             timeline.go_to(timeline.parent(node));
-            let (id, is_own) = (id_of(timeline.position()), Some(holder) == own);
+            let (id, is_own) = (position_text::number(timeline.position()), Some(holder) == own);
             add_new(self.moves.entry(id).or_default(), step);
             if is_own {
                 self.ask(id, timeline.clone(), step);
@@ -182,7 +175,7 @@ impl Repertoire {
     }
 
     /// The positions of the book of `info`, of either side.
-    pub fn of_book(info: &'static Info) -> Self {
+    fn of_book(info: &'static Info) -> Self {
         let mut all = Self::new(info, OpeningSource::Book);
         let start =
             info.options(&Setup::default()).and_then(|usual| Game::start(info, &usual)).ok();
@@ -190,7 +183,7 @@ impl Repertoire {
         let mut seen = HashSet::new();
         let mut open = vec![Timeline::new(start)];
         while let Some(timeline) = open.pop().filter(|_| all.questions.len() < MOST_POSITIONS) {
-            let id = id_of(timeline.position());
+            let id = position_text::number(timeline.position());
             if !seen.insert(id) {
                 continue;
             }
@@ -353,7 +346,7 @@ impl Repertoire {
             if step == Step::Swap || position.play(step).is_err() {
                 break;
             }
-            let id = id_of(&position);
+            let id = position_text::number(&position);
             let known = self.moves.get(&id).map_or(&[][..], Vec::as_slice);
             next = if position.to_move() == own {
                 let question = self.questions.iter().find(|asked| asked.id == id);

@@ -152,7 +152,7 @@ impl Progress {
     }
 
     /// Notes an attempt at a puzzle of `info`, as [`Practice::note`] does.
-    pub fn note_puzzle(
+    fn note_puzzle(
         &mut self,
         info: &Info,
         (id, rating): (u64, u16),

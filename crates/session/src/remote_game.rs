@@ -31,7 +31,7 @@ use crate::time::Moment;
 pub const ONE_GAME: &str = "this terminal can only play this game";
 
 /// The most lines of the conversation that are shown.
-pub const MOST_SAID: usize = 50;
+const MOST_SAID: usize = 50;
 
 /// Something that follows for the match.
 #[derive(Clone, PartialEq, Eq, Debug)]

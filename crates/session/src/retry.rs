@@ -323,10 +323,8 @@ impl Retry {
     }
 
     fn best_line(&self) -> String {
-        let names = self.table.names();
-        let line: Vec<String> =
-            self.verdict().line.iter().take(6).map(|steps| names.turn(steps)).collect();
-        format!("The engine plays {}.", line.join(" "))
+        let line = tetralith_study::better_line(self.table.names(), self.verdict());
+        format!("The engine plays {line}.")
     }
 
     /// Sets up the best move on the board.

@@ -7,7 +7,7 @@ use tetralith_core::notation::Names;
 use tetralith_core::record::Record;
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{CellSet, Colour, Game, Outcome, Step};
+use tetralith_core::{CellSet, Colour, Game, Outcome};
 use tetralith_session::kept::{holders, kept_place};
 use tetralith_session::seat::{Seat, only_person};
 use tetralith_session::table::node_at;
@@ -64,8 +64,8 @@ impl GameSummary {
         };
         Self {
             game: timeline.position().clone(),
-            last: last_turn(&timeline),
-            pieces: pieces(&timeline),
+            last: timeline.latest_cells(),
+            pieces: timeline.pieces(),
             turns: timeline.turn(here),
             varies: here != NodeId::START && !main.contains(&here),
             outcome: timeline.outcome(),
@@ -145,27 +145,6 @@ impl GameSummary {
             }
         }
     }
-}
-
-/// The stones that came down together, step by step up to the cursor of `timeline`.
-fn pieces(timeline: &Timeline) -> Vec<CellSet> {
-    let steps = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node));
-    steps
-        .map(|step| Step::cells(step).collect())
-        .filter(|cells: &CellSet| cells.len() > 1)
-        .collect()
-}
-
-/// The cells of the last turn up to the cursor of `timeline`.
-pub fn last_turn(timeline: &Timeline) -> CellSet {
-    let mut cells = CellSet::EMPTY;
-    let mut at = timeline.cursor();
-    let turn = timeline.turn(at);
-    while at != NodeId::START && timeline.turn(at) == turn {
-        cells |= timeline.step(at).into_iter().flat_map(Step::cells).collect();
-        at = timeline.parent(at);
-    }
-    cells
 }
 
 #[cfg(test)]

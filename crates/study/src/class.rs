@@ -1,6 +1,6 @@
 //! The cost of a move and the class it has for it: the one place where all thresholds are.
 //!
-//! Chances are from 0 to 1 and of the player who moves; people read them as points of a hundred.
+//! Chances are from 0 to 1 and of the player who moves; people read them in per cent.
 
 use strum::{IntoStaticStr, VariantArray};
 
@@ -34,24 +34,24 @@ impl Class {
     /// The classes that are faults, from the least to the worst.
     pub const FAULTS: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The loss from which a move is an inaccuracy: 5 points. These three are those of lichess
+    /// The loss from which a move is an inaccuracy: 5 %. These three are those of lichess
     /// (`Advice.scala`).
     pub const INACCURACY: f64 = 0.05;
 
-    /// The loss from which a move is a mistake: 10 points.
+    /// The loss from which a move is a mistake: 10 %.
     pub const MISTAKE: f64 = 0.10;
 
-    /// The loss from which a move is a blunder: 15 points.
+    /// The loss from which a move is a blunder: 15 %.
     pub const BLUNDER: f64 = 0.15;
 
     /// The class from which a coach shows what a move cost.
     pub const COACHED: Self = Self::Mistake;
 
-    /// The loss above which a move is offered to be tried again: 7.5 points.
+    /// The loss above which a move is offered to be tried again: 7.5 %.
     pub const RETRIED: f64 = 0.075;
 
     /// The loss below which a move is as good as the best, and is accepted in place of a mistake:
-    /// 3.5 points.
+    /// 3.5 %.
     pub const ACCEPTED: f64 = 0.035;
 
     /// The standard errors that a loss must be away from a threshold before its class counts as

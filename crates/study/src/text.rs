@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tetralith_core::notation::Names;
 use tetralith_core::rules::{Outcome, Reason};
 use tetralith_core::text::display_text;
-use tetralith_core::{Colour, Player, Record, Step};
+use tetralith_core::{Colour, Player, Record};
 use tetralith_engine::{Level, Proof};
 
 use crate::class::Class;
@@ -14,7 +14,7 @@ use crate::moments::Moments;
 use crate::report::{PlayerSummary, Report};
 use crate::verdict::Verdict;
 
-/// The most moves of the better line that are shown.
+/// The most turns of the better line that are shown.
 const SHOWN_LINE: usize = 6;
 
 /// Writes a line to `out`, which cannot fail.
@@ -166,8 +166,6 @@ fn turning_points(
     report: &Report,
 ) {
     for verdict in report.turning_points.iter().map(|&i| &verdicts[i]) {
-        let line: Vec<String> =
-            verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
         say!(
             out,
             "\nTurn {}: {} plays {}{}. {} Better is {}.",
@@ -176,7 +174,7 @@ fn turning_points(
             names.turn(&verdict.choice.played),
             verdict.class.mark(),
             cost(names, verdict),
-            line.join(" "),
+            better_line(names, verdict),
         );
         say!(
             out,
@@ -194,8 +192,14 @@ pub fn mover(names: Names, verdict: &Verdict) -> String {
     if then == now { then.to_owned() } else { format!("{then} (now {now})") }
 }
 
-/// A sentence that states what a move cost: a result that was proven, or points of the winning
-/// chance.
+/// The turns that would have been better, in their order: the first six of them.
+pub fn better_line(names: Names, verdict: &Verdict) -> String {
+    let turns = verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps));
+    turns.collect::<Vec<String>>().join(" ")
+}
+
+/// A sentence that states what a move cost: a result that was proven, or so many per cent of the
+/// winning chance.
 pub fn cost(names: Names, verdict: &Verdict) -> String {
     let (played, known) = (names.turn(&verdict.choice.played), known(verdict));
     if let Some([before, after]) = results(verdict) {
@@ -245,10 +249,9 @@ const fn noun(proof: Proof) -> &'static str {
 /// Names the proven result that the loser of a game gave up by resigning or losing on time after
 /// the move of `last`; `None` if none is known.
 pub fn given_up(names: Names, outcome: Outcome, last: &Verdict) -> Option<String> {
-    let (winner, choice) = (outcome.winner?, &last.choice);
-    let viewer = Step::held_after(choice.player, choice.played.iter().copied());
+    let winner = outcome.winner?;
     let proof = last.after.proof?;
-    let given = if viewer == winner { proof.flipped() } else { proof };
+    let given = if last.viewer_after() == winner { proof.flipped() } else { proof };
     let (loser, known, result) = (names.title(winner.other()), known(last), noun(given));
     match outcome.reason {
         _ if given == Proof::Loss => None,

@@ -43,6 +43,19 @@ impl Verdict {
         let [before, after] = [self.before.win, self.after.win].map(percent);
         [before, after, before.saturating_sub(after)]
     }
+
+    /// The colour that the player holds after the move; a swap changes it.
+    pub fn viewer_after(&self) -> Colour {
+        Step::held_after(self.choice.player, self.choice.played.iter().copied())
+    }
+
+    /// The first player's winning chance after the move, from 0 to 1.
+    pub fn first_players_chance(&self) -> f64 {
+        match self.viewer_after() {
+            Colour::First => self.after.win,
+            Colour::Second => 1.0 - self.after.win,
+        }
+    }
 }
 
 /// A winning chance in whole per cent.
@@ -98,9 +111,7 @@ pub fn verdicts(
         };
         let own = finding.played.map(|played| played.value);
         let flowed = after.map(|(seen_by, proof, _)| {
-            // After a swap, the player who made it holds the colour of the opponent.
-            let swapped = moment.played.last() == Some(&Step::Swap);
-            let viewer = if swapped { moment.player.other() } else { moment.player };
+            let viewer = Step::held_after(moment.player, moment.played.iter().copied());
             if viewer == seen_by { proof } else { proof.flipped() }
         });
         let proof = flowed.or(own.and_then(|value| value.proof));

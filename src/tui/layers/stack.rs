@@ -140,7 +140,7 @@ impl Layer {
     }
 
     /// True if it covers all layers under it.
-    pub const fn is_opaque(&self) -> bool {
+    const fn is_opaque(&self) -> bool {
         self.is_screen()
             || matches!(
                 self,

@@ -10,7 +10,7 @@ use tetralith_core::{Direction, Info, NodeId, games};
 use super::component::{Component, Scene, named};
 use super::home::sample::Sample;
 use crate::keymap::{Action, Context};
-use crate::program::{Effects, last_turn};
+use crate::program::Effects;
 use crate::theme::Theme;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
@@ -20,7 +20,6 @@ use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::notice::say_over;
 use crate::tui::widgets::page::{self, PageAreas, PageText};
-use tetralith_picture::pieces;
 use tetralith_session::match_play::BoardAct;
 
 /// The most characters that are looked for in the help.
@@ -113,8 +112,8 @@ impl ReportPage {
         timeline.go_to(node);
         let board = Preview {
             game: timeline.position(),
-            last: last_turn(&timeline),
-            pieces: pieces(&timeline).into(),
+            last: timeline.latest_cells(),
+            pieces: timeline.pieces().into(),
             is_over: timeline.position().outcome().is_some(),
         };
         let count = format!("{} of {}", self.chosen + 1, self.points.len());

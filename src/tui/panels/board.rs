@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
 use tetralith_core::{Cell, CellSet, Colour, OwnMark, Step};
 use tetralith_engine::Proof;
-use tetralith_picture::{Label, LabelKind, StepAtHand, View, own_marks, pieces};
+use tetralith_picture::{Label, LabelKind, StepAtHand, View, own_marks};
 use tetralith_session::table::Mode;
 use tetralith_session::thinking::line_after;
 use tetralith_study::Class;
@@ -12,7 +12,6 @@ use tetralith_study::Class;
 use super::here::shown_marks;
 use super::thinking;
 use super::view::GameView;
-use crate::program::last_turn;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::{Advice, BoardView};
@@ -56,7 +55,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let jump = table.hand().jump_marks();
     let own = if jump.is_empty() { own_marks(table.timeline()) } else { &jump };
     let labels = Label::of_own(own);
-    let pieces = pieces(table.timeline());
+    let pieces = table.timeline().pieces();
     let mark = verdict_mark(view);
     let wins = worths(view);
     if is_better_shown(view) {
@@ -78,7 +77,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let position = View {
         marks: display.marks.then_some(&marks),
         cursor: (can_move || table.hand().is_pointing()).then(|| table.hand().cell()),
-        last: last_turn(table.timeline()),
+        last: table.timeline().latest_cells(),
         step,
         about: about.as_ref(),
         emphasis: view.highlights | picked | OwnMark::shaded(own),
@@ -178,7 +177,7 @@ fn look_along<T>(
         let number = |cell| Label { cell, text: i32::to_string(&number), kind: LabelKind::Note };
         labels.extend(step.cells().map(number));
     }
-    let pieces = pieces(table.timeline());
+    let pieces = table.timeline().pieces();
     let seen = View {
         cursor: Some(table.hand().cell()),
         pieces: &pieces,

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use crate::{Page, escaped};
 use serde_json::{Value, json};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Board, CellSet, Colour, Names, OwnMark, Record, Step};
+use tetralith_core::{Board, CellSet, Names, OwnMark, Record};
 use tetralith_picture::PictureError;
-use tetralith_study::{GameAnalysis, Verdict, cost};
+use tetralith_study::{GameAnalysis, Verdict, better_line, cost};
 use thiserror::Error;
 
 use crate::annotated::board::{Boards, Looks, side};
@@ -18,9 +18,6 @@ use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
 /// The most diagrams on one page; later comments have none, since the board beside them can show
 /// the position.
 const MAX_DIAGRAMS: usize = 200;
-
-/// The most moves of a better line that are shown.
-const SHOWN_LINE: usize = 6;
 
 /// The reasons why there is no page. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -97,7 +94,7 @@ impl Places {
             timeline.go_to(told.node);
             let (parent, number) = (numbers[&timeline.parent(told.node)], positions.len());
             numbers.insert(told.node, number);
-            let (board, last) = (*timeline.position().board(), last_turn(&timeline));
+            let (board, last) = (*timeline.position().board(), timeline.latest_cells());
             let cells: Vec<usize> = last.iter().map(tetralith_core::Cell::index).collect();
             let turn = timeline.turn(told.node);
             data.push(json!([parent, 0, changes(&positions[parent].0, &board), cells, turn]));
@@ -148,17 +145,6 @@ fn changes(before: &Board, after: &Board) -> Vec<Value> {
     cells.map(|cell| json!([cell.index(), class(after, cell)])).collect()
 }
 
-fn last_turn(timeline: &Timeline) -> CellSet {
-    let mut node = timeline.cursor();
-    let turn = timeline.turn(node);
-    let mut cells = CellSet::EMPTY;
-    while node != NodeId::START && timeline.turn(node) == turn {
-        timeline.step(node).into_iter().flat_map(Step::cells).for_each(|cell| cells.insert(cell));
-        node = timeline.parent(node);
-    }
-    cells
-}
-
 /// The first player's chances along the main line, by the analysis where there is one, else as they
 /// are noted.
 fn chances(story: &Story, places: &Places) -> Vec<Point> {
@@ -170,8 +156,10 @@ fn chances(story: &Story, places: &Places) -> Vec<Point> {
             StoryItem::Begin => depth += 1,
             StoryItem::End => depth -= 1,
             StoryItem::Step(told) if depth == 0 => {
-                let judged =
-                    told.verdict.as_ref().map(|verdict| (first_players(verdict), fault(verdict)));
+                let judged = told
+                    .verdict
+                    .as_ref()
+                    .map(|verdict| (verdict.first_players_chance(), fault(verdict)));
                 let noted = || {
                     timeline.note(told.node).and_then(|note| note.eval).map(|chance| (chance, None))
                 };
@@ -188,14 +176,6 @@ fn chances(story: &Story, places: &Places) -> Vec<Point> {
 /// The class of a move that is a fault.
 pub(crate) fn fault(verdict: &Verdict) -> Option<&'static str> {
     verdict.class.is_fault().then(|| verdict.class.id())
-}
-
-/// The first player's winning chance after the move of a verdict.
-pub(crate) fn first_players(verdict: &Verdict) -> f64 {
-    // After a swap, the player who made it holds the first player's colour.
-    let is_first = (verdict.choice.player == Colour::First)
-        != (verdict.choice.played.last() == Some(&Step::Swap));
-    if is_first { verdict.after.win } else { 1.0 - verdict.after.win }
 }
 
 struct Words<'a> {
@@ -262,13 +242,6 @@ impl Words<'_> {
     /// The analysis of a fault.
     fn judged(&self, verdict: &Verdict) -> String {
         let names = Names::of(self.story.timeline.start());
-        format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict))
+        format!("{} Better is {}.", cost(names, verdict), better_line(names, verdict))
     }
-}
-
-/// The better line of a verdict by the names of its moves.
-pub(crate) fn line_text(names: Names, verdict: &Verdict) -> String {
-    let line: Vec<String> =
-        verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
-    line.join(" ")
 }

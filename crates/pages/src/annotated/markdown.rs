@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use crate::plain;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Names, Record};
-use tetralith_study::{GameAnalysis, cost};
+use tetralith_study::{GameAnalysis, better_line, cost};
 
-use crate::annotated::game::{line_text, marked};
+use crate::annotated::game::marked;
 use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
 
 /// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
@@ -113,7 +113,7 @@ impl Writer {
         if let Some(verdict) = told.verdict.as_ref().filter(|verdict| verdict.class.is_fault()) {
             self.end_paragraph();
             let (said, line) =
-                (plain(&cost(self.names, verdict)), plain(&line_text(self.names, verdict)));
+                (plain(&cost(self.names, verdict)), plain(&better_line(self.names, verdict)));
             let _ = write!(self.text, "{}*{said} Better is {line}.*\n\n", self.indent());
         }
     }

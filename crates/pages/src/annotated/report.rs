@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use crate::{Page, escaped};
 use tetralith_core::{CellSet, Colour, Game, Names, Record, Step, Timeline};
 use tetralith_picture::PictureError;
-use tetralith_study::{GameAnalysis, Report, Verdict, cost, figures, mover, no_fault, notes};
+use tetralith_study::{
+    GameAnalysis, Report, Verdict, better_line, cost, figures, mover, no_fault, notes,
+};
 
 use crate::annotated::board::{Boards, Looks, Mark};
-use crate::annotated::game::{fault, first_players, line_text};
+use crate::annotated::game::fault;
 use crate::annotated::graph::{self, Point, graph};
 use crate::annotated::story::who_played;
 
@@ -40,7 +42,7 @@ pub fn report(
     page.table(&["", first, second], rows.collect());
     let chances = verdicts.iter().map(|verdict| Point {
         place: verdict.choice.turn as usize,
-        chance: first_players(verdict),
+        chance: verdict.first_players_chance(),
         fault: fault(verdict),
     });
     let title = format!("{first}'s win rate, turn by turn");
@@ -100,11 +102,12 @@ fn turning_point(
         verdict.choice.turn,
         verdict.class.mark()
     ));
-    page.text(format!("{} Better is {}.", cost(names, verdict), line_text(names, verdict)));
+    page.text(format!("{} Better is {}.", cost(names, verdict), better_line(names, verdict)));
     let position = analysis.moments.position(verdict.index);
     let after = *analysis.moments.position(verdict.index + 1).board();
     let last: CellSet = verdict.choice.played.iter().flat_map(|step| step.cells()).collect();
-    let titles = [format!("As played: {played}"), format!("Better: {}", line_text(names, verdict))];
+    let titles =
+        [format!("As played: {played}"), format!("Better: {}", better_line(names, verdict))];
     let svgs = [
         boards.diagram(&after, last, &[], &[], &titles[0]),
         boards.diagram(

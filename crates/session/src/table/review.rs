@@ -4,8 +4,8 @@ mod shown;
 
 use std::collections::BTreeMap;
 
+use tetralith_core::Record;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Record, Step};
 use tetralith_engine::Analysis;
 use tetralith_study::{
     AnalysisRequest, Budgets, CacheError, Finding, GameAnalysis, Pass, Verdict, cache,
@@ -50,13 +50,6 @@ pub struct AnalysisStage {
     pub done: usize,
     /// The positions of the pass.
     pub of: usize,
-}
-
-/// The first player's winning chance after a move of `player`, whose `chance` it is.
-pub(super) fn first_players_chance(player: Colour, steps: &[Step], chance: f64) -> f64 {
-    // After a swap, the player who made it holds the first player's colour.
-    let is_first = (player == Colour::First) != (steps.last() == Some(&Step::Swap));
-    if is_first { chance } else { 1.0 - chance }
 }
 
 impl Review {

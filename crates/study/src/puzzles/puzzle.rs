@@ -34,12 +34,10 @@ impl Puzzle {
         self.position.to_move()
     }
 
-    /// Its name in the progress: a hash (FNV-1a) of its position as text, so that the same puzzle
-    /// is the same in every file.
+    /// Its name in the progress: the number of its position, so that the same puzzle is the same in
+    /// every file.
     pub fn id(&self) -> u64 {
-        position_text::write(&self.position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        position_text::number(&self.position)
     }
 
     /// The positions in which the solver has to find a step, each with that step.

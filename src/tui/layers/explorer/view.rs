@@ -6,13 +6,11 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use tetralith_core::text::counted;
 use tetralith_core::{Cell, Colour, Names};
-use tetralith_picture::pieces;
 use tetralith_picture::{StepAtHand, View};
 use tetralith_session::table::Table;
 use tetralith_storage::explore::{GameFacts, GameResult, NextMove};
 
 use super::Explorer;
-use crate::program::last_turn;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
@@ -140,10 +138,10 @@ fn look_at<T>(
         .chosen()
         .map(|next| next.step.stones(game.to_move()).collect::<Vec<_>>())
         .unwrap_or_default();
-    let pieces = pieces(timeline);
+    let pieces = timeline.pieces();
     let mover = Some(game.to_move());
     let seen = View {
-        last: last_turn(timeline),
+        last: timeline.latest_cells(),
         step: StepAtHand { stones: &chosen, mover, ..StepAtHand::NONE },
         pieces: &pieces,
         ..View::new(game.board(), game.info())

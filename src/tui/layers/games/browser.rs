@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 
-pub use crate::program::{GameSummary, Peek, last_turn};
+pub use crate::program::{GameSummary, Peek};
 
 use crate::keymap::Action;
 use crate::tui::layers::listed::UNREADABLE;

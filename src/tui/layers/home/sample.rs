@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Game, Info, Record, Setup};
-use tetralith_picture::pieces;
 
-use crate::program::last_turn;
 use crate::tui::board::preview::Preview;
 
 /// The records of the sample games; a game without one shows its empty board.
@@ -122,7 +120,7 @@ fn turns(info: &'static Info) -> Vec<Shown> {
         }
         timeline.go_to(node);
         let game = timeline.position().clone();
-        turns.push(Shown { game, last: last_turn(&timeline), pieces: pieces(&timeline) });
+        turns.push(Shown { game, last: timeline.latest_cells(), pieces: timeline.pieces() });
     }
     turns
 }

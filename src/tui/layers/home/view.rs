@@ -7,12 +7,11 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 use tetralith_picture::look::zoom::Zoom;
-use tetralith_picture::pieces;
 use tetralith_session::table::Table;
 use tetralith_session::words::{board_text, options_text};
 
 use super::menu::Home;
-use crate::program::{GameSummary, last_turn};
+use crate::program::GameSummary;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit, LEAST_IN_BLOCKS, LEAST_IN_PREVIEW};
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -348,8 +347,8 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
             let (game, timeline) = (table.game(), table.timeline());
             let number = timeline.turn(timeline.cursor());
             let heading = Heading::with(game.info().title, turn(format!("turn {number}")));
-            let (last, is_over) = (last_turn(timeline), table.outcome().is_some());
-            (Some(Preview { game, last, pieces: pieces(timeline).into(), is_over }), heading)
+            let (last, is_over) = (timeline.latest_cells(), table.outcome().is_some());
+            (Some(Preview { game, last, pieces: timeline.pieces().into(), is_over }), heading)
         }
         (Some(Choice::Recent(path) | Choice::Resume(path)), _) => of_summary(home.summary(&path)),
         _ => match home.sample() {

@@ -9,7 +9,6 @@ use tetralith_core::text::counted;
 use tetralith_core::{CellSet, Direction, Game, Info, games};
 
 use crate::keymap::Action;
-use crate::program::last_turn;
 use crate::shipped;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
@@ -162,7 +161,7 @@ impl Learn {
                 let courses = GameLesson::strategy(info, shipped::strategy(info))?;
                 let first = courses.iter().filter_map(|(_, course)| course.steps.first());
                 let board = |step: &LessonStep| {
-                    (step.timeline.position().clone(), last_turn(&step.timeline))
+                    (step.timeline.position().clone(), step.timeline.latest_cells())
                 };
                 let boards = steps.iter().chain(first).map(board).collect();
                 let titles = steps.into_iter().map(|step| step.title).collect();

@@ -147,7 +147,7 @@ impl NewGameForm {
     }
 
     /// The same with the coach on or off, as the settings have it.
-    pub fn with_coach(mut self, coach: bool) -> Self {
+    fn with_coach(mut self, coach: bool) -> Self {
         self.players.coach = coach;
         self
     }

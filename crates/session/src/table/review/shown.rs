@@ -6,7 +6,7 @@ use tetralith_core::{CellSet, Colour, Step};
 use tetralith_engine::{Analysis, Proof};
 use tetralith_study::{Class, Finding, GameAnalysis, Verdict};
 
-use super::{Hidden, Review, first_players_chance};
+use super::{Hidden, Review};
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 use crate::table::lines::GameLines;
@@ -130,7 +130,11 @@ impl<'a> ShownReview<'a> {
     /// first player's winning chance after it.
     pub(in crate::table) fn better(self) -> Option<(Vec<Step>, NodeId, f64)> {
         let Verdict { choice, best, before, .. } = self.fault_here()?;
-        Some((best.clone(), choice.before, first_players_chance(choice.player, best, before.win)))
+        let chance = match Step::held_after(choice.player, best.iter().copied()) {
+            Colour::First => before.win,
+            Colour::Second => 1.0 - before.win,
+        };
+        Some((best.clone(), choice.before, chance))
     }
 
     /// The analysis of the next move of the line at the cursor.
@@ -151,10 +155,7 @@ impl<'a> ShownReview<'a> {
     /// it.
     pub fn proven_here(self) -> Option<ProvenResult> {
         let after = self.verdict(self.here()).and_then(|verdict| {
-            let holds = verdict.choice.played.last() != Some(&Step::Swap);
-            let player = verdict.choice.player;
-            let viewer = if holds { player } else { player.other() };
-            Some((viewer, verdict.after.proof?, verdict.evidence.is_claimed))
+            Some((verdict.viewer_after(), verdict.after.proof?, verdict.evidence.is_claimed))
         });
         let (viewer, proof, is_claimed) = after.or_else(|| {
             let next = self.verdict_onward()?;
@@ -263,7 +264,7 @@ impl<'a> ShownReview<'a> {
     /// it.
     fn analysed_chance(self, node: NodeId) -> Option<f64> {
         let verdict = self.verdict(node)?;
-        Some(first_players_chance(verdict.choice.player, &verdict.choice.played, verdict.after.win))
+        Some(verdict.first_players_chance())
     }
 
     /// The same as it was noted with the move.
@@ -273,7 +274,7 @@ impl<'a> ShownReview<'a> {
 
     /// The first player's winning chance after the turn that ends at `node`: the result if the game
     /// is over there, or else from the analysis, from a search there, or from a note.
-    pub fn chance_after(self, node: NodeId) -> Option<f64> {
+    fn chance_after(self, node: NodeId) -> Option<f64> {
         let end = self.timeline().outcome_at(node).filter(|end| end.reason.is_on_board());
         if let Some(end) = end.filter(|_| self.is_reviewed) {
             return Some(result(end));
