@@ -20,7 +20,7 @@ use tetralith_picture::look::scheme::{Depth, Glyphs};
 use tetralith_picture::look::themes::{PALETTES, Palette};
 use tetralith_picture::look::tint::components;
 use tetralith_picture::look::{Scheme, marks};
-use tetralith_picture::{Blocks, Canvas, DOTS, Drawing, Grid, View, pieces, render};
+use tetralith_picture::{Blocks, Canvas, DOTS, Drawing, Grid, View, render};
 
 /// The sizes of windows, each with the room that it has for a board, in characters.
 const WINDOWS: [(&str, (u32, u32)); 4] =
@@ -138,7 +138,7 @@ fn board(
 ) -> Result<Sheet, Box<dyn Error>> {
     let game: &Game = timeline.position();
     let (geometry, upright) = (game.board().geometry(), Orientation::default());
-    let (marks, pieces) = (marks::shown(game, timeline.outcome().is_some()), pieces(timeline));
+    let (marks, pieces) = (marks::shown(game, timeline.outcome().is_some()), timeline.pieces());
     let cursor = Cell::new(geometry.len() / 2 + 1);
     let about = game.about(cursor);
     let last = timeline.step(timeline.cursor());

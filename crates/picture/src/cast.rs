@@ -5,13 +5,13 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
+use tetralith_core::geometry::Place;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Names, Shape, Timeline};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::animation::{PAUSE, pace, stops};
-use super::{Regions, Style, TurnSequence, View, caption, last_turn, marks};
-use crate::WASH;
+use super::{Regions, Style, TurnSequence, View, caption, marks};
 use crate::look::Tint;
 use crate::look::scheme::Vacant;
 use crate::look::tint::{components, mix};
@@ -67,7 +67,7 @@ impl Screen {
         let geometry = names.geometry;
         let marks = style.marks.then(|| marks::shown(game, timeline.outcome().is_some()));
         let view = View { marks: marks.as_ref(), ..View::new(game.board(), info) };
-        let (regions, last) = (Regions::of(&view), last_turn(timeline));
+        let (regions, last) = (Regions::of(&view), timeline.latest_cells());
         let (ink, inks) = (scheme.board(info), scheme.inks());
         let dim = mix(inks.background, inks.text, 0.6);
         let mut screen = Self { lines: Vec::new(), width: 0 };
@@ -80,19 +80,20 @@ impl Screen {
                 Shape::Hexhex => char::from(b'a' + row).to_string(),
             };
             let mut parts = vec![(dim, inks.background, format!("{label:>2}  "))];
-            for x in 0..geometry.width() {
-                let Some(cell) = geometry.cell_at(tetralith_core::geometry::Place { row, x })
-                else {
-                    let is_between = parts.len() > 1 && geometry.shape() == Shape::Hexhex;
-                    let blank = if is_between { ink.tile } else { inks.background };
-                    if x % 2 == 0 || geometry.shape() == Shape::Hexhex {
-                        parts.push((dim, blank, " ".to_owned()));
-                    }
+            let at = |x| geometry.cell_at(Place { row, x });
+            let columns = 0..geometry.width();
+            let left = columns.clone().take_while(|&x| at(x).is_none()).count();
+            parts.push((dim, inks.background, " ".repeat(left)));
+            let last_column = columns.clone().rfind(|&x| at(x).is_some()).unwrap_or_default();
+            for x in columns.take(usize::from(last_column) + 1).skip(left) {
+                let Some(cell) = at(x) else {
+                    parts.push((dim, ink.tile, " ".to_owned()));
                     continue;
                 };
                 let held = regions.holder(cell);
                 let fill = |colour: Colour| scheme.ink(info.side(colour).stone).fill;
-                let mut under = held.map_or(ink.tile, |colour| mix(ink.tile, fill(colour), WASH));
+                let washed = |colour: Colour| scheme.held(info.side(colour).stone, ink);
+                let mut under = held.map_or(ink.tile, washed);
                 if last.contains(cell) {
                     under = mix(under, ink.last, 0.5);
                 }
@@ -149,6 +150,45 @@ mod tests {
     use crate::look::scheme::{Depth, Glyphs};
     use crate::look::themes::PALETTES;
     use tetralith_core::game_line;
+
+    /// The columns of the board's colour in a line of a screen, and those of stones.
+    fn board_of(line: &str, ground: &str) -> (Vec<usize>, Vec<usize>) {
+        let (mut board, mut stones, mut column) = (Vec::new(), Vec::new(), 0);
+        for part in line.split("\u{1b}[38;2;").skip(1) {
+            let (colours, rest) = part.split_once('m').unwrap();
+            let text = rest.split('\u{1b}').next().unwrap();
+            for sign in text.chars() {
+                if !colours.ends_with(ground) {
+                    board.push(column);
+                }
+                if sign == '●' || sign == '○' {
+                    stones.push(column);
+                }
+                column += 1;
+            }
+        }
+        (board, stones)
+    }
+
+    #[test]
+    fn boards_of_recordings_lie_below_their_letters_and_end_with_their_cells() {
+        let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        let [r, g, b] = components(scheme.inks().background);
+        let ground = format!(";48;2;{r};{g};{b}");
+        for (line, row, columns, stone) in [
+            // The third of five rows, whose letters are four columns from the left and two apart.
+            ("necklace/5#c3", 4, 4..=12, 8),
+            // The longest row of a board whose rows have three to five cells, and the first.
+            ("greylox/3#c3", 4, 4..=12, 8),
+            ("greylox/3#e3", 2, 6..=10, 10),
+        ] {
+            let timeline = game_line::read(line).unwrap();
+            let screen = Screen::of(&timeline, Style::new(&scheme, 480));
+            let (board, stones) = board_of(&screen.lines[row], &ground);
+            assert_eq!(board, columns.collect::<Vec<_>>(), "{line}");
+            assert_eq!(stones, [stone], "{line}");
+        }
+    }
 
     #[test]
     fn recordings_have_a_header_and_a_screen_a_turn() {

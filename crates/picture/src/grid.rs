@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 
 use crate::letters::even_height;
-use crate::shapes::Point;
+use crate::shapes::{Point, rectangle};
 
 /// Pixels of a grid that a character holds, across and down: they are about as wide as high.
 pub const DOTS: (u32, u32) = (2, 4);
@@ -32,7 +32,7 @@ const HANGING: f32 = 1.0;
 pub(crate) const ROW: f32 = 0.866_025_4;
 
 /// The width of an edge that is to be joined, in cells.
-pub(crate) const EDGE: f32 = 0.22;
+const EDGE: f32 = 0.22;
 
 /// The room that names of rows and columns take besides, in cells.
 pub(crate) const NAMES: f32 = 0.75;
@@ -179,7 +179,7 @@ impl Grid {
                 let blank = Self { on_characters: true, ..blank };
                 let may_have_rim = blank.is_small() && info.joins.is_none();
                 let rims: &[f32] = match may_have_rim {
-                    _ if blank.hangs() && !blank.has_bricks() => &[HANGING],
+                    _ if blank.hangs() => &[HANGING],
                     true => &[RIM, 0.0],
                     false => &[0.0],
                 };
@@ -212,7 +212,7 @@ impl Grid {
             // another below.
             half = row / 2.0;
         }
-        if grid.hangs() {
+        if grid.hangs() || grid.is_smallest() {
             half = grid.disc();
         }
         if grid.is_smallest() || grid.has_half_rows() && !grid.is_small() {
@@ -463,11 +463,10 @@ impl Grid {
         self.on_characters && self.unit == SMALLEST
     }
 
-    /// True if its discs begin with a line or the half of one, and what is left free is below.
-    pub(crate) fn hangs(&self) -> bool {
-        let is_square = self.geometry.shape() == Shape::Square;
-        let is_below_largest = self.is_small() && self.unit < LARGEST_SMALL;
-        is_below_largest && is_square || self.is_smallest()
+    /// True if it is a square board whose discs begin with a line or the half of one: what is left
+    /// free is below them.
+    fn hangs(&self) -> bool {
+        self.is_small() && self.unit < LARGEST_SMALL && self.geometry.shape() == Shape::Square
     }
 
     /// True if the lines of a square board are to be seen: small cells have pegs instead.
@@ -521,22 +520,28 @@ impl Grid {
         self.orientation.toward(self.geometry, cell, direction)
     }
 
-    /// The corners of a cell, a square's, a brick's or a hexagon's, clockwise from the top (left).
+    /// The corners of a cell that is not small, a square's or a hexagon's, clockwise from the top
+    /// (left).
     pub(crate) fn corners(&self, cell: Cell) -> Vec<Point> {
         let (x, y) = self.middle(cell);
         let (side, top) = (self.unit / 2.0, self.top());
-        let is_slanted = self.geometry.shape() == Shape::Hexhex && !self.has_bricks();
-        let corners: &[Point] = if is_slanted {
-            &[(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)]
-        } else {
-            &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+        let corners: &[Point] = match self.geometry.shape() {
+            Shape::Hexhex => {
+                &[(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)]
+            }
+            Shape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
         };
         corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
     }
 
-    /// The area of a cell that is filled: its corners, those of squares on corners of pixels where
-    /// cells lie alike on them.
+    /// The area of a cell that is filled: that of a small one with what is free above and below its
+    /// stone, or else its corners, those of squares on corners of pixels where cells lie alike on
+    /// them.
     pub(crate) fn tile(&self, cell: Cell) -> Vec<Point> {
+        if self.is_small() {
+            let top = if self.hangs() { self.disc() + 2.0 } else { self.top() };
+            return rectangle(self.middle(cell), self.unit / 2.0, top);
+        }
         let mut corners = self.corners(cell);
         if self.whole && self.geometry.shape() == Shape::Square {
             for (x, y) in &mut corners {

@@ -93,8 +93,8 @@ pub(super) fn is_drawn(letter: char) -> bool {
     letter == ' ' || STROKES.iter().any(|(known, _)| *known == letter.to_ascii_lowercase())
 }
 
-/// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits
-/// and letters are left blank, and capitals are drawn as the others.
+/// The strokes of `text` with digits `height` high, centred on `at`; characters without strokes are
+/// left blank, and capitals are drawn as the others.
 pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
     let left = at.0 - width_of(text, height) / 2.0;

@@ -35,9 +35,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use strum::{IntoStaticStr, VariantArray};
-use tetralith_core::{
-    Board, CellSet, Game, Names, NodeId, Orientation, Outcome, OwnMark, Step, Timeline,
-};
+use tetralith_core::{Board, CellSet, Game, Names, Orientation, Outcome, OwnMark, Timeline};
 use thiserror::Error;
 
 use crate::look::{Scheme, marks};
@@ -48,12 +46,11 @@ pub use canvas::{Canvas, render};
 pub use drawing::Drawing;
 pub use graph::ValueGraph;
 pub use grid::{DOTS, Grid};
-pub use look::inks::WASH;
 pub use scene::arrow;
 pub use shades::Shades;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};
-pub use view::{Label, LabelKind, Regions, StepAtHand, View, pieces};
+pub use view::{Label, LabelKind, Regions, StepAtHand, View};
 
 /// The smallest width or height asked for, in pixels.
 pub const MIN_SIZE: u32 = 100;
@@ -293,13 +290,13 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let game = timeline.position();
     let info = game.info();
     let marks = style.marks.then(|| marks::shown(game, timeline.outcome().is_some()));
-    let pieces = pieces(timeline);
+    let pieces = timeline.pieces();
     let numbered = style
         .numbers
         .then(|| numbers::numbered(timeline, style.turns.unwrap_or(TurnSequence::ALL)));
     let (numbers, hidden) = numbered.unwrap_or_default();
     // A number shows which stones came last, and is not to be covered.
-    let last = if numbers.is_empty() { last_turn(timeline) } else { CellSet::EMPTY };
+    let last = if numbers.is_empty() { timeline.latest_cells() } else { CellSet::EMPTY };
     let own = own_marks(timeline);
     let labels: Vec<Label> = Label::of_own(own).into_iter().chain(numbers).collect();
     let view = View {
@@ -331,18 +328,6 @@ fn of_view(view: &View<'_>, style: Style<'_>) -> (Scene, Grid) {
         scene.name(&grid, info, style.scheme);
     }
     (scene, grid)
-}
-
-/// The cells of the last turn up to the cursor.
-fn last_turn(timeline: &Timeline) -> CellSet {
-    let turn = timeline.turn(timeline.cursor());
-    let mut cells = CellSet::EMPTY;
-    let mut node = timeline.cursor();
-    while node != NodeId::START && timeline.turn(node) == turn {
-        timeline.step(node).into_iter().flat_map(Step::cells).for_each(|cell| cells.insert(cell));
-        node = timeline.parent(node);
-    }
-    cells
 }
 
 /// A line that states what the picture shows.

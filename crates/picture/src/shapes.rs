@@ -7,6 +7,12 @@ use tetralith_core::Cell;
 /// A place in pixels: to the right and down from the top left corner.
 pub type Point = (f32, f32);
 
+/// The rectangle about a place that reaches so far to either side, above and below.
+pub(super) fn rectangle((x, y): Point, wide: f32, high: f32) -> Vec<Point> {
+    let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
+    vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+}
+
 /// One shape, or several that look the same.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Figure {

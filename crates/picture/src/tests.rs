@@ -4,7 +4,9 @@
 use crate::look::Tint;
 use std::collections::BTreeSet;
 use tetralith_core::games::INFOS;
-use tetralith_core::{Board, Cell, CellSet, Colour, Geometry, Info, Marks, Setup, Shape};
+use tetralith_core::{
+    Board, Cell, CellSet, Colour, Geometry, Info, Marks, NodeId, Setup, Shape, Step,
+};
 use tiny_skia::Pixmap;
 
 use super::*;
@@ -302,7 +304,7 @@ fn territory_path_and_last_turn_are_seen() {
     }
     let ink = theme.board(names.info);
     let black = theme.wash(names.info.side(Colour::First).stone);
-    let owned = crate::look::tint::mix(ink.tile, black, WASH);
+    let owned = crate::look::tint::mix(ink.tile, black, crate::look::inks::WASH);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
     assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins by score, 6 : 0.5");
 }

@@ -1,6 +1,6 @@
 //! A position and everything that there is to see on it, wherever and however large it is drawn.
 
-use tetralith_core::{About, Board, Cell, CellSet, Colour, Info, Marks, OwnMark, Step, Timeline};
+use tetralith_core::{About, Board, Cell, CellSet, Colour, Info, Marks, OwnMark};
 
 /// A position and everything that there is to see on it. Make one with [`View::new`] and set what
 /// else is to be seen.
@@ -182,14 +182,4 @@ impl Regions {
     pub fn holder(&self, cell: Cell) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|colour| self.held[colour.index()].contains(cell))
     }
-}
-
-/// The stones that came down together, step by step up to the cursor of `timeline`.
-pub fn pieces(timeline: &Timeline) -> Vec<CellSet> {
-    let line = timeline.path(timeline.cursor());
-    let steps = line.into_iter().filter_map(|node| timeline.step(node));
-    steps
-        .map(|step| Step::cells(step).collect())
-        .filter(|cells: &CellSet| cells.len() > 1)
-        .collect()
 }

@@ -11,7 +11,7 @@ use crate::colours::{ColourTable, MOST, apart, counted, unlike};
 pub(crate) const ALIKE: i32 = 150;
 
 /// The same at the rims of shapes, where a few shades are enough.
-pub(crate) const ALIKE_AT_RIMS: i32 = 600;
+const ALIKE_AT_RIMS: i32 = 600;
 
 /// A picture as a list of colours, and for each pixel, row by row, which of them it has.
 #[derive(Clone, PartialEq, Eq, Debug)]

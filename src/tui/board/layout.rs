@@ -135,7 +135,7 @@ impl BoardLayout {
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
         let blocks = || {
             let dots = dots?;
-            // NamePlaces on the board itself are better than none.
+            // Names on the board itself are better than none.
             let ways = [named, named.min(NamePlaces::Inside), NamePlaces::Absent];
             let least = [Some(LEAST_IN_BLOCKS), is_preview.then_some(LEAST_IN_PREVIEW)];
             let ways =

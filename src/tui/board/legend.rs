@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 
 use super::edges::{edge_sign, edge_style};
-use crate::theme::{BoardInk, Theme, Tint, Vacant};
+use crate::theme::{BoardInk, StoneShape, Theme, Tint, Vacant};
 
 /// The ways of drawing a board that have signs of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -198,12 +198,21 @@ impl Samples<'_> {
 
     /// A vacant cell that a side holds: a wash, or a sign.
     fn held(&self, colour: Colour) -> Span<'static> {
-        let fill = self.fill(colour);
-        if self.is_washed() {
-            let held = self.theme.held(self.info.side(colour).stone, self.ink);
-            return Span::styled("   ", self.theme.on(fill, held));
-        }
-        let sign = self.theme.held_glyph(self.info, colour);
+        let (fill, stone) = (self.fill(colour), self.info.side(colour).stone);
+        let sign = match self.drawn {
+            Drawn::Picture => {
+                let theme = self.theme.in_full();
+                let held = theme.held(stone, theme.board(self.info));
+                return Span::styled("   ", self.theme.on(fill, held));
+            }
+            _ if self.is_washed() => {
+                return Span::styled("   ", self.theme.on(fill, self.theme.held(stone, self.ink)));
+            }
+            Drawn::Blocks | Drawn::SmallBlocks => {
+                vacant_sign(self.theme, Vacant::Held(StoneShape::Solid), self.drawn)
+            }
+            Drawn::Characters => self.theme.held_glyph(self.info, colour),
+        };
         Span::styled(sign, self.theme.on(fill, self.ink.tile))
     }
 

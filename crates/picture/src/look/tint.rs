@@ -236,7 +236,7 @@ pub(crate) struct Impression {
     hue: [f32; 2],
 }
 
-/// The impressions of xterm's 256 colours; of the first 16, which users choose, at usual values.
+/// The impressions of xterm's 256 colours; those of the first 16, which users choose, mean nothing.
 static INDEXED: LazyLock<[Impression; 256]> = LazyLock::new(|| {
     std::array::from_fn(|index| Impression::of(components(Tint::Indexed(index as u8))))
 });
@@ -305,7 +305,8 @@ fn luminance(components: [u8; 3]) -> f32 {
 /// The levels of red, green and blue in xterm's cube of 216 colours.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// Red, green and blue of `colour`, at xterm's usual values if it is not 24 bits.
+/// Red, green and blue of `colour`, at xterm's usual values if it is not 24 bits; nothing is known
+/// of the first 16 indexed ones, which users choose.
 pub const fn components(colour: Tint) -> [u8; 3] {
     match colour {
         Tint::Rgb(red, green, blue) => [red, green, blue],

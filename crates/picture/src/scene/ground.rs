@@ -5,9 +5,9 @@ use crate::look::Tint;
 use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour, Direction};
 
-use super::stones::{SHINE_FROM, WHITE, rectangle};
+use super::stones::{SHINE_FROM, WHITE};
 use super::{Painter, frame_ink};
-use crate::shapes::{Outline, Paint, Point};
+use crate::shapes::{Outline, Paint, Point, rectangle};
 
 /// The share of the colour of lines in that of the grain.
 const GRAIN: f32 = 0.1;
@@ -103,12 +103,10 @@ impl Painter<'_> {
         }
     }
 
-    /// The area of a cell that its background fills; about stones and the cursor all of it, since
-    /// only corners of it are seen.
+    /// The area of a cell that its background fills. In pictures of square boards some of the wood
+    /// is seen around territories, but not around stones and the cursor, where only corners are
+    /// seen.
     fn area(&self, cell: Cell) -> Vec<Point> {
-        if self.grid.is_small() {
-            return self.plot(cell);
-        }
         let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
         let is_pictured = self.is_square() && !self.grid.on_characters;
         if is_pictured && !is_covered && self.regions.holder(cell).is_some() {

@@ -2,12 +2,12 @@
 //! free cells and what joins stones are rectangles that characters show as they are.
 
 use super::Painter;
-use super::stones::{NECK, rectangle, shades};
+use super::stones::{NECK, shades};
 use crate::grid::DOTS;
 use crate::look::Tint;
 use crate::look::tint::{dimmed, mix};
-use crate::shapes::{Outline, Paint, Point};
-use tetralith_core::{Cell, Colour};
+use crate::shapes::{Outline, Paint, Point, rectangle};
+use tetralith_core::Colour;
 
 /// The rectangles of a disc: halves of their widths and heights.
 fn disc(radius: f32) -> &'static [(f32, f32)] {
@@ -75,13 +75,6 @@ fn tones(fill: Tint, outline: Option<Tint>) -> [Tint; 5] {
 }
 
 impl Painter<'_> {
-    /// The area of a small cell, with what is free above and below its stone.
-    pub(super) fn plot(&self, cell: Cell) -> Vec<Point> {
-        let (wide, top) = (self.grid.unit() / 2.0, self.grid.top());
-        let hangs = self.grid.hangs() && self.is_square();
-        rectangle(self.grid.middle(cell), wide, if hangs { self.radius() + 2.0 } else { top })
-    }
-
     /// Small stones. A character has room for one tone of a stone beside the board's colour.
     pub(super) fn small(&mut self, middles: &[Point], fill: Tint, outline: Option<Tint>) {
         let radius = self.radius();

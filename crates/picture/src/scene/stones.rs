@@ -45,12 +45,6 @@ pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
     mix(fill, outline, 0.6)
 }
 
-/// The rectangle about a place that reaches so far to either side, above and below.
-pub(super) fn rectangle((x, y): Point, wide: f32, high: f32) -> Vec<Point> {
-    let (left, right, top, bottom) = (x - wide, x + wide, y - high, y + high);
-    vec![(left, top), (right, top), (right, bottom), (left, bottom)]
-}
-
 impl Painter<'_> {
     /// The colours of a stone, from its rim to where the light falls on it.
     pub(super) fn tones(&self, fill: Tint) -> Vec<Tint> {
