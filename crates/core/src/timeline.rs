@@ -160,11 +160,16 @@ pub struct Timeline {
 /// the same place. The steps played here are not compared.
 impl PartialEq for Timeline {
     fn eq(&self, other: &Self) -> bool {
+        // The place of `other` that the same steps lead to.
+        let cursor = self
+            .path(self.cursor)
+            .into_iter()
+            .try_fold(NodeId::START, |at, node| other.steps.get(&(at, self.step(node)?)).copied());
         // The steps decide every position after the first.
         self.start() == other.start()
             && self.steps() == other.steps()
             && self.is_same_below(other)
-            && self.place_in(other, self.cursor) == Some(other.cursor)
+            && cursor == Some(other.cursor)
     }
 }
 
@@ -223,13 +228,6 @@ impl Timeline {
             open.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
         }
         true
-    }
-
-    /// The place of `other` that the same steps lead to as to `node` here.
-    fn place_in(&self, other: &Self, node: NodeId) -> Option<NodeId> {
-        self.path(node)
-            .into_iter()
-            .try_fold(NodeId::START, |at, node| other.steps.get(&(at, self.step(node)?)).copied())
     }
 
     /// The position before the first step.

@@ -143,7 +143,7 @@ fn mean_length<G: Knowledge>(start: &G) -> f64 {
 
 /// A digest of what a short search of `position` visits: it changes only when the search does.
 ///
-/// Kept with the figures of a search, it tells later whether the engine of the day would find the
+/// Kept with the figures of a search, it shows later whether the engine of that day would find the
 /// same.
 pub fn signature(position: &Game) -> u64 {
     /// Simulations of the short search.

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_recordings_lie_below_their_letters_and_end_with_their_cells() {
+    fn boards_of_recordings_lie_below_their_letters() {
         let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
         let [r, g, b] = components(scheme.inks().background);
         let ground = format!(";48;2;{r};{g};{b}");
