@@ -32,8 +32,8 @@ pub struct Ladder {
     /// The points of Elo that each rung was measured to be above the player below it; below the
     /// lowest is the one that thinks of no answer at all.
     pub elo: [u16; RUNGS],
-    /// The same of the player that thinks by the clock, above the highest rung: about as much on a
-    /// busy core of a server.
+    /// The same of the player that thinks by the clock, above the highest rung, on one core; it
+    /// depends on the machine.
     pub timed_elo: u16,
 }
 

@@ -14,6 +14,7 @@ use crate::step::Step;
 impl Knowledge for Greylox {
     const LADDER: &'static Ladder = &Ladder {
         elo: [263, 156, 220, 182, 276, 230, 164, 173, 230, 210],
+        timed_elo: 280,
         ..ladder([
             (12, 0.83),
             (12, 0.57),

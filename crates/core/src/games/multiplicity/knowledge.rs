@@ -15,6 +15,7 @@ use crate::step::Step;
 impl Knowledge for Multiplicity {
     const LADDER: &'static Ladder = &Ladder {
         elo: [252, 288, 241, 191, 276, 241, 252, 191, 173, 263],
+        timed_elo: 512,
         ..ladder([
             (10, 0.74),
             (10, 0.52),

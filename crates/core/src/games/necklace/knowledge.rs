@@ -15,6 +15,7 @@ impl Knowledge for Necklace {
     const LADDER: &'static Ladder = &Ladder {
         glance_temperature: 0.7,
         elo: [210, 220, 220, 220, 164, 173, 230, 241, 263, 210],
+        timed_elo: 301,
         glance_by_gain: true,
         ..ladder([
             (250, 0.85),

@@ -15,6 +15,7 @@ impl Knowledge for Plurality {
     const LADDER: &'static Ladder = &Ladder {
         glance_temperature: 0.1,
         elo: [186, 191, 200, 212, 208, 246, 205, 191, 182, 220],
+        timed_elo: 70,
         ..ladder([
             (32, 0.0),
             (80, 0.0),
