@@ -6,7 +6,7 @@ use crate::cli::ConfigArgs;
 use crate::settings::{ConfigFile, sample, schema};
 use tetralith_cli::CommandError;
 use tetralith_files::shown;
-use tetralith_storage::files::{DATA_DIR, Files, named_dir};
+use tetralith_storage::files::{DATA_DIR, Files, games_in, named_dir};
 
 /// Writes where settings, games and progress are to `out`, and each fault in the settings to `err`,
 /// a line each; returns true if there is none, nor one with the directory set for games. With
@@ -45,7 +45,7 @@ pub fn config(
         writeln!(
             err,
             "{DATA_DIR} is set, so games are saved in {}, not in autosave_dir",
-            shown(&named)
+            shown(&games_in(&named))
         )?;
     }
     if (named_dir().is_some() || set.is_some())

@@ -146,7 +146,7 @@ impl Files {
 
     /// Returns the directory of games.
     pub fn games(&self) -> PathBuf {
-        self.data.join("games")
+        games_in(&self.data)
     }
 
     /// The file of what was learnt in lessons and puzzles.
@@ -401,6 +401,11 @@ fn namesakes(dir: &Path, name: &str) -> impl Iterator<Item = PathBuf> {
     (1..=MAX_NAMESAKES).map(move |n| {
         dir.join(if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") })
     })
+}
+
+/// The directory of games in the directory of data.
+pub fn games_in(data: &Path) -> PathBuf {
+    data.join("games")
 }
 
 /// The directory that [`DATA_DIR`] names.

@@ -1,5 +1,6 @@
 //! Reading the games that statistics are made of.
 
+use std::collections::HashSet;
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Game, Info, Record, Step};
 use tetralith_engine::catch_panic;
+use tetralith_session::remote_game;
 use tetralith_session::seat::{Seat, only_person};
 use tetralith_session::words::board_text;
 use tetralith_study::puzzles::PuzzleTheme;
@@ -79,7 +81,8 @@ pub struct Statistics {
 
 /// The result of reading one file.
 enum Found {
-    Game(Box<PlayedGame>),
+    /// A game that counts, and if it was one with another terminal, the name of that game.
+    Game(Box<PlayedGame>, Option<String>),
     Damaged,
     Open,
     Other,
@@ -104,9 +107,13 @@ impl Statistics {
             parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
         });
         let mut statistics = Self { files: found.len(), ..Self::default() };
+        let both = both_sides(&found);
         for found in found {
             match found {
-                Found::Game(game) => statistics.games.push(*game),
+                Found::Game(game, Some(name)) if both.contains(&name) => {
+                    statistics.others += usize::from(game.colour == Colour::First);
+                }
+                Found::Game(game, _) => statistics.games.push(*game),
                 Found::Damaged => statistics.damaged += 1,
                 Found::Open => statistics.open += 1,
                 Found::Other => statistics.others += 1,
@@ -115,6 +122,20 @@ impl Statistics {
         statistics.games.sort_by(|a, b| a.day.cmp(&b.day));
         statistics
     }
+}
+
+/// The names of games between two windows that both players have kept here: they count as games
+/// for two at one terminal.
+fn both_sides(found: &[Found]) -> HashSet<String> {
+    let played_by = |colour: Colour| -> HashSet<&String> {
+        let names = found.iter().filter_map(|found| match found {
+            Found::Game(game, name) if game.colour == colour => name.as_ref(),
+            _ => None,
+        });
+        names.collect()
+    };
+    let [first, second] = Colour::BOTH.map(played_by);
+    first.intersection(&second).copied().cloned().collect()
 }
 
 /// The records in a directory of games.
@@ -182,7 +203,7 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     if record.unknown.get(cache::KEY).is_some() {
         game.judge(&GameAnalysis::of(record, &timeline).0);
     }
-    Found::Game(Box::new(game))
+    Found::Game(Box::new(game), remote_game::id_of(record))
 }
 
 /// The name of an opponent among others.
@@ -198,7 +219,7 @@ impl PlayedGame {
     /// The game of `record`, if a person at this terminal played it to its end.
     pub(crate) fn of_record(record: &Record, timeline: Timeline) -> Option<Self> {
         match of_record(record, timeline) {
-            Found::Game(game) => Some(*game),
+            Found::Game(game, _) => Some(*game),
             Found::Damaged | Found::Open | Found::Other => None,
         }
     }
@@ -247,5 +268,35 @@ impl PlayedGame {
                 self.missed.extend(PuzzleTheme::of(&position, step));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record of a game between two windows, as the player of this colour keeps it.
+    fn kept_by(own: usize, id: &str) -> String {
+        let remote = |colour: usize| if colour == own { "" } else { r#","tetralith:remote":true"# };
+        let player = |colour: usize| format!(r#"{{"kind":"human"{}}}"#, remote(colour));
+        format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":3}},
+            "players":{{"red":{},"blue":{}}},"date":"2026-11-29",
+            "result":{{"winner":"red","reason":"resignation"}},"moves":["b1"],
+            "tetralith:remote":{{"id":"{id}","host":"first","takebacks":0,"secret":"00"}}}}"#,
+            player(0),
+            player(1)
+        )
+    }
+
+    #[test]
+    fn games_that_both_players_keep_here_count_once() {
+        let dir = tempfile::tempdir().unwrap();
+        for (i, (own, id)) in [(0, "a1"), (1, "a1"), (0, "b2"), (1, "c3")].into_iter().enumerate() {
+            fs::write(dir.path().join(format!("{i}.json")), kept_by(own, id)).unwrap();
+        }
+        let found = Statistics::read(&[dir.path().to_owned()], &|| false);
+        assert_eq!((found.files, found.damaged, found.others), (4, 0, 1));
+        assert_eq!(found.games.len(), 2);
     }
 }

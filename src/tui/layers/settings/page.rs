@@ -23,7 +23,7 @@ use crate::tui::widgets::paint::{
 use tetralith_files::shown;
 use tetralith_picture::View;
 use tetralith_picture::look::marks;
-use tetralith_storage::files::DATA_DIR;
+use tetralith_storage::files::{DATA_DIR, games_in};
 
 /// A line of the settings screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,7 +163,7 @@ fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
     }
     match (line, &configuration.games_dir) {
         (SettingsLine::Setting(Setting::AutosaveDir), Some(dir)) => {
-            format!("{DATA_DIR} is set, so games are saved in {}", shown(dir))
+            format!("{DATA_DIR} is set, so games are saved in {}", shown(&games_in(dir)))
         }
         _ => line.what().to_owned(),
     }
