@@ -217,7 +217,7 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
 fn wrong_moves_are_answered_on_the_board_and_taken_back() {
     for info in crate::support::kept_games() {
         let mut screen = at_line(info, 0, (80, 24));
-        screen.keys("<End><Enter>").assert_shows("skip").assert_shows("costs rating");
+        screen.keys("<End><Enter>").assert_shows("skip").assert_shows("counts as failed");
         let puzzle = asked(&screen);
         let steps = |screen: &Screen| lesson(screen).table().timeline().steps();
         let before = steps(&screen);

@@ -697,11 +697,14 @@ impl Match {
 
     /// Begins the same game again, each player with the other's colour.
     fn rematch(&mut self, effects: &mut MatchEffects) {
-        let is_played_out =
-            |board: &&Seated| board.table.state().follows_game() && board.table.outcome().is_some();
-        let Some(board) = self.board.as_ref().filter(is_played_out) else {
+        let is_over = |board: &&Seated| board.table.outcome().is_some();
+        let Some(board) = self.board.as_ref().filter(is_over) else {
             return effects.refuse("a rematch is possible once the game is over");
         };
+        if !board.table.state().follows_game() {
+            return effects
+                .refuse("a rematch follows a game that was just played, not a saved one");
+        }
         let table = &board.table;
         let [first, second] = Colour::BOTH
             .map(|colour| table.players().holder(colour, NodeId::START).clone().again());

@@ -53,7 +53,7 @@ impl GameLesson {
             text: text.into(),
             task: LessonTask::Play,
             order: sentence!(
-                "You are {}. Make your move. {} helps, but costs rating.",
+                "You are {}. Make your move. {} helps, but the attempt then counts as failed.",
                 solver,
                 ActionId::Hint
             ),

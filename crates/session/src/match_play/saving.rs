@@ -199,7 +199,9 @@ impl Saving {
         match &self.fault {
             Some(why) => sentence!("It could not be saved: {}", Piece::foreign(why)),
             None if self.file.is_some() => "It is still being saved; the disk is slow.".into(),
-            None => sentence!("Autosave is off; {} saves the game.", ActionId::SaveAs),
+            None => {
+                sentence!("Autosave is off; answer no and {} saves the game.", ActionId::SaveAs)
+            }
         }
     }
 
