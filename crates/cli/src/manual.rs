@@ -122,6 +122,10 @@ pub fn man(
         out.write_all(&page(&program, program.get_name())?)?;
         return Ok(out.flush()?);
     };
+    if dir.is_file() {
+        let why = format_args!("{} is a file; name a folder for the pages", shown(dir));
+        return Err(CommandError::input(why));
+    }
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
     let mut commands = vec![&program];
     while let Some(command) = commands.pop() {
