@@ -20,6 +20,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use tetralith_session::words::outcome_text;
 
+/// The sign of a game that would be lost.
+const NOT_SAVED: &str = " not saved ";
+
 /// Draws the game into the whole of the window, and returns the rows where messages can be shown,
 /// if the window is large enough.
 pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
@@ -39,31 +42,22 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     } else {
         [const { String::new() }; 2]
     };
+    let lost = if view.played.is_some_and(|played| played.would_be_lost) { NOT_SAVED } else { "" };
+    let room = areas.title.width.saturating_sub(width(lost));
     // Beside a mark the options are what is cut; where that is not enough the mark is shorter.
-    let [whole, brief] =
-        marks.map(|mark| (title(view, areas.title.width.saturating_sub(width(&mark))), mark));
+    let [whole, brief] = marks.map(|mark| (title(view, room.saturating_sub(width(&mark))), mark));
     let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
-    let (line, mark) = if used + width(&whole.1) <= areas.title.width { whole } else { brief };
+    let (line, mark) = if used + width(&whole.1) <= room { whole } else { brief };
     let column = put_all(buffer, areas.title, 0, 0, pieces(&line));
     put(
         buffer,
         areas.title,
-        column.min(areas.title.width.saturating_sub(width(&mark))),
+        column.min(room.saturating_sub(width(&mark))),
         0,
         &mark,
         theme.accent(),
     );
-    if view.played.is_some_and(|played| played.would_be_lost) {
-        let mark = " not saved ";
-        put(
-            buffer,
-            areas.title,
-            areas.title.width.saturating_sub(width(mark)),
-            0,
-            mark,
-            theme.warning(),
-        );
-    }
+    put(buffer, areas.title, room, 0, lost, theme.warning());
     if let Some(essentials) = areas.essentials {
         for (row, line) in
             (0..essentials.height).zip(self::essentials(view, essentials.width, essentials.height))

@@ -238,6 +238,11 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
     (beside, below, room)
 }
 
+/// The sides in lines of `columns` with their clocks, without details.
+pub(super) fn sides_briefly(view: &GameView, columns: u16) -> Vec<Line> {
+    sides(view, columns, Some(0))
+}
+
 /// The sides in lines of `columns`. If so many are `kept` below the name of each, they are as many
 /// in any position, and one more if it has a clock; long details are cut. Only a score that needs a
 /// line of its own may add one.
@@ -288,7 +293,9 @@ fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
         about.extend(clock);
         let room = columns.saturating_sub(6);
         let mut details = details(table, colour, ascii);
-        if let Some(edges) = edges(table, colour, theme) {
+        if kept == Some(0) {
+            details.clear();
+        } else if let Some(edges) = edges(table, colour, theme) {
             match details.last_mut().filter(|last| width(last) + 2 + width(&edges) <= room) {
                 Some(last) => *last = format!("{last}, {edges}"),
                 None => details.push(edges),

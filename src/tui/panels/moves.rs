@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::text::display_text;
-use tetralith_core::timeline::NodeId;
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Step};
 
 use super::asked;
@@ -151,9 +151,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
         };
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
         let branches = turn.iter().any(|&node| table.lines().variations_at(node).len() > 1);
-        let commented = turn
-            .iter()
-            .any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
+        let commented = has_comment(timeline, turn);
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         // A person's note comes before that of the analysis.
         let class =
@@ -231,6 +229,13 @@ fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
     entries
 }
 
+/// True if a step of `turn` has a comment.
+fn has_comment(timeline: &Timeline, turn: &[NodeId]) -> bool {
+    let notes = turn.iter().filter_map(|&node| timeline.note(node));
+    let mut comments = notes.map(|note| &note.comment);
+    comments.any(|comment| !comment.is_empty())
+}
+
 /// A line that begins with `first`, in a line of text: its first turns and how many follow.
 fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     let (timeline, names) = (table.timeline(), table.names());
@@ -240,7 +245,8 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     let text = |turn: &[NodeId]| {
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
-        format!("{}{}", names.turn(&steps), nag.map(display_text).unwrap_or_default())
+        let comment = if has_comment(timeline, turn) { "*" } else { "" };
+        format!("{}{}{comment}", names.turn(&steps), nag.map(display_text).unwrap_or_default())
     };
     let begin: Vec<String> = turns.by_ref().take(BRANCH_TURNS).map(text).collect();
     let more = turns.count();

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::head::{head, headed};
+use super::head::{head, headed, sides_briefly};
 use super::line::{Row, put_rows};
 use super::view::GameView;
 use crate::keymap::Action;
@@ -17,11 +17,12 @@ const TITLE: &str = "Rules";
 /// The rows of rules below which only the first lines about the game stay above them.
 const LEAST_ROWS: u16 = 12;
 
-/// The lines about the game that stay above the rules in any case: the standing of both sides.
+/// The lines about the game that stay above the rules in any case: the standing of both sides with
+/// their clocks.
 fn above(view: &GameView, area: Rect) -> Vec<Row> {
     let [mut sides, mut state] = head(view, area.width);
     if area.height.saturating_sub((sides.len() + state.len()) as u16 + 2) < LEAST_ROWS {
-        sides.retain(|line| line.len() > 1);
+        sides = sides_briefly(view, area.width);
         state.clear();
     }
     headed(view, area.width, [sides, state])
