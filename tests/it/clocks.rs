@@ -38,6 +38,15 @@ fn record(screen: &Screen) -> Value {
 }
 
 #[test]
+fn clocks_are_seen_beside_the_rules() {
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let mut screen = Screen::new(start(Some("1m"), true, Seat::default()), size, mono());
+        screen.keys("I").assert_shows("├ Rules ");
+        assert_eq!(screen.text().matches("1:00").count(), 2, "{}", screen.text());
+    }
+}
+
+#[test]
 fn announcements_are_in_the_first_line() {
     for size in [(120, 30), (80, 24), (60, 20), (40, 16)] {
         let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
