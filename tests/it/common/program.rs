@@ -11,11 +11,14 @@ pub(crate) struct Run {
     pub(crate) err: String,
 }
 
-/// Runs `program` with `args` and these environment variables, gives it `input`, and waits for its
-/// end.
+/// Runs `program` with `args`, these environment variables and a home of its own, gives it `input`,
+/// and waits for its end.
 pub(crate) fn run(program: &str, args: &[&str], input: &[u8], variables: &[(&str, &OsStr)]) -> Run {
+    let home = tempfile::tempdir().expect("a home directory");
     let mut child = Command::new(program)
         .args(args)
+        .env("HOME", home.path())
+        .env_remove("XDG_DATA_HOME")
         .env("TETRALITH_CONFIG", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config.toml"))
         .envs(variables.iter().copied())
         .stdin(Stdio::piped())
