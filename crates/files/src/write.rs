@@ -1,7 +1,7 @@
 //! Writing and reading single files.
 
 use std::borrow::Cow;
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
@@ -51,8 +51,7 @@ pub fn shown(path: &Path) -> String {
 
 /// Writes `contents` to `path`: all of it or, on an error, nothing.
 ///
-/// A link stays, and a file that is replaced keeps its permissions; one that may not be written to
-/// is not replaced.
+/// A link stays, and a file that is replaced keeps its permissions.
 ///
 /// # Errors
 /// [`FileError::Exists`] if a file is there and `existing` says to keep it,
@@ -85,9 +84,6 @@ pub fn put(
         return Err(taken());
     }
     let permissions = of.metadata().ok().map(|metadata| metadata.permissions());
-    if existing == Existing::Replace && permissions.as_ref().is_some_and(Permissions::readonly) {
-        return Err(failed(io::ErrorKind::PermissionDenied.into()));
-    }
     let under_way = UnderWay::begin(disk, dir, permissions.is_some()).map_err(failed)?;
     disk.write(under_way.file(), contents).map_err(failed)?;
     if let Some(permissions) = permissions {

@@ -142,17 +142,3 @@ fn the_systems_own_reason_is_shown() {
     assert_eq!(check_place(path).unwrap_err().to_string(), error);
     check_directory(path).unwrap();
 }
-
-#[test]
-#[cfg(unix)]
-fn a_file_that_may_not_be_written_to_is_not_replaced() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("kept");
-    fs::write(&path, "old").unwrap();
-    let mut permissions = path.metadata().unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&path, permissions).unwrap();
-    let refused = write(&path, "new", Existing::Replace).unwrap_err().to_string();
-    assert!(refused.contains("kept") && refused.contains("permission denied"), "{refused}");
-    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-}
