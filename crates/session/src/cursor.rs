@@ -73,7 +73,7 @@ impl Cursor {
         }
     }
 
-    /// As many as [`JUMP`] cells `towards` a direction.
+    /// As many as five cells `towards` a direction.
     pub fn jump(self, geometry: &Geometry, towards: Direction) -> Self {
         (0..JUMP).fold(self, |cursor, _| cursor.step(geometry, towards))
     }

@@ -697,13 +697,14 @@ impl Match {
 
     /// Begins the same game again, each player with the other's colour.
     fn rematch(&mut self, effects: &mut MatchEffects) {
-        let is_over = |board: &&Seated| board.table.outcome().is_some();
-        let Some(board) = self.board.as_ref().filter(is_over) else {
+        let Some(board) = &self.board else {
             return effects.refuse("a rematch is possible once the game is over");
         };
         if !board.table.state().follows_game() {
-            return effects
-                .refuse("a rematch follows a game that was just played, not a saved one");
+            return effects.refuse(match board.table.mode() {
+                Mode::Play => "a rematch is possible once the game is over",
+                Mode::Review => "a rematch follows a game just played, not a saved one",
+            });
         }
         let table = &board.table;
         let [first, second] = Colour::BOTH

@@ -200,7 +200,10 @@ impl Saving {
             Some(why) => sentence!("It could not be saved: {}", Piece::foreign(why)),
             None if self.file.is_some() => "It is still being saved; the disk is slow.".into(),
             None => {
-                sentence!("Autosave is off; answer no and {} saves the game.", ActionId::SaveAs)
+                sentence!(
+                    "Autosave is off; answer no, and {} at the board saves the game.",
+                    ActionId::SaveAs
+                )
             }
         }
     }
