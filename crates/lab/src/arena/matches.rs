@@ -18,7 +18,7 @@ use crate::arena::provenance::Provenance;
 use crate::arena::results::{GameKey, begins};
 use crate::arena::spec::{PlayerKind, PlayerSpec};
 
-/// One of several parts of a work, each for a machine of its own.
+/// One of several parts of a job, each for a machine of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// Its number, from 0.

@@ -122,11 +122,7 @@ impl Score {
     /// The 95 % interval of the share of points, by Wilson with
     /// [`effective_games`](Self::effective_games); all if there are none.
     pub fn interval(self) -> [f64; 2] {
-        let n = self.effective_games();
-        if self.games() == 0 {
-            return [0.0, 1.0];
-        }
-        wilson(self.points() / f64::from(self.games()), n)
+        wilson(self.points() / f64::from(self.games()), self.effective_games())
     }
 
     /// The Elo difference that the results speak for.

@@ -1,4 +1,4 @@
-//! The progress of a work, on standard error.
+//! The progress of a long command, on standard error.
 
 use std::fmt::Display;
 use std::time::Duration;

@@ -20,7 +20,8 @@ const OPENING: usize = 8;
 /// The share of a random game, in tenths, in which the other positions are taken.
 const TENTHS: usize = 6;
 
-/// The most positions in a row whose results are proven, so that nothing is to be compared.
+/// The most positions in a row that are not to be compared, since their results are proven or their
+/// games are over.
 const MOST_IN_VAIN: usize = 100;
 
 /// The figures compared with the win rate of a hint.
@@ -47,6 +48,9 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
     let (mut made, mut in_vain) = (0, 0);
     for nth in 0.. {
         if made == args.positions {
+            break;
+        }
+        if in_vain > MOST_IN_VAIN && made > 0 {
             break;
         }
         if in_vain > MOST_IN_VAIN {
