@@ -249,8 +249,10 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
         format!("{}{}{comment}", names.turn(&steps), nag.map(display_text).unwrap_or_default())
     };
     let begin: Vec<String> = turns.by_ref().take(BRANCH_TURNS).map(text).collect();
-    let more = turns.count();
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let rest: Vec<&[NodeId]> = turns.collect();
+    let comment = if rest.iter().any(|turn| has_comment(timeline, turn)) { "*" } else { "" };
+    let more = rest.len();
+    let more = if more > 0 { format!(" and {more} more{comment}") } else { String::new() };
     let turn = timeline.turn(first);
     let node = line.iter().rfind(|&&node| timeline.turn(node) == turn).copied().unwrap_or(first);
     let mover = timeline.mover(first);

@@ -8,7 +8,7 @@ use std::thread;
 
 use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Game, Info, Record, Step};
+use tetralith_core::{Colour, Info, Record, Step};
 use tetralith_engine::catch_panic;
 use tetralith_session::remote_game;
 use tetralith_session::seat::{Seat, only_person};
@@ -174,7 +174,7 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     let options = start.options();
     let day = record.date.as_deref().and_then(|date| date.get(..10)).unwrap_or_default();
     // A win from a position that was set up shows nothing of a player's strength.
-    let is_whole = Game::start(start.info(), options).is_ok_and(|first| first == *start);
+    let is_whole = !start.is_set_up();
     let won = outcome.winner.map(|winner| winner == colour);
     let opposite = &seats[colour.other().index()];
     let result = opposite.level().filter(|_| is_whole).map(|level| LevelResult {

@@ -19,7 +19,7 @@ impl Statistics {
         let mut text = format!("{finished} against opponents");
         let left_out = [
             (self.open, "in progress"),
-            (self.others, "without an opponent, or of programs alone"),
+            (self.others, "between two people here, or of programs alone"),
             (self.damaged, "that cannot be read"),
         ];
         let left_out: Vec<String> = left_out
