@@ -5,6 +5,7 @@ use tetralith_core::{Setup, position_text};
 use tetralith_terminput::{MouseButton, MouseEventKind};
 
 use crate::support::{Screen, game, mono};
+use tetralith_storage as storage;
 
 /// The editor with an empty board of Necklace, 5 points a side.
 fn editor(size: (u16, u16)) -> Screen {
@@ -121,6 +122,24 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
     screen.assert_shows("Quit and lose this position").keys("nW").assert_shows("set up a position");
     screen.keys("qy");
     assert!(screen.has_quit());
+}
+
+#[test]
+fn games_that_would_be_lost_are_named_and_can_be_saved() {
+    let start = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let mut screen = Screen::with_settings(start, (60, 20), "autosave = false\n");
+    screen.keys("mc3<Enter>u").assert_shows("turn 0 of 1 ").assert_shows("not saved");
+    screen.keys("q").assert_shows("answer no, and s").keys("ns").assert_shows("Save");
+}
+
+#[test]
+fn saved_games_say_why_there_is_no_rematch() {
+    let start = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let mut screen = Screen::new(start, (80, 24), mono());
+    screen.keys("mc3<Enter>Gy").assert_shows("by resignation");
+    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
+    let mut saved = Screen::new(Start::Replay { loaded, turn: Some(0) }, (80, 24), mono());
+    saved.keys("R").assert_shows("A rematch follows a game just played");
 }
 
 #[test]
