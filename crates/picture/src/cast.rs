@@ -79,11 +79,11 @@ impl Screen {
                 Shape::Square => (row + 1).to_string(),
                 Shape::Hexhex => char::from(b'a' + row).to_string(),
             };
-            let mut parts = vec![(dim, inks.background, format!("{label:>2}  "))];
             let at = |x| geometry.cell_at(Place { row, x });
             let columns = 0..geometry.width();
             let left = columns.clone().take_while(|&x| at(x).is_none()).count();
-            parts.push((dim, inks.background, " ".repeat(left)));
+            let before = format!("{label:>2}  {:left$}", "");
+            let mut parts = vec![(dim, inks.background, before)];
             let last_column = columns.clone().rfind(|&x| at(x).is_some()).unwrap_or_default();
             for x in columns.take(usize::from(last_column) + 1).skip(left) {
                 let Some(cell) = at(x) else {
