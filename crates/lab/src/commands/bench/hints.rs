@@ -50,10 +50,10 @@ pub(super) fn bench_hints(args: &BenchHintsArgs, out: &mut impl Write) -> Result
         if made == args.positions {
             break;
         }
-        if in_vain > MOST_IN_VAIN && made > 0 {
-            break;
-        }
         if in_vain > MOST_IN_VAIN {
+            if made > 0 {
+                break;
+            }
             return Err(CommandError::input(format_args!(
                 "nearly every position of {} {} is solved at once; use a larger board",
                 info.id,
