@@ -16,6 +16,7 @@ pub use self::exact::{Exact, ExactVisitor, Plain};
 pub use self::ladder::{Ladder, RUNGS, Rung, USUAL_LADDER, ladder};
 pub use self::prior::{FeatureKind, Features, Prior, PriorError};
 use crate::board::Colour;
+use crate::cell::{Bits, Cell};
 use crate::rules::Rules;
 use crate::step::Step;
 
@@ -218,4 +219,11 @@ pub trait Knowledge: Rules {
 #[inline]
 pub fn below<R: Rng>(rng: &mut R, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}
+
+/// A cell of `cells`, each as likely as the next; `None` if there is none.
+#[inline]
+pub fn pick<const W: usize, R: Rng>(rng: &mut R, cells: &Bits<W>) -> Option<Cell> {
+    let count = cells.len();
+    if count == 0 { None } else { cells.nth(below(rng, count)) }
 }

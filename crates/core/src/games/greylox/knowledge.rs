@@ -6,7 +6,7 @@ use super::{Greylox, MOST_CELLS, exact, features};
 use crate::board::Colour;
 use crate::cell::Cell;
 use crate::knowledge::{
-    ExactVisitor, FeatureKind, Features, Knowledge, Ladder, Plain, PlayoutResult, below, ladder,
+    ExactVisitor, FeatureKind, Features, Knowledge, Ladder, Plain, PlayoutResult, ladder, pick,
 };
 use crate::rules::Rules;
 use crate::step::Step;
@@ -64,9 +64,7 @@ impl Knowledge for Greylox {
     }
 
     fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
-        let cells = self.steps();
-        let count = cells.len();
-        if count == 0 { None } else { cells.nth(below(rng, count)).map(|cell| self.step_on(cell)) }
+        pick(rng, &self.steps()).map(|cell| self.step_on(cell))
     }
 
     fn features(&self, steps: &[Step], out: &mut Features) {
@@ -119,7 +117,9 @@ impl Greylox {
         if stuck != mover {
             self.opening.place(self.board.geometry(), Cell::new(0));
         }
-        let winner = more
+        // No group is larger than the largest: on small boards most of the numbers are not looked at.
+        let most = usize::from(largest[0].max(largest[1]));
+        let winner = more[..=most]
             .iter()
             .rev()
             .find(|&&more| more != 0)

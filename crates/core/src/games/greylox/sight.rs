@@ -8,7 +8,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Bits, Cell, CellSet, MAX_WORDS};
 use crate::games::groups::each_group;
 use crate::geometry::{Direction, Geometry};
-use crate::knowledge::below;
+use crate::knowledge::pick;
 
 /// The directions towards higher cells, and opposite them those towards lower cells.
 const AXES: [(Direction, Direction); 3] = [
@@ -182,18 +182,12 @@ impl<const W: usize> Sight<W> {
                 let others = steps - (vacant & self.controlled(me));
                 steps = if others.is_empty() { steps } else { others };
                 let threatened = stones[me] & self.barely_controlled(1 - me);
-                if !threatened.is_empty()
-                    && let Some(stone) = threatened.nth(below(rng, threatened.len()))
-                {
+                if let Some(stone) = pick(rng, &threatened) {
                     let rescues = steps & self.lines_to(stones, stone, 1 - me);
                     steps = if rescues.is_empty() { steps } else { rescues };
                 }
             }
-            let count = steps.len();
-            if count == 0 {
-                return me;
-            }
-            let Some(cell) = steps.nth(below(rng, count)) else { return me };
+            let Some(cell) = pick(rng, &steps) else { return me };
             self.set(stones, cell, me, stones[1 - me].contains(cell));
             stones[me].insert(cell);
             stones[1 - me].remove(cell);

@@ -4,10 +4,11 @@ use rand_core::Rng;
 
 use super::{Multiplicity, exact, features, playout, winner};
 use crate::board::Colour;
-use crate::cell::{Bits, Cell};
+use crate::cell::Bits;
 use crate::games::groups::each_group;
 use crate::knowledge::{
     ExactVisitor, FeatureKind, Features, Knowledge, Ladder, Plain, PlayoutResult, below, ladder,
+    pick,
 };
 use crate::rules::Rules;
 use crate::step::Step;
@@ -156,10 +157,4 @@ impl Multiplicity {
         stones[1 - me] |= theirs;
         stones
     }
-}
-
-/// A cell of `cells`, each with the same chance.
-fn pick<const W: usize, R: Rng>(rng: &mut R, cells: &Bits<W>) -> Option<Cell> {
-    let count = cells.len();
-    if count == 0 { None } else { cells.nth(below(rng, count)) }
 }
