@@ -105,7 +105,7 @@ impl Key {
     pub fn name(self, ascii: bool) -> String {
         let name = match self.code {
             KeyCode::Char(' ') => "Space".to_owned(),
-            KeyCode::Char(c) if self.ctrl => return format!("Ctrl-{}", c.to_ascii_uppercase()),
+            KeyCode::Char(c) if self.ctrl => c.to_ascii_uppercase().to_string(),
             KeyCode::Char(c) => c.to_string(),
             KeyCode::Left => if ascii { "Left" } else { "←" }.to_owned(),
             KeyCode::Right => if ascii { "Right" } else { "→" }.to_owned(),
@@ -125,7 +125,9 @@ impl Key {
             KeyCode::End => "End".to_owned(),
             _ => "another key".to_owned(),
         };
-        if self.shift { format!("Shift-{name}") } else { name }
+        let ctrl = if self.ctrl { "Ctrl-" } else { "" };
+        let shift = if self.shift { "Shift-" } else { "" };
+        format!("{ctrl}{shift}{name}")
     }
 
     /// The key that [`Key::name`] calls so, names in any case; `None` if there is none, or no
@@ -138,26 +140,16 @@ impl Key {
     /// assert_eq!(Key::parse("Hyper-x"), None);
     /// ```
     pub fn parse(name: &str) -> Option<Self> {
-        let mut chars = name.chars();
-        if let (Some(c), None) = (chars.next(), chars.next()) {
-            return (!c.is_control() && c != ' ').then_some(Self {
-                code: KeyCode::Char(c),
-                ctrl: false,
-                shift: false,
-            });
-        }
         let lower = name.to_ascii_lowercase();
-        if let Some(rest) = lower.strip_prefix("ctrl-") {
-            let mut chars = rest.chars();
-            let (Some(c), None) = (chars.next(), chars.next()) else { return None };
-            return (!c.is_control()).then_some(Self {
-                code: KeyCode::Char(c),
-                ctrl: true,
-                shift: false,
-            });
+        let (ctrl, rest) = without("ctrl-", &lower);
+        let (shift, rest) = without("shift-", rest);
+        let mut chars = name[name.len() - rest.len()..].chars();
+        if let (Some(c), None) = (chars.next(), chars.next()) {
+            // Shift is seen in the character alone, and with Ctrl in nothing.
+            let is_other = c.is_control() || c == ' ' || shift || ctrl && is_other_key(c);
+            let c = if ctrl { c.to_ascii_lowercase() } else { c };
+            return (!is_other).then_some(Self { code: KeyCode::Char(c), ctrl, shift });
         }
-        let (shift, rest) =
-            lower.strip_prefix("shift-").map_or((false, lower.as_str()), |rest| (true, rest));
         let function = || {
             rest.strip_prefix('f')?.parse().ok().filter(|n| (1..=24).contains(n)).map(KeyCode::F)
         };
@@ -167,14 +159,21 @@ impl Key {
             .map(|(_, code)| *code)
             .or_else(function)?;
         match code {
-            KeyCode::Tab if shift => {
-                Some(Self { code: KeyCode::BackTab, ctrl: false, shift: false })
-            }
-            // Shift is seen in the character alone.
+            KeyCode::Tab if shift => (!ctrl).then_some(BACK_TAB),
             KeyCode::Char(_) if shift => None,
-            code => Some(Self { code, ctrl: false, shift }),
+            code => Some(Self { code, ctrl, shift }),
         }
     }
+}
+
+/// True if `name` begins with `prefix`, and what follows it.
+fn without<'a>(prefix: &str, name: &'a str) -> (bool, &'a str) {
+    name.strip_prefix(prefix).map_or((false, name), |rest| (true, rest))
+}
+
+/// True if terminals report `c` with Ctrl as Backspace, Tab, Enter or Esc.
+const fn is_other_key(c: char) -> bool {
+    matches!(c.to_ascii_lowercase(), 'h' | 'i' | 'm' | '[')
 }
 
 #[cfg(test)]
@@ -184,10 +183,37 @@ mod tests {
     #[test]
     fn names_of_no_key_are_refused() {
         assert_eq!(Key::parse("f13").unwrap().name(true), "F13");
-        for wrong in
-            ["", " ", "Ctrl-", "Ctrl-xy", "F0", "F99", "Shift-a", "Shift-Space", "\u{1b}", "enterr"]
-        {
+        for wrong in [
+            "",
+            " ",
+            "Ctrl-",
+            "Ctrl-xy",
+            "Ctrl-m",
+            "Ctrl-I",
+            "Ctrl-[",
+            "Ctrl-Shift-Tab",
+            "F0",
+            "F99",
+            "Shift-a",
+            "Shift-Space",
+            "\u{1b}",
+            "enterr",
+        ] {
             assert_eq!(Key::parse(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn keys_with_modifiers_have_names_of_their_own() {
+        let ctrl = KeyModifiers::CONTROL;
+        let held = [KeyModifiers::NONE, ctrl, KeyModifiers::SHIFT, ctrl | KeyModifiers::SHIFT];
+        let codes = NAMED.iter().map(|(_, code)| *code);
+        for code in codes.chain([KeyCode::F(5), KeyCode::Char('x'), KeyCode::Char('-')]) {
+            let keys = held.map(|modifiers| Key::of(KeyEvent::new(code, modifiers)).unwrap());
+            for key in keys {
+                assert_eq!(Key::parse(&key.name(true)), Some(key));
+            }
+            assert_ne!(keys[0].name(true), keys[1].name(true));
         }
     }
 }

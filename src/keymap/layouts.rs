@@ -11,6 +11,10 @@ const ROWS: &[(&str, &str)] = &[
     ("קראטוןםפשדגכעיחלךףזסבהנמצתץ", "ertyuiopasdfghjkl;zxcvbnm,."),
 ];
 
+/// Signs in [`ROWS`], and those of the same keys with Shift.
+const SIGNS: &str = "`[];',.";
+const SHIFTED: &str = "~{}:\"<>";
+
 /// The first character of full width, as input methods of East Asia write ASCII, and its distance
 /// from that.
 const FULL_WIDTH: std::ops::RangeInclusive<u32> = 0xFF01..=0xFF5E;
@@ -26,7 +30,11 @@ pub(super) fn latin(c: char) -> Option<char> {
     let found = ROWS.iter().find_map(|(row, latin)| {
         row.chars().zip(latin.chars()).find(|(own, _)| *own == lower).map(|(_, latin)| latin)
     })?;
-    Some(if lower == c { found } else { found.to_ascii_uppercase() })
+    if lower == c {
+        return Some(found);
+    }
+    let shifted = SIGNS.chars().zip(SHIFTED.chars()).find(|(sign, _)| *sign == found);
+    Some(shifted.map_or(found.to_ascii_uppercase(), |(_, shifted)| shifted))
 }
 
 #[cfg(test)]
@@ -39,6 +47,10 @@ mod tests {
             ('й', 'q'),
             ('Й', 'Q'),
             ('ю', '.'),
+            ('Ж', ':'),
+            ('Э', '"'),
+            ('Х', '{'),
+            ('Ю', '>'),
             ('ψ', 'c'),
             ('Ψ', 'C'),
             ('ש', 'a'),
