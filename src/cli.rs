@@ -14,12 +14,12 @@ mod screen;
 mod stats;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, without_dashes};
+use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, with_value_rules};
 
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
 pub use gtp::GtpArgs;
-pub use play::{Limit, NoTime, PlayArgs, ReplayArgs, Who};
+pub use play::{Limit, NewGameArgs, NoTime, PlayArgs, ReplayArgs, Who};
 pub use puzzles::{PuzzlesCommand, SolvePuzzlesArgs};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
@@ -48,7 +48,7 @@ impl Cli {
     /// [`CommandError`] for a game or a command of the laboratory: it names the right command.
     pub fn from_words() -> Result<Self, CommandError> {
         // As OUT of convert and export, and as the page, a dash is standard output.
-        let program = without_dashes(Self::command(), &["output", "viewer"]);
+        let program = with_value_rules(Self::command(), &["output", "viewer"]);
         let read = program.try_get_matches().and_then(|words| Self::from_arg_matches(&words));
         read.map_err(|error| moved::named(&error).unwrap_or_else(|| leave(error)))
     }

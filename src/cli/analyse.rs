@@ -22,16 +22,14 @@ pub struct AnalyseArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(1..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u32::MAX)
     )]
     pub game: Option<u32>,
     /// Analyse every move with exactly this many simulations.
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(1..=1_000_000_000_u64),
-        allow_negative_numbers = true
+        value_parser = count(1..=1_000_000_000_u64)
     )]
     pub sims: Option<u64>,
     /// The most time for each game: first a quick look at every move, then as deep as the time
@@ -40,20 +38,18 @@ pub struct AnalyseArgs {
         long,
         value_name = "SECONDS",
         conflicts_with = "sims",
-        value_parser = seconds,
-        allow_negative_numbers = true
+        value_parser = seconds
     )]
     pub seconds: Option<Duration>,
     /// Threads that analyse moves at the same time; by default one per processor.
-    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX))]
     pub threads: Option<u8>,
     /// The random seed: the same seed gives the same analysis.
     #[arg(
         long,
         value_name = "N",
         default_value = "0",
-        value_parser = count(0..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u64::MAX)
     )]
     pub seed: u64,
     /// Write the record with its analysis to this file. It may be FILE itself or a file with the

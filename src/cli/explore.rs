@@ -20,16 +20,14 @@ pub struct ExploreArgs {
         long,
         value_name = "N",
         value_parser = count(1..=u32::MAX),
-        allow_negative_numbers = true,
         conflicts_with = "position"
     )]
     pub game: Option<u32>,
-    /// The position after this turn of FILE, counted from 1; by default the last.
+    /// The position after this turn of FILE, 0 for the start; by default the last.
     #[arg(
         long,
         value_name = "N",
         value_parser = count(0..=u32::MAX),
-        allow_negative_numbers = true,
         conflicts_with = "position"
     )]
     pub turn: Option<u32>,

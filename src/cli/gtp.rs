@@ -26,8 +26,7 @@ pub struct GtpArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(1..=u8::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u8::MAX)
     )]
     pub threads: u8,
     /// The random seed: the same seed and commands give the same games. Without a seed every
@@ -35,8 +34,7 @@ pub struct GtpArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(0..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u64::MAX)
     )]
     pub seed: Option<u64>,
 }

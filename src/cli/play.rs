@@ -20,6 +20,20 @@ use tetralith_session::seat::EVEN;
 #[derive(Clone, Debug, Default, Args)]
 #[command(after_help = play_help())]
 pub struct PlayArgs {
+    /// The game that begins.
+    #[command(flatten)]
+    pub new_game: NewGameArgs,
+    /// Let the engine think about its opening moves instead of using its opening book.
+    #[arg(long)]
+    pub no_book: bool,
+    /// The look of the screen.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
+}
+
+/// A game that begins, with its players and clocks.
+#[derive(Clone, Debug, Default, Args)]
+pub struct NewGameArgs {
     /// The game to play; without one the program asks.
     #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     pub game: Option<&'static Info>,
@@ -60,17 +74,11 @@ pub struct PlayArgs {
     #[arg(long, requires = "game")]
     pub no_time_loss: bool,
     /// Moves that a person may take back; by default any number.
-    #[arg(long, value_name = "N", requires = "game")]
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), requires = "game")]
     pub takebacks: Option<u32>,
-    /// Let the engine think about its opening moves instead of using its opening book.
-    #[arg(long)]
-    pub no_book: bool,
-    /// The look of the screen.
-    #[command(flatten)]
-    pub screen: ScreenArgs,
 }
 
-impl PlayArgs {
+impl NewGameArgs {
     /// The clocks of a game that begins with these arguments; `usual` is the time control if they
     /// name none.
     ///
@@ -173,16 +181,14 @@ pub struct ReplayArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(1..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u32::MAX)
     )]
     pub game: Option<u32>,
     /// Start after this turn, counted from 1; by default at the start.
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(0..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u32::MAX)
     )]
     pub turn: Option<u32>,
     /// The look of the screen.

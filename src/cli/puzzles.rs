@@ -17,9 +17,12 @@ pub enum PuzzlesCommand {
 
 /// Arguments of `puzzles solve`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    after_help = "The program tetralith-lab, which comes with this one, makes puzzle files.\n\n\
+        Examples:\n  \
         tetralith-lab puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
-        tetralith puzzles solve mine.jsonl")]
+        tetralith puzzles solve mine.jsonl"
+)]
 pub struct SolvePuzzlesArgs {
     /// The puzzle file.
     #[arg(value_name = "FILE")]

@@ -84,17 +84,14 @@ pub struct ExportArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(1..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u32::MAX)
     )]
     pub game: Option<u32>,
-    /// The position after this turn (from 1); by default the last. An animation ends
-    /// there.
+    /// The position after this turn, 0 for the start; by default the last. An animation ends there.
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(0..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u32::MAX)
     )]
     pub turn: Option<u32>,
     /// The position after turn B, marking the moves from turn A on; an animation shows these
@@ -118,8 +115,7 @@ pub struct ExportArgs {
     #[arg(
         long,
         value_name = "PIXELS",
-        value_parser = count(MIN_SIZE..=MAX_SIZE),
-        allow_negative_numbers = true
+        value_parser = count(MIN_SIZE..=MAX_SIZE)
     )]
     pub size: Option<u32>,
     /// Leave out the coordinates.

@@ -33,6 +33,7 @@ pub fn play(
     is_plain: bool,
 ) -> Result<(), CommandError> {
     configuration.asked.no_book = args.no_book;
+    let args = &args.new_game;
     let start = match args.game {
         None => Start::Home,
         Some(info) => {

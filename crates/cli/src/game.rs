@@ -21,7 +21,7 @@ pub struct GameArgs {
 #[group(requires = "game")]
 pub struct GameOptions {
     /// Cells on each side of the board.
-    #[arg(long, value_name = "N", value_parser = size, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = size)]
     pub size: Option<i64>,
     /// The shape of the board.
     #[arg(long, value_name = "SHAPE", value_parser = shape_parser())]
@@ -29,8 +29,9 @@ pub struct GameOptions {
     /// Play without the opening of bound and free stones.
     #[arg(long)]
     pub no_opening: bool,
-    /// Points the second player starts with, such as 5.5; below zero they are the first player's.
-    #[arg(long, value_name = "N", value_parser = komi, allow_negative_numbers = true)]
+    /// Points the second player starts with, such as 5.5, which 5 means too; below zero they are
+    /// the first player's.
+    #[arg(long, value_name = "N", value_parser = komi)]
     pub komi: Option<i64>,
     /// The owner of a tied territory.
     #[arg(long, value_name = "RULE", value_parser = ties_parser())]

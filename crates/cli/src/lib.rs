@@ -26,5 +26,5 @@ pub use start::{begin, exit, has_threads, leave};
 pub use terminal_text::{TerminalText, stderr, stdout, takes_utf8};
 pub use values::{
     STYLES, Suggested, count, level_parser, levels, long_seconds, seconds, suggested,
-    without_dashes,
+    with_value_rules,
 };

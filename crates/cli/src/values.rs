@@ -55,14 +55,17 @@ impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
     }
 }
 
-/// `command` with every argument that names a file or a directory refusing `-`, but for those
+/// `command` with what holds for all values of its arguments: a negative number is the value of an
+/// option and no option itself, and a file or a directory is not called `-`, but for the arguments
 /// called one of `streams`, which may mean standard input or output.
 ///
 /// Otherwise a file of that name would be read or written, which is never meant.
 #[must_use]
-pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) -> clap::Command {
+pub fn with_value_rules(command: clap::Command, streams: &'static [&'static str]) -> clap::Command {
     command
         .mut_args(|arg| {
+            let is_option = !arg.is_positional() && arg.get_action().takes_values();
+            let arg = if is_option { arg.allow_negative_numbers(true) } else { arg };
             let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
             if !is_path || streams.contains(&arg.get_id().as_str()) {
                 return arg;
@@ -74,7 +77,7 @@ pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) 
                 Ok(path)
             }))
         })
-        .mut_subcommands(|command| without_dashes(command, streams))
+        .mut_subcommands(|command| with_value_rules(command, streams))
 }
 
 /// A time in seconds, more than none and at most an hour.
@@ -82,11 +85,7 @@ pub fn without_dashes(command: clap::Command, streams: &'static [&'static str]) 
 /// # Errors
 /// One sentence that states what is needed.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3600.0)
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "use a time in seconds such as 0.5, above 0 and at most 3600".to_owned())
+    seconds_up_to(3_600, text)
 }
 
 /// A time in seconds, more than none and at most a thousand hours.
@@ -94,11 +93,15 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// # Errors
 /// One sentence that states what is needed.
 pub fn long_seconds(text: &str) -> Result<Duration, String> {
+    seconds_up_to(3_600_000, text)
+}
+
+fn seconds_up_to(most: u32, text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
-        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3_600_000.0)
+        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= f64::from(most))
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "use a time in seconds such as 0.5, above 0 and at most 3600000".to_owned())
+        .ok_or_else(|| format!("use a time in seconds such as 0.5, above 0 and at most {most}"))
 }
 
 /// The names of all levels, in a sentence.

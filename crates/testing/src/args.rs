@@ -48,8 +48,8 @@ fn game(args: &GameArgs) -> Result<(), SetupError> {
 fn begin(cli: Cli) {
     match cli.command {
         Some(Command::Play(args)) => {
-            if let Some(info) = args.game {
-                judged(info.options(&args.options.setup()).map(drop));
+            if let Some(info) = args.new_game.game {
+                judged(info.options(&args.new_game.options.setup()).map(drop));
             }
         }
         Some(Command::Gtp(args)) => {

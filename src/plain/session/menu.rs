@@ -2,23 +2,24 @@
 
 use std::path::PathBuf;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use tetralith_core::{Info, games};
 
 use super::{answers, say, seats};
-use crate::cli::PlayArgs;
+use crate::cli::NewGameArgs;
 use crate::program::{Effects, StorageRequest};
 use crate::settings::Settings;
+use tetralith_cli::with_value_rules;
 use tetralith_gtp::GtpProgram;
 use tetralith_session::match_play::MatchEvent;
 
-/// The options after the word `new`: the same as after `tetralith play`.
+/// The game and its options after the word `new`, as after `tetralith play`.
 #[derive(Parser)]
 #[command(name = "new", no_binary_name = true, disable_help_flag = true)]
 struct NewGame {
     #[command(flatten)]
-    play: PlayArgs,
+    args: NewGameArgs,
 }
 
 pub(super) struct Menu {
@@ -85,8 +86,9 @@ impl Menu {
             return None;
         };
         info.id.clone_into(first);
-        let args = match NewGame::try_parse_from(parts) {
-            Ok(NewGame { play }) => play,
+        let words = with_value_rules(NewGame::command(), &[]).try_get_matches_from(parts);
+        let args = match words.and_then(|words| NewGame::from_arg_matches(&words)) {
+            Ok(NewGame { args }) => args,
             Err(error) => {
                 say(&complaint(&error), effects);
                 return None;
@@ -145,7 +147,10 @@ fn complaint(error: &clap::Error) -> String {
         let what = text.split('\'').nth(1).unwrap_or_default();
         return format!("there is no option '{what}'; 'tetralith play --help' lists the options");
     }
+    // The right values follow on a line of their own, before an empty one.
     let text = error.to_string();
-    let first = text.lines().next().unwrap_or_default();
-    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+    let lines: Vec<&str> =
+        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let fault = lines.join(" ");
+    fault.strip_prefix("error: ").unwrap_or(&fault).to_owned()
 }

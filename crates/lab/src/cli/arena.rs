@@ -37,21 +37,19 @@ pub struct ArenaArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(0..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u32::MAX)
     )]
     pub games: u32,
     /// Different openings, each played with both colours; by default one for every two games.
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(1..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u32::MAX)
     )]
     pub openings: Option<u32>,
     /// Random moves in an opening, each stone counted: by default 4, or 1 with --pie, because no
     /// swap is possible after more. Results with openings of another length are left out.
-    #[arg(long, value_name = "N", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(0_u32..=64))]
     pub plies: Option<u32>,
     /// Use openings that a long search judged even: those that come with the program, or those in
     /// FILE.
@@ -69,8 +67,7 @@ pub struct ArenaArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(0..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u64::MAX)
     )]
     pub seed: u64,
     /// Play only the I-th of N parts of the match, I from 0; the parts can be played on several
@@ -82,18 +79,17 @@ pub struct ArenaArgs {
     pub trace: bool,
     /// Stop as soon as pairs of games show whether the first player is LOW or HIGH Elo stronger
     /// than the second.
-    #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_negative_numbers = true)]
+    #[arg(long, value_name = "LOW,HIGH", value_parser = sprt)]
     pub sprt: Option<Sprt>,
     /// Games played at once; by default one for each processor.
-    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX))]
     pub threads: Option<u8>,
     /// Seconds a program may take to answer.
     #[arg(
         long,
         value_name = "SECONDS",
         default_value = "60",
-        value_parser = seconds,
-        allow_negative_numbers = true
+        value_parser = seconds
     )]
     pub patience: Duration,
     /// Add results to this file and play only what is missing: --games counts all games in it.
@@ -154,8 +150,7 @@ pub struct OpeningsArgs {
         long,
         value_name = "N",
         default_value = "50",
-        value_parser = count(1_u32..=10_000),
-        allow_negative_numbers = true
+        value_parser = count(1_u32..=10_000)
     )]
     pub count: u32,
     /// Simulations of the search that judges the openings.
@@ -163,8 +158,7 @@ pub struct OpeningsArgs {
         long,
         value_name = "N",
         default_value = "20000",
-        value_parser = count(1..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u64::MAX)
     )]
     pub sims: u64,
     /// Seed of the random numbers.
@@ -172,8 +166,7 @@ pub struct OpeningsArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(0..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u64::MAX)
     )]
     pub seed: u64,
     /// Write the openings to this list, replacing those for the same game and options; by default

@@ -21,8 +21,7 @@ pub struct PerftArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(1..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u32::MAX)
     )]
     pub depth: u32,
     /// Start from the end of this record, which must have the same game and options.
@@ -50,8 +49,7 @@ pub struct BenchArgs {
         long,
         value_name = "N",
         requires = "game",
-        value_parser = size,
-        allow_negative_numbers = true
+        value_parser = size
     )]
     pub size: Option<i64>,
     /// Seconds spent on each figure.
@@ -59,8 +57,7 @@ pub struct BenchArgs {
         long,
         value_name = "SECONDS",
         default_value = "0.5",
-        value_parser = seconds,
-        allow_negative_numbers = true
+        value_parser = seconds
     )]
     pub seconds: Duration,
     /// Threads of the search; playouts are always measured on one.
@@ -68,8 +65,7 @@ pub struct BenchArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(1..=u8::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u8::MAX)
     )]
     pub threads: u8,
     /// Write one JSON object per row, each on a line.
@@ -99,8 +95,7 @@ pub struct BenchHintsArgs {
         long,
         value_name = "N",
         default_value = "60",
-        value_parser = count(1..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u32::MAX)
     )]
     pub positions: u32,
     /// Simulations of a search.
@@ -108,8 +103,7 @@ pub struct BenchHintsArgs {
         long,
         value_name = "N",
         default_value = "20000",
-        value_parser = count(1..=u64::from(u32::MAX)),
-        allow_negative_numbers = true
+        value_parser = count(1..=u64::from(u32::MAX))
     )]
     pub sims: u64,
     /// Seed of the random numbers.
@@ -117,8 +111,7 @@ pub struct BenchHintsArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(0..=u64::from(u32::MAX)),
-        allow_negative_numbers = true
+        value_parser = count(0..=u64::from(u32::MAX))
     )]
     pub seed: u64,
     /// Also search for 4 and 16 times as long; this takes ten times the time.

@@ -46,12 +46,11 @@ pub struct MakePuzzlesArgs {
         long,
         value_name = "N",
         default_value = "20",
-        value_parser = count(1..=10_000_usize),
-        allow_negative_numbers = true
+        value_parser = count(1..=10_000_usize)
     )]
     pub count: usize,
     /// The most time for each game.
-    #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_seconds)]
     pub seconds: Option<Duration>,
     /// Search only every Nth game, from the Ith on, counted from 0: the share of one machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
@@ -64,8 +63,7 @@ pub struct MakePuzzlesArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(1..=4_usize),
-        allow_negative_numbers = true
+        value_parser = count(1..=4_usize)
     )]
     pub moves: usize,
     /// Simulations of each of the two searches that must agree if nothing can be proven; 0 for
@@ -74,8 +72,7 @@ pub struct MakePuzzlesArgs {
         long,
         value_name = "N",
         default_value = "4000",
-        value_parser = count(0..=10_000_000_u64),
-        allow_negative_numbers = true
+        value_parser = count(0..=10_000_000_u64)
     )]
     pub sims: u64,
 }
@@ -96,8 +93,7 @@ pub struct CheckPuzzlesArgs {
         long,
         value_name = "N",
         default_value = "1000000",
-        value_parser = count(1..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u64::MAX)
     )]
     pub nodes: u64,
     /// Simulations of each of the two searches of a move that is not proven; 0 leaves these out.
@@ -105,11 +101,11 @@ pub struct CheckPuzzlesArgs {
         long,
         value_name = "N",
         default_value = "4000",
-        value_parser = count(0..=10_000_000_u64),
-        allow_negative_numbers = true
+        value_parser = count(0..=10_000_000_u64)
     )]
     pub sims: u64,
-    /// Write the puzzles to this file, with any new proofs that the solver finds.
+    /// Write the puzzles to this file, with any new proofs that the solver finds and with the
+    /// ratings that this engine measures.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Replace the file of --out if it already exists.

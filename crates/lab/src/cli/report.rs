@@ -30,8 +30,7 @@ pub struct ReportArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = count(0..=u32::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u32::MAX)
     )]
     pub games: u32,
     /// Play at this level instead of the three strengths, each pair of games from an opening of
@@ -46,12 +45,11 @@ pub struct ReportArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(0..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(0..=u64::MAX)
     )]
     pub seed: u64,
     /// Games played at once; by default one for each processor.
-    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX))]
     pub threads: Option<u8>,
     /// Report on these files, too: arena results with --trace, matches between budgets for the
     /// ladder of strength, and records (.json) with the analysis of 'analyse --out'.
@@ -68,8 +66,7 @@ pub struct ReportArgs {
         long,
         value_name = "N",
         default_value = "2000",
-        value_parser = count(1..=u64::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u64::MAX)
     )]
     pub sims: u64,
     /// The file to write; by default the page is printed.

@@ -31,8 +31,7 @@ pub struct SolveArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = count(1..=u8::MAX),
-        allow_negative_numbers = true
+        value_parser = count(1..=u8::MAX)
     )]
     pub threads: u8,
     /// Memory for positions, in MiB; by default the likely need, at most 2048 and a quarter of the
@@ -40,12 +39,11 @@ pub struct SolveArgs {
     #[arg(
         long,
         value_name = "MB",
-        value_parser = count(1..=1_000_000_u64),
-        allow_negative_numbers = true
+        value_parser = count(1..=1_000_000_u64)
     )]
     pub memory: Option<u64>,
     /// The most time; by default no limit.
-    #[arg(long, value_name = "SECONDS", value_parser = long_seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = long_seconds)]
     pub seconds: Option<Duration>,
     /// Save the state of the search in this file; the same command continues from it.
     #[arg(long, value_name = "FILE")]
@@ -68,7 +66,6 @@ pub struct SolveArgs {
         long,
         value_name = "N",
         value_parser = count(1..=8_u32),
-        allow_negative_numbers = true,
         conflicts_with_all = ["certificate", "state"]
     )]
     pub frontier: Option<u32>,

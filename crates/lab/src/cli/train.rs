@@ -94,8 +94,7 @@ pub struct FitArgs {
         long,
         value_name = "NUMBER",
         default_value_t = WeightFit::default().rate,
-        value_parser = rate,
-        allow_negative_numbers = true
+        value_parser = rate
     )]
     pub rate: f32,
     /// The strength with which weights are drawn to 0.
@@ -103,8 +102,7 @@ pub struct FitArgs {
         long,
         value_name = "NUMBER",
         default_value_t = WeightFit::default().decay,
-        value_parser = decay,
-        allow_negative_numbers = true
+        value_parser = decay
     )]
     pub decay: f32,
     /// The seed of the order of choices.
