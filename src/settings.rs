@@ -545,7 +545,11 @@ impl Setting {
             }
             Self::First => settings.new_game.seats[0] = Level::from_id(word),
             Self::Second => settings.new_game.seats[1] = Level::from_id(word),
-            Self::Program => word.clone_into(&mut settings.new_game.program),
+            Self::Program => {
+                if word.is_empty() || GtpProgram::of_command(word).is_ok() {
+                    word.clone_into(&mut settings.new_game.program);
+                }
+            }
             Self::AutosaveDir => {
                 settings.saving.dir = (!word.is_empty()).then(|| PathBuf::from(word));
             }
@@ -594,6 +598,7 @@ mod tests {
             if setting.choices(&settings).is_some() {
                 assert!(!setting.set(&mut settings, &Value::Word("nonsense".to_owned())));
             }
+            assert!(!Setting::Program.set(&mut settings, &Value::Word("my 'engine".to_owned())));
             assert_eq!(settings, before);
         }
     }

@@ -4,6 +4,7 @@ use thiserror::Error;
 use toml_edit::{Array, DocumentMut, Item, Table};
 
 use super::Value;
+use super::fault::line_of;
 
 /// The first lines of a new file.
 const HEADING: &str = "# Settings of Tetralith. `tetralith config --default` prints all of them, \
@@ -37,11 +38,11 @@ pub enum EditError {
 pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String, EditError> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         let at = error.span().map_or(0, |span| span.start);
-        EditError::NotToml { line: text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1 }
+        EditError::NotToml { line: line_of(text, at) }
     })?;
     let Some((key, tables)) = path.split_last() else { return Ok(text.to_owned()) };
     let mut table: &mut dyn toml_edit::TableLike = document.as_table_mut();
-    for &name in tables {
+    for (place, &name) in tables.iter().enumerate() {
         let item = table.entry(name).or_insert_with(|| {
             let mut table = Table::new();
             table.set_implicit(true);
@@ -49,20 +50,14 @@ pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String
         });
         table = item
             .as_table_like_mut()
-            .ok_or_else(|| EditError::NotTable { name: name.to_owned() })?;
+            .ok_or_else(|| EditError::NotTable { name: tables[..=place].join(".") })?;
     }
     match value {
         None => {
             table.remove(key);
         }
         Some(value) => {
-            let mut new = match value {
-                Value::Flag(on) => toml_edit::Value::from(*on),
-                Value::Word(word) => toml_edit::Value::from(word.as_str()),
-                Value::List(words) => {
-                    toml_edit::Value::Array(words.iter().map(String::as_str).collect::<Array>())
-                }
-            };
+            let mut new = toml(value);
             match table.get_mut(key) {
                 Some(Item::Value(old)) => {
                     // The comment at the end of the line belongs to the value.
@@ -73,17 +68,18 @@ pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String
             }
         }
     }
-    let text = document.to_string();
-    Ok(if text.starts_with('#') || path.len() > 1 || !is_bare(&text) {
-        text
-    } else {
-        format!("{HEADING}{text}")
-    })
+    Ok(if text.is_empty() { format!("{HEADING}{document}") } else { document.to_string() })
 }
 
-/// True if a text is one line, as the first value makes a new file.
-fn is_bare(text: &str) -> bool {
-    text.lines().count() == 1
+/// `value` as TOML has it.
+pub(super) fn toml(value: &Value) -> toml_edit::Value {
+    match value {
+        Value::Flag(on) => toml_edit::Value::from(*on),
+        Value::Word(word) => toml_edit::Value::from(word.as_str()),
+        Value::List(words) => {
+            toml_edit::Value::Array(words.iter().map(String::as_str).collect::<Array>())
+        }
+    }
 }
 
 #[cfg(test)]

@@ -44,7 +44,8 @@ impl<'a> Faults<'a> {
     }
 }
 
-fn line_of(text: &str, byte: usize) -> usize {
+/// The line of `text`, counted from 1, that has this byte.
+pub(super) fn line_of(text: &str, byte: usize) -> usize {
     text.bytes().take(byte).filter(|&byte| byte == b'\n').count() + 1
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use tetralith_core::wrap::wrap;
 
+use super::edit::toml;
 use super::fault::one_of;
 use super::{KEYS, ROLES, Setting, Settings, Value};
 use crate::keymap::{Binding, Context, KEYMAP};
@@ -69,17 +70,6 @@ fn sample_keys() -> String {
 fn comment(text: &str) -> String {
     let lines: Vec<String> = wrap(text, 98).iter().map(|line| format!("# {line}")).collect();
     lines.join("\n") + "\n"
-}
-
-/// `value` as TOML writes it.
-fn toml(value: &Value) -> String {
-    match value {
-        Value::Flag(on) => on.to_string(),
-        Value::Word(word) => toml_edit::Value::from(word.as_str()).to_string(),
-        Value::List(words) => {
-            toml_edit::Value::Array(words.iter().map(String::as_str).collect()).to_string()
-        }
-    }
 }
 
 #[cfg(test)]

@@ -274,7 +274,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
         &tetralith::theme::palette("light").unwrap().colours
     );
     let file = std::fs::read_to_string(screen.path().join("config.toml")).unwrap();
-    assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
+    assert_eq!(file, "theme = \"light\"\n");
     screen.keys(":theme: light").assert_shows("not now: already set").keys("<Esc>");
     screen.keys(":board: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
     assert!(!screen.app.shared().display.coordinates && screen.app.shared().display.zoom.is_some());
