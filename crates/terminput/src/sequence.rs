@@ -130,7 +130,15 @@ fn key(parameters: &str, last: char) -> Option<KeyEvent> {
         (last, 0..=1) => cursor_key(last).or_else(|| function_key(last))?,
         _ => return None,
     };
-    Some(KeyEvent::new_with_kind(code, modifiers, kind))
+    let is_upper = matches!(code, KeyCode::Char(c) if c.is_uppercase());
+    let shift = if is_upper { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
+    Some(KeyEvent::new_with_kind(code, modifiers | shift, kind))
+}
+
+/// The upper-case letter of `c`, if it is one character.
+fn upper(c: char) -> char {
+    let mut letters = c.to_uppercase();
+    if letters.len() == 1 { letters.next().unwrap_or(c) } else { c }
 }
 
 /// The key with this number in the sequences that end with `~`.
@@ -180,7 +188,7 @@ fn coded(code: u32, shifted: u32, modifiers: KeyModifiers) -> Option<KeyCode> {
             let shift = modifiers.contains(KeyModifiers::SHIFT);
             let c = char::from_u32(if shift && shifted != 0 { shifted } else { code })
                 .filter(|c| !c.is_control())?;
-            KeyCode::Char(if shift { c.to_ascii_uppercase() } else { c })
+            KeyCode::Char(if shift { upper(c) } else { c })
         }
     })
 }

@@ -86,7 +86,9 @@ pub(crate) fn is_empty(bytes: &[u8]) -> bool {
     text(bytes).is_empty()
 }
 
-/// The report that a whole string is, if it is one.
+/// The report that a whole string is, if it is one. Control characters of two bytes are in none.
 pub(crate) fn report(bytes: &[u8]) -> Option<TerminalReport> {
-    TerminalReport::of_string(bytes[1], std::str::from_utf8(text(bytes)).ok()?)
+    let text = std::str::from_utf8(text(bytes)).ok()?;
+    let is_plain = !text.chars().any(char::is_control);
+    is_plain.then(|| TerminalReport::of_string(bytes[1], text))?
 }
