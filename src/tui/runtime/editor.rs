@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus};
 
 use tetralith_core::record::MAX_COMMENT;
+use tetralith_files::shown;
 
 /// The names that are tried for a directory that does not exist yet.
 const NAMES: u32 = 1_000;
@@ -28,22 +29,41 @@ pub(super) fn command() -> Option<OsString> {
 /// Has `text` changed in the editor that `command` starts, and returns the new text.
 ///
 /// # Errors
-/// A sentence without its full stop; nothing of the text is lost with the file.
+/// A sentence without its full stop. A text that was written but can be no comment stays in its
+/// file, which the sentence names.
 pub(super) fn edit(text: &str, command: &OsStr) -> Result<String, String> {
     let dir =
         make_dir().map_err(|error| format!("cannot create a file for the editor: {error}"))?;
-    let edited = edit_in(&dir, text, command);
+    let path = dir.join("comment.txt");
+    let written = write_in(&path, text, command);
+    if let Ok(bytes) = &written
+        && let Err(why) = comment(bytes)
+    {
+        let kept = shown(&path);
+        return Err(format!("{why}, so the comment stays as it was; your text is in {kept}"));
+    }
     // A file that cannot be removed is still readable by the user alone.
     let _ = fs::remove_dir_all(&dir);
-    edited
+    comment(&written?)
 }
 
-fn edit_in(dir: &Path, text: &str, command: &OsStr) -> Result<String, String> {
-    let path = dir.join("comment.txt");
+/// The comment that an editor has written.
+fn comment(bytes: &[u8]) -> Result<String, String> {
+    let text = str::from_utf8(bytes).map_err(|_| "the editor's text is not UTF-8")?;
+    let text = text.trim_end().replace("\r\n", "\n");
+    if text.len() > MAX_COMMENT {
+        let most = MAX_COMMENT >> 10;
+        return Err(format!("a comment has at most {most} KiB"));
+    }
+    Ok(text)
+}
+
+/// Has `text` changed in the file at `path`, and returns what is there then.
+fn write_in(path: &Path, text: &str, command: &OsStr) -> Result<Vec<u8>, String> {
     let of = |what: &str, error: io::Error| format!("the text for the editor {what}: {error}");
-    fs::write(&path, format!("{text}\n")).map_err(|error| of("cannot be written", error))?;
+    fs::write(path, format!("{text}\n")).map_err(|error| of("cannot be written", error))?;
     let name = command.to_string_lossy();
-    let status = run(command, &path)
+    let status = run(command, path)
         .map_err(|error| format!("the editor '{name}' cannot be started: {error}"))?;
     if status.code() == Some(NOT_FOUND) {
         return Err(format!("the editor '{name}' is not found; set VISUAL or EDITOR to another"));
@@ -51,15 +71,7 @@ fn edit_in(dir: &Path, text: &str, command: &OsStr) -> Result<String, String> {
     if !status.success() {
         return Err(format!("the editor '{name}' failed, so the comment stays as it was"));
     }
-    let bytes = fs::read(&path).map_err(|error| of("cannot be read", error))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| "the editor's text is not UTF-8, so the comment stays as it was")?;
-    let text = text.trim_end().replace("\r\n", "\n");
-    if text.len() > MAX_COMMENT {
-        let most = MAX_COMMENT >> 10;
-        return Err(format!("a comment has at most {most} KiB; this one stays as it was"));
-    }
-    Ok(text)
+    fs::read(path).map_err(|error| of("cannot be read", error))
 }
 
 /// Makes a directory of a new name that is the user's alone.
@@ -122,6 +134,13 @@ mod tests {
         ] {
             let why = edited("a good move", command).expect_err(command);
             assert!(why.contains(says), "{command}: {why}");
+            // The text is not lost with the refusal.
+            let kept = why.split_once("your text is in ").map(|(_, path)| Path::new(path));
+            assert_eq!(kept.is_some(), says == "not UTF-8" || says == "at most 64 KiB");
+            if let Some(kept) = kept {
+                assert!(fs::metadata(kept).unwrap().len() > 0);
+                fs::remove_dir_all(kept.parent().unwrap()).unwrap();
+            }
         }
     }
 

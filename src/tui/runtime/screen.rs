@@ -123,9 +123,7 @@ impl Screen {
         let tells = Print(TELL_APPEARANCE);
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, tells, cursor::Hide)?;
         if self.has_mouse {
-            // The click that brings the window to the front plays nothing.
-            queue!(out, EnableMouseCapture, EnableFocusChange)?;
-            self.hears_focus = true;
+            self.capture_mouse(true)?;
         }
         // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to
         // the thread that reads keys.
@@ -137,7 +135,12 @@ impl Screen {
     pub(super) fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
         self.has_mouse = on;
         let out = self.terminal.backend_mut();
-        if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
+        if !on {
+            return execute!(out, DisableMouseCapture);
+        }
+        // The click that brings the window to the front plays nothing.
+        self.hears_focus = true;
+        execute!(out, EnableMouseCapture, EnableFocusChange)
     }
 
     pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
