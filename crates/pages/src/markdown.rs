@@ -75,8 +75,15 @@ fn wrapped(paragraph: &str) -> String {
 /// It escapes less than [`plain`]: what is harmless within a line stays as it is, since the source
 /// is printed, too.
 fn words(text: &str) -> String {
+    let text = display_text(text);
     let mut out = String::with_capacity(text.len());
-    for letter in display_text(text).chars() {
+    for (at, letter) in text.char_indices() {
+        // Readers make links of addresses.
+        let begins_address = letter == ':' && text[at..].starts_with("://")
+            || letter == '.' && ends_with_www(&text[..at]);
+        if begins_address {
+            out.push('\\');
+        }
         escape(letter, "\\`*_[]|~", &mut out);
     }
     out
@@ -196,12 +203,12 @@ mod tests {
     #[test]
     fn names_on_pages_are_neither_markdown_nor_terminal_codes() {
         let mut page = Page::new("A game");
-        let name = "a|b\n<b>*x*</b> ![y](z) \u{1b}[31m".to_owned();
+        let name = "a|b\n<b>*x*</b> ![y](z) \u{1b}[31m www.x https://y".to_owned();
         page.text(format!("Played by {name}."));
         page.table(&["players", "games"], vec![vec![name.clone(), "2".to_owned()]]);
         page.blocks.push(Block::Record(name));
         let text = markdown(&page, None);
-        let shown = "a\\|b &lt;b>\\*x\\*&lt;/b> !\\[y\\](z) \u{fffd}\\[31m";
+        let shown = r"a\|b &lt;b>\*x\*&lt;/b> !\[y\](z) �\[31m www\.x https\://y";
         assert!(text.contains(&format!("\nPlayed by {shown}.\n")), "{text}");
         assert!(text.contains(&format!("\n| {shown} |     2 |\n")), "{text}");
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");

@@ -345,11 +345,7 @@ pub fn caption(timeline: &Timeline) -> String {
             format!("{} wins {reason}", names.title(winner))
         }
     };
-    let score = match game.standing().figures.map(|figure| figure.number()) {
-        [Some(first), Some(second)] if timeline.outcome().is_some() => {
-            format!(", {first} : {second}")
-        }
-        _ => String::new(),
-    };
+    let decision = game.standing().decision;
+    let score = decision.map_or_else(String::new, |decision| format!(", {decision}"));
     format!("{} on {:?}, {turn}: {state}{score}", names.info.title, names.geometry)
 }

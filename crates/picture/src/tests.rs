@@ -306,7 +306,8 @@ fn territory_path_and_last_turn_are_seen() {
     let black = theme.wash(names.info.side(Colour::First).stone);
     let owned = crate::look::tint::mix(ink.tile, black, crate::look::inks::WASH);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
-    assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins by score, 6 : 0.5");
+    let told = "Plurality on square 3, turn 3: Black wins by score, 6.0 to 0.5";
+    assert_eq!(caption(&timeline), told);
 }
 
 #[test]

@@ -168,13 +168,12 @@ fn turning_points(
     for verdict in report.turning_points.iter().map(|&i| &verdicts[i]) {
         say!(
             out,
-            "\nTurn {}: {} plays {}{}. {} Better is {}.",
+            "\nTurn {}: {} plays {}{}. {}",
             verdict.choice.turn,
             mover(names, verdict),
             names.turn(&verdict.choice.played),
             verdict.class.mark(),
-            cost(names, verdict),
-            better_line(names, verdict),
+            judgement(names, verdict),
         );
         say!(
             out,
@@ -214,6 +213,11 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
         verdict.after.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
     let [before, after, cost] = verdict.percents();
     format!("{played} cost {cost} %: {before} % to {after} %{proven}.")
+}
+
+/// Two sentences: the cost of a fault, and the better line.
+pub fn judgement(names: Names, verdict: &Verdict) -> String {
+    format!("{} Better is {}.", cost(names, verdict), better_line(names, verdict))
 }
 
 /// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Board, CellSet, Names, OwnMark, Record};
 use tetralith_picture::PictureError;
-use tetralith_study::{GameAnalysis, Verdict, better_line, cost};
+use tetralith_study::{GameAnalysis, Verdict, judgement};
 use thiserror::Error;
 
 use crate::annotated::board::{Boards, Looks, side};
@@ -242,6 +242,6 @@ impl Words<'_> {
     /// The analysis of a fault.
     fn judged(&self, verdict: &Verdict) -> String {
         let names = Names::of(self.story.timeline.start());
-        format!("{} Better is {}.", cost(names, verdict), better_line(names, verdict))
+        judgement(names, verdict)
     }
 }

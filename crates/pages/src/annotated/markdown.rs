@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::plain;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Names, Record};
-use tetralith_study::{GameAnalysis, better_line, cost};
+use tetralith_study::{GameAnalysis, judgement};
 
 use crate::annotated::game::marked;
 use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
@@ -112,9 +112,8 @@ impl Writer {
         }
         if let Some(verdict) = told.verdict.as_ref().filter(|verdict| verdict.class.is_fault()) {
             self.end_paragraph();
-            let (said, line) =
-                (plain(&cost(self.names, verdict)), plain(&better_line(self.names, verdict)));
-            let _ = write!(self.text, "{}*{said} Better is {line}.*\n\n", self.indent());
+            let said = plain(&judgement(self.names, verdict));
+            let _ = write!(self.text, "{}*{said}*\n\n", self.indent());
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{Page, escaped};
 use tetralith_core::{CellSet, Colour, Game, Names, Record, Step, Timeline};
 use tetralith_picture::PictureError;
 use tetralith_study::{
-    GameAnalysis, Report, Verdict, better_line, cost, figures, mover, no_fault, notes,
+    GameAnalysis, Report, Verdict, better_line, figures, judgement, mover, no_fault, notes,
 };
 
 use crate::annotated::board::{Boards, Looks, Mark};
@@ -102,7 +102,7 @@ fn turning_point(
         verdict.choice.turn,
         verdict.class.mark()
     ));
-    page.text(format!("{} Better is {}.", cost(names, verdict), better_line(names, verdict)));
+    page.text(judgement(names, verdict));
     let position = analysis.moments.position(verdict.index);
     let after = *analysis.moments.position(verdict.index + 1).board();
     let last: CellSet = verdict.choice.played.iter().flat_map(|step| step.cells()).collect();
