@@ -41,6 +41,24 @@ fn resumable_game_is_on_the_board_and_others_are_listed() {
 }
 
 #[test]
+fn recent_games_are_shown_as_they_are_now() {
+    let mut screen = after_two_games().again(game("plurality", small(5)));
+    let line = |screen: &Screen| {
+        let text = screen.text();
+        let is_recent = |line: &&str| line.contains("unfinished") || line.contains(" won ");
+        let line = text.lines().filter(is_recent).find(|line| line.contains("Greylox"));
+        line.map(str::to_owned)
+    };
+    screen.keys("Q<End><Up>");
+    assert!(line(&screen).is_some_and(|line| line.contains("> Greylox")), "{}", screen.text());
+    assert!(line(&screen).is_some_and(|line| line.contains("unfinished")), "{}", screen.text());
+    // It is opened and ended; then another game is at the board.
+    screen.keys("<Enter>").assert_shows("Greylox  hexagon, side 4").keys("Gy");
+    screen.assert_shows("by resignation").keys("Qp").assert_shows("Easy").keys("Q");
+    assert!(line(&screen).is_some_and(|line| line.contains("won")), "{}", screen.text());
+}
+
+#[test]
 fn a_recent_file_that_cannot_be_read_is_listed_so_and_says_why() {
     let screen = after_two_games();
     let newer = "{\"format\":\"tetralith\",\"version\":2,\"game\":\"necklace\"}";

@@ -1,7 +1,7 @@
 //! The home screen's state: its lines, what is known of the games that they lead to, and the sample
 //! beside them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,8 +26,10 @@ pub struct Home {
     selected: usize,
     /// The game that the list begins at without one to go on with.
     usual: &'static Info,
-    /// The contents of files, once they are read; `None` until then.
-    peeks: HashMap<PathBuf, Option<Peek>>,
+    /// The contents of files, as they were when they were last read.
+    peeks: HashMap<PathBuf, Peek>,
+    /// The files that were asked for since the list of recent games was.
+    asked: HashSet<PathBuf>,
     /// The games that were played last, the latest first; `None` until they are known.
     recent: Option<Vec<PathBuf>>,
     /// True if the recent games are to be asked for.
@@ -44,6 +46,7 @@ impl Home {
             selected: 0,
             usual: games::info(usual).unwrap_or(games::INFOS[0]),
             peeks: HashMap::new(),
+            asked: HashSet::new(),
             recent: None,
             is_stale: true,
             sample: None,
@@ -67,7 +70,7 @@ impl Home {
     fn list(&mut self, first: Option<Choice>, seated: Option<&Seated>) {
         let rematch = seated
             .and_then(rematch_of)
-            .or_else(|| self.rematch_of_recent())
+            .or_else(|| self.rematch_of_last(first.as_ref()))
             .or_else(|| usual_match(self.usual));
         let computer = rematch.map(|rematch| Choice::Computer(Box::new(rematch)));
         let games = games::INFOS.iter().map(|&info| Choice::New(info));
@@ -96,9 +99,14 @@ impl Home {
             if goes_on { 0 } else { self.choices.iter().position(is_usual).unwrap_or(0) };
     }
 
-    /// The last game against the computer, as far as files have been read.
-    fn rematch_of_recent(&self) -> Option<Rematch> {
-        self.recent.iter().flatten().find_map(|path| {
+    /// The last game against the computer, as far as files have been read: the one to `resume`, or
+    /// a recent one.
+    fn rematch_of_last(&self, resume: Option<&Choice>) -> Option<Rematch> {
+        let resumed = match resume {
+            Some(Choice::Resume(path)) => Some(path),
+            _ => None,
+        };
+        resumed.into_iter().chain(self.recent.iter().flatten()).find_map(|path| {
             let summary = self.summary(path)?;
             rematch(summary.game.info(), *summary.game.options(), summary.seats.clone())
         })
@@ -136,7 +144,8 @@ impl Home {
             .and_then(|seated| seated.kept.as_ref())
             .map(|kept| kept.path.clone())
             .or(resumed);
-        // The files may have changed since.
+        // The files may have changed since: they are read again, and shown as they were until then.
+        self.asked.clear();
         self.peeks.retain(|path, _| Some(path) == here.as_ref() || paths.contains(path));
         self.recent = Some(
             paths
@@ -164,8 +173,8 @@ impl Home {
             Choice::Resume(path) | Choice::Recent(path) => Some(path.clone()),
             _ => None,
         });
-        let wanted: Vec<PathBuf> = paths.filter(|path| !self.peeks.contains_key(path)).collect();
-        self.peeks.extend(wanted.iter().map(|path| (path.clone(), None)));
+        let wanted: Vec<PathBuf> = paths.filter(|path| !self.asked.contains(path)).collect();
+        self.asked.extend(wanted.iter().cloned());
         wanted
     }
 
@@ -173,8 +182,9 @@ impl Home {
     pub fn learn(&mut self, peeks: Vec<(PathBuf, Peek)>, seated: Option<&Seated>) -> bool {
         let mut learnt = false;
         for (path, peek) in peeks {
-            if let Some(known) = self.peeks.get_mut(&path) {
-                (*known, learnt) = (Some(peek), true);
+            if self.asked.contains(&path) {
+                self.peeks.insert(path, peek);
+                learnt = true;
             }
         }
         if learnt {
@@ -185,13 +195,13 @@ impl Home {
 
     /// The summary of the file at `path`, if it has been read and is a record.
     pub fn summary(&self, path: &Path) -> Option<&GameSummary> {
-        self.peeks.get(path)?.as_ref()?.as_deref().ok()
+        self.peeks.get(path)?.as_deref().ok()
     }
 
     /// The reason why the game at `path` cannot be read; `None` while it is not known that it
     /// cannot.
     pub fn fault(&self, path: &Path) -> Option<&str> {
-        self.peeks.get(path)?.as_ref()?.as_deref().err().map(String::as_str)
+        self.peeks.get(path)?.as_deref().err().map(String::as_str)
     }
 
     /// Its lines.
