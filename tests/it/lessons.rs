@@ -413,6 +413,17 @@ fn cells_typed_in_the_palette_are_played_in_a_lesson() {
 }
 
 #[test]
+fn an_illegal_step_elsewhere_is_not_the_one_asked_for() {
+    let mut screen = begin(games::INFOS[0], (80, 24));
+    screen.keys("]]]").assert_shows("4 of");
+    assert!(!lesson(&screen).is_done());
+    screen.keys("ma1<Enter>").assert_shows("a1 is occupied by White");
+    assert!(!lesson(&screen).is_done(), "{}", screen.text());
+    screen.keys("md1<Enter>");
+    assert!(lesson(&screen).is_done(), "{}", screen.text());
+}
+
+#[test]
 fn lists_of_lessons_begin_at_the_game_under_way() {
     let mut screen = begin(games::INFOS[3], (80, 24));
     screen.keys("]<Esc><Esc>L").assert_shows("Next: step 2 of 13, Connect");

@@ -317,7 +317,10 @@ fn puzzles_ask_for_the_game_or_mix_them() {
         assert_eq!(games, games::ids().repeat(3));
         // One that was missed comes back in its turn.
         screen.keys("<Esc>").assert_shows("> Mixed").keys("<Up>");
-        screen.assert_shows("> Necklace").keys("<Enter>").assert_shows("Necklace  rating 1000");
+        screen
+            .assert_shows("> Necklace")
+            .keys("<Enter>")
+            .assert_shows("Necklace  your rating 1000");
     }
 }
 

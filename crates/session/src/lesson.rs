@@ -90,7 +90,7 @@ impl Lesson {
     /// The lesson of the game `info` at step `at`, from 0; the last if it has fewer.
     ///
     /// # Errors
-    /// As for [`GameLesson::of`]; [`LessonError::Form`] also if the lesson is empty.
+    /// As for [`GameLesson::of`] and [`Lesson::of`].
     pub fn begin(info: &'static Info, at: usize) -> Result<Self, LessonError> {
         Self::of(GameLesson::of(info)?, at)
     }
@@ -105,12 +105,11 @@ impl Lesson {
         let Some(step) = course.steps.get(at) else {
             return Err(LessonError::Unknown { step: 1, name: info.title.to_owned() });
         };
-        let (table, feedback) = (table(step), None);
         Ok(Self {
-            table,
+            table: table(step),
             course,
             at,
-            feedback,
+            feedback: None,
             done: false,
             begun: false,
             replied: 0,
@@ -152,7 +151,7 @@ impl Lesson {
         self.feedback.as_ref()
     }
 
-    /// Gives another order than the step has, as long as the learner is at it.
+    /// Gives the step at hand another order than it has.
     pub fn set_order(&mut self, order: Sentence) {
         self.course.steps[self.at].order = order;
     }
@@ -435,8 +434,8 @@ impl Lesson {
                 (text, right, CellSet::EMPTY)
             }
             (LessonTask::TryIllegal, Some(why)) => {
-                let tried = step.map_or(CellSet::EMPTY, |step| step.cells().collect())
-                    | CellSet::of(self.table.hand().cell());
+                let at_cursor = CellSet::of(self.table.hand().cell());
+                let tried = step.map_or(at_cursor, |step| step.cells().collect());
                 let done = match step {
                     Some(step) if lesson.solution.answers.contains(&step) => true,
                     _ if !lesson.solution.answers.is_empty() => false,
@@ -531,7 +530,9 @@ impl Lesson {
             return right;
         }
         let (opponent, answers) = (names.title(solver.other()), line(&answers, names));
-        if answers.is_empty() {
+        if self.table.game().phase().is_mid_turn() {
+            "Correct. Now the second stone of this move.".into()
+        } else if answers.is_empty() {
             sentence!("Correct. {} has no move; keep going.", opponent)
         } else {
             sentence!("Correct. {} answers {}; keep going.", opponent, answers)

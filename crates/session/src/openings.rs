@@ -1,9 +1,10 @@
 //! Openings to learn: lines that a player has marked, or a game's book, asked move by move with the
 //! spacing of puzzles.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
+use tetralith_core::text::Excerpt;
 use tetralith_core::{
     CellSet, Colour, Game, Info, Names, NodeId, Setup, Step, Timeline, game_line, position_text,
 };
@@ -12,9 +13,10 @@ use tetralith_engine::Book;
 use crate::lesson::{
     GameLesson, Kind, LessonRemarks, LessonSolution, LessonStep, LessonTask, line,
 };
-use crate::practice::{Day, FIRST_RATING, OpeningSource, Practice, PuzzleFacts};
+use crate::practice::{Day, OpeningSource, Practice};
 use crate::sentence;
 use crate::sentence::ActionId;
+use crate::table::Table;
 
 /// The most positions that are asked of one game.
 const MOST_POSITIONS: usize = 2_000;
@@ -65,6 +67,19 @@ impl OpeningProgress {
         match source {
             OpeningSource::Lines => &self.practice,
             OpeningSource::Book => &self.book,
+        }
+    }
+
+    /// The number of positions of `info` from `source` that come back on `day` or should have
+    /// before, without those of lines that are no longer marked.
+    pub fn due(&self, info: &'static Info, source: OpeningSource, day: Day) -> usize {
+        let practice = self.practice(source);
+        match source {
+            OpeningSource::Lines => {
+                let asked = Repertoire::of_lines(info, self.lines()).questions;
+                asked.iter().filter(|question| practice.comes_back(question.id, day)).count()
+            }
+            OpeningSource::Book => practice.due(day),
         }
     }
 
@@ -132,11 +147,13 @@ impl Repertoire {
                 Ok(timeline) if timeline.start().info().id == info.id => all.add(timeline),
                 Ok(_) => {}
                 Err(why) => {
-                    let text: String = text.chars().take(40).collect();
-                    all.faults.push(format!("the line {text} is skipped: {why}"));
+                    let line = Excerpt::new(text);
+                    all.faults.push(format!("the line {line} is skipped: {why}"));
                 }
             }
         }
+        // Those that come first in the opening are asked first.
+        all.questions.sort_by_key(|question| question.timeline.steps());
         all
     }
 
@@ -181,8 +198,12 @@ impl Repertoire {
             info.options(&Setup::default()).and_then(|usual| Game::start(info, &usual)).ok();
         let Some((book, start)) = Book::of(info).zip(start) else { return all };
         let mut seen = HashSet::new();
-        let mut open = vec![Timeline::new(start)];
-        while let Some(timeline) = open.pop().filter(|_| all.questions.len() < MOST_POSITIONS) {
+        // Those that come first in the opening are asked first.
+        let mut open = VecDeque::from([Timeline::new(start)]);
+        while let Some(timeline) = open.pop_front() {
+            if all.questions.len() == MOST_POSITIONS {
+                break;
+            }
             let id = position_text::number(timeline.position());
             if !seen.insert(id) {
                 continue;
@@ -190,10 +211,10 @@ impl Repertoire {
             let known = book.steps(timeline.position());
             let good: Vec<Step> =
                 known.iter().filter(|known| known.weight > 0).map(|known| known.step).collect();
-            for &step in good.iter().rev() {
+            for &step in &good {
                 let mut next = timeline.clone();
                 if next.play(step).is_ok() {
-                    open.push(next);
+                    open.push_back(next);
                 }
             }
             if !good.is_empty() {
@@ -223,14 +244,8 @@ impl Repertoire {
         after: Option<u64>,
         weigh: impl Fn(&Game, Step) -> u32,
     ) -> Option<GameLesson> {
-        // Those that come first in the opening are asked first.
-        let facts = |(question, place): (&Question, u16)| PuzzleFacts {
-            id: question.id,
-            rating: FIRST_RATING.saturating_add(place),
-            cells: 0,
-        };
-        let facts: Vec<_> = self.questions.iter().zip(0..).map(facts).collect();
-        let next = practice.next(&facts, day, after)?;
+        let ids: Vec<u64> = self.questions.iter().map(|question| question.id).collect();
+        let next = practice.next_in_order(&ids, day, after)?;
         let question = self.questions.iter().find(|question| question.id == next)?;
         let turn = practice.tries(next);
         Some(self.course(question, turn, weigh))
@@ -394,8 +409,33 @@ fn drawn(
     })
 }
 
-/// The line up to the cursor of `timeline` as it is marked; `None` if no move was made.
-pub fn line_to_mark(timeline: &Timeline) -> Option<String> {
+/// The line of the game at `table` up to its cursor, as it is to be trained, and the player whose
+/// moves are asked.
+///
+/// # Errors
+/// A sentence without its full stop if it cannot be trained.
+pub fn line_to_train(table: &Table) -> Result<(String, &'static str), &'static str> {
+    let timeline = table.timeline();
+    if timeline.cursor() == NodeId::START {
+        return Err("an opening to train ends with your own move; go to one first");
+    }
+    let line = line_to_mark(timeline).ok_or("only games from the usual start can be trained")?;
+    Ok((line, table.names().title(timeline.mover(timeline.cursor()))))
+}
+
+/// The words about a line that is now trained, where the command `asks` for the moves of `mover`,
+/// or no longer; a sentence without its full stop.
+pub fn training_text(is_trained: bool, asks: &str, mover: &str) -> String {
+    if is_trained {
+        format!("this opening is now trained: {asks} asks you for the moves of {mover}")
+    } else {
+        "this opening is no longer trained".to_owned()
+    }
+}
+
+/// The line up to the cursor of `timeline` as it is marked; `None` if no move was made, or the
+/// game began at a position that was set up.
+fn line_to_mark(timeline: &Timeline) -> Option<String> {
     if timeline.cursor() == NodeId::START {
         return None;
     }
@@ -438,6 +478,52 @@ mod tests {
         assert_eq!(asked.len(), 3);
         assert_eq!(openings.practice(source).due(Day(1)), 0);
         assert_eq!(openings.practice(source).due(Day(2)), 3, "they come back as puzzles do");
+    }
+
+    #[test]
+    fn positions_are_asked_from_the_beginning() {
+        let all = lines(&["necklace/7#c4,d5,e3,b2,a1", "necklace/7#c4,e5,d3"]);
+        let book = Repertoire::of_book(necklace());
+        for (all, source) in [(all, OpeningSource::Lines), (book, OpeningSource::Book)] {
+            let mut openings = OpeningProgress::default();
+            let mut depths = Vec::new();
+            for _ in 0..all.questions.len().min(20) {
+                let course = all.next(openings.practice(source), Day(1), None, |_, _| 1).unwrap();
+                let Kind::Opening { id, .. } = course.kind else { panic!("it is an opening") };
+                depths.push(course.steps[0].timeline.steps());
+                openings.note(source, id, true, Day(1));
+            }
+            assert!(depths.len() > 3 && depths.is_sorted(), "{depths:?}");
+            assert_eq!(openings.practice(source).rating(), Practice::default().rating());
+        }
+    }
+
+    #[test]
+    fn lines_left_out_are_no_longer_due() {
+        let (mut openings, source) = (OpeningProgress::default(), OpeningSource::Lines);
+        let line = "necklace/7#c4,d5,e3".to_owned();
+        openings.turn(line.clone());
+        let all = Repertoire::of(necklace(), source, &openings);
+        for question in &all.questions {
+            openings.note(source, question.id, true, Day(1));
+        }
+        let due = |openings: &OpeningProgress| openings.due(necklace(), source, Day(9));
+        assert_eq!(due(&openings), 2);
+        openings.turn(line);
+        assert_eq!(due(&openings), 0);
+    }
+
+    #[test]
+    fn moves_of_two_stones_go_on_after_the_first() {
+        let info = games::info("multiplicity").expect("a game");
+        let text = "multiplicity/4#c4,d4,e5";
+        let all = Repertoire::of_lines(info, [text].into_iter());
+        let question = all.questions.iter().find(|question| question.timeline.steps() == 1);
+        let Some(question) = question else { panic!("{:?}", all.faults) };
+        let mut lesson = Lesson::of(all.course(question, 0, |_, _| 1), 0).unwrap();
+        lesson.attempt(Some(question.answers[0]));
+        let said = lesson.feedback().unwrap().text.spell(ActionId::name);
+        assert_eq!(said, "Correct. Now the second stone of this move.");
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! Source: Leitner, "So lernt man lernen", 1972. Ratings: Elo, "The Rating of Chessplayers, Past
 //! and Present", 1978.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize};
 use tetralith_study::puzzles::PuzzleTheme;
@@ -102,9 +102,11 @@ const BOXES: [u32; 6] = [0, 1, 3, 7, 21, 60];
 /// The rating before the first puzzle.
 pub const FIRST_RATING: u16 = 1_000;
 
-/// The most that one puzzle changes the rating, each with the number of rated puzzles below which
-/// it holds.
-const STEPS: [(u32, f64); 2] = [(15, 60.0), (u32::MAX, 24.0)];
+/// The rated puzzles at first, which change the rating by up to [`FIRST_STEP`], and later ones by
+/// up to [`LATER_STEP`].
+const FIRST_RATED: u32 = 15;
+const FIRST_STEP: f64 = 60.0;
+const LATER_STEP: f64 = 24.0;
 
 /// The history of one puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -227,29 +229,53 @@ impl Practice {
         self.days.iter().copied().map(Day)
     }
 
+    /// True if the puzzle `id` comes back on `day` or should have before.
+    pub fn comes_back(&self, id: u64, day: Day) -> bool {
+        self.cards.get(&key(id)).is_some_and(|card| self.is_due(card, day))
+    }
+
     /// The puzzle to ask next, from `puzzles`, but not `after` unless it is the only one: the one
     /// that is due first, else the new one whose rating is nearest, else the one that comes back
     /// first. New ones are on small boards at first.
     pub fn next(&self, puzzles: &[PuzzleFacts], day: Day, after: Option<u64>) -> Option<u64> {
-        let others =
-            || puzzles.iter().filter(|puzzle| Some(puzzle.id) != after || puzzles.len() == 1);
-        let card = |puzzle: &PuzzleFacts| self.cards.get(&key(puzzle.id));
-        let due = others().filter(|puzzle| card(puzzle).is_some_and(|card| self.is_due(card, day)));
-        let new = others().filter(|puzzle| card(puzzle).is_none());
-        let first_due = due.min_by_key(|puzzle| (card(puzzle).map(|card| card.due), puzzle.id));
         let is_newcomer = self.tried() < FIRST_ONES;
-        let fitting = || {
-            new.min_by_key(|puzzle| {
-                let is_too_large = is_newcomer && puzzle.cells > SMALL;
-                (is_too_large, puzzle.rating.abs_diff(self.rating()), puzzle.id)
-            })
+        let unfit = |puzzle: &&PuzzleFacts| {
+            let is_too_large = is_newcomer && puzzle.cells > SMALL;
+            (is_too_large, puzzle.rating.abs_diff(self.rating()), puzzle.id)
         };
+        let ids: Vec<u64> = puzzles.iter().map(|puzzle| puzzle.id).collect();
+        self.next_of(&ids, day, after, |new| {
+            let new: HashSet<u64> = new.iter().copied().collect();
+            let fitting =
+                puzzles.iter().filter(|puzzle| new.contains(&puzzle.id)).min_by_key(unfit);
+            fitting.map(|puzzle| puzzle.id)
+        })
+    }
+
+    /// The same from `ids`, where the first new one comes next.
+    pub fn next_in_order(&self, ids: &[u64], day: Day, after: Option<u64>) -> Option<u64> {
+        self.next_of(ids, day, after, |new| new.first().copied())
+    }
+
+    /// The same, where `choose` returns the next of those that are new.
+    fn next_of(
+        &self,
+        ids: &[u64],
+        day: Day,
+        after: Option<u64>,
+        choose: impl FnOnce(&[u64]) -> Option<u64>,
+    ) -> Option<u64> {
+        let others = || ids.iter().copied().filter(|&id| Some(id) != after || ids.len() == 1);
+        let card = |id: u64| self.cards.get(&key(id));
+        let due = others().filter(|&id| self.comes_back(id, day));
+        let first_due = due.min_by_key(|&id| (card(id).map(|card| card.due), id));
+        let new = || others().filter(|&id| card(id).is_none()).collect::<Vec<u64>>();
         let first_back = || {
-            others().min_by_key(|puzzle| {
-                card(puzzle).map(|card| (card.shelf.is_none(), card.due, card.after, card.tries))
+            others().min_by_key(|&id| {
+                card(id).map(|card| (card.shelf.is_none(), card.due, card.after, card.tries))
             })
         };
-        first_due.or_else(fitting).or_else(first_back).map(|puzzle| puzzle.id)
+        first_due.or_else(|| choose(&new())).or_else(first_back)
     }
 
     /// The number of attempts at all puzzles together.
@@ -269,8 +295,14 @@ impl Practice {
     ///
     /// Only the first attempt at a puzzle changes the rating; returns by how much.
     pub fn note(&mut self, id: u64, rating: u16, is_solved: bool, day: Day) -> i32 {
+        let is_new = !self.cards.contains_key(&key(id));
+        self.file(id, is_solved, day);
+        if is_new { self.rate(rating, is_solved) } else { 0 }
+    }
+
+    /// Puts the card of the puzzle `id` where it belongs after an attempt on `day`.
+    fn file(&mut self, id: u64, is_solved: bool, day: Day) {
         let before = self.cards.get(&key(id)).copied();
-        let change = if before.is_none() { self.rate(rating, is_solved) } else { 0 };
         let in_box = match (before.map(|card| card.shelf), is_solved) {
             (_, false) => Some(0),
             (None | Some(None), true) => None,
@@ -288,12 +320,11 @@ impl Practice {
         if is_solved {
             self.find(day);
         }
-        change
     }
 
     /// Notes an attempt at something that comes back even if it was right at once.
     pub fn note_again(&mut self, id: u64, is_right: bool, day: Day) {
-        self.note(id, FIRST_RATING, is_right, day);
+        self.file(id, is_right, day);
         self.cards.entry(key(id)).and_modify(|card| {
             if card.shelf.is_none() {
                 (card.shelf, card.due) = (Some(1), day.0.saturating_add(BOXES[1]));
@@ -311,8 +342,7 @@ impl Practice {
     fn rate(&mut self, rating: u16, is_solved: bool) -> i32 {
         let apart = f64::from(rating) - f64::from(self.rating());
         let expected = 1.0 / (1.0 + 10.0_f64.powf(apart / 400.0));
-        let step =
-            STEPS.iter().find(|(until, _)| self.rated < *until).map_or(24.0, |(_, step)| *step);
+        let step = if self.rated < FIRST_RATED { FIRST_STEP } else { LATER_STEP };
         let change = (step * (f64::from(u8::from(is_solved)) - expected)).round() as i32;
         self.gained = self.gained.saturating_add(change);
         self.rated = self.rated.saturating_add(1);

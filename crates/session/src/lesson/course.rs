@@ -29,7 +29,7 @@ pub enum LessonError {
         /// The reason.
         source: SetupError,
     },
-    /// The position of a step is not valid, or is one of another game.
+    /// The position of a step is not valid.
     #[error("step {step} of the lesson: {source}")]
     Position {
         /// The number of the step, from 1.

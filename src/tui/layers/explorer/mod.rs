@@ -5,9 +5,9 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Direction, Info, NodeId};
+use tetralith_core::{Direction, Info};
 use tetralith_session::match_play::BoardAct;
-use tetralith_session::openings::line_to_mark;
+use tetralith_session::openings::{line_to_train, training_text};
 use tetralith_storage::explore::{FoundGames, NextMove};
 
 use self::view::{areas, draw};
@@ -119,24 +119,15 @@ impl Component for Explorer {
 /// Has the line on the board trained, or no longer.
 fn train(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table() else { return };
-    let timeline = table.timeline();
-    if timeline.cursor() == NodeId::START {
-        return cx.refuse("an opening to train ends with your own move; go to one first", effects);
-    }
-    let mover = table.names().title(timeline.mover(timeline.cursor()));
     let info = table.game().info();
-    let Some(line) = line_to_mark(timeline) else {
-        return cx.refuse("only games from the usual start can be trained", effects);
+    let (line, mover) = match line_to_train(table) {
+        Ok(found) => found,
+        Err(why) => return cx.refuse(why, effects),
     };
     let is_trained = cx.learnt.progress.openings_mut(info).turn(line);
     cx.keep_progress(effects);
-    let text = if is_trained {
-        let key = cx.key_for(Context::Anywhere, Action::Learn);
-        format!("this opening is now trained: {key} asks you for the moves of {mover}")
-    } else {
-        "this opening is no longer trained".to_owned()
-    };
-    cx.say(text, effects);
+    let key = cx.key_for(Context::Anywhere, Action::Learn);
+    cx.say(training_text(is_trained, &key, mover), effects);
 }
 
 impl Explorer {

@@ -249,10 +249,15 @@ impl Learn {
 }
 
 /// The words about the openings of `info` from `source`.
-fn openings_words(info: &Info, source: OpeningSource, progress: &Progress, day: Day) -> String {
+fn openings_words(
+    info: &'static Info,
+    source: OpeningSource,
+    progress: &Progress,
+    day: Day,
+) -> String {
     let openings = progress.openings(info);
     let practice = openings.map(|openings| openings.practice(source));
-    let due = match practice.map_or(0, |practice| practice.due(day)) {
+    let due = match openings.map_or(0, |openings| openings.due(info, source, day)) {
         0 => String::new(),
         due => format!(", {due} due today"),
     };

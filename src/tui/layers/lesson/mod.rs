@@ -179,7 +179,7 @@ impl Component for Lesson {
             Kind::Opening { id, source } => {
                 let openings = progress.openings(info);
                 let practice = openings.map(|openings| openings.practice(source));
-                let due = practice.map_or(0, |practice| practice.due(cx.day()));
+                let due = openings.map_or(0, |openings| openings.due(info, source, cx.day()));
                 let is_known = practice.is_some_and(|practice| practice.is_solved(id));
                 (is_known, format!("{due} due today"))
             }
@@ -192,7 +192,7 @@ impl Component for Lesson {
                         .as_ref()
                         .and_then(|series| series.tally(&practice, cx.game.now().steady))
                         .unwrap_or_else(|| {
-                            let rating = format!("rating {}", practice.rating());
+                            let rating = format!("your rating {}", practice.rating());
                             match progress.days_in_a_row(cx.day()) as usize {
                                 0 => rating,
                                 days => format!("{rating}, {} in a row", counted(days, "day")),
