@@ -136,8 +136,8 @@ pub enum ConfirmAction {
 }
 
 impl ConfirmAction {
-    /// True if a yes by accident must not count: something is lost for good, or the question comes
-    /// while keys go to the board.
+    /// True if a yes by accident must not count even in a game here: something is lost for good, or
+    /// the question comes while keys go to the board.
     pub const fn needs_care(&self) -> bool {
         match self {
             Self::Quit

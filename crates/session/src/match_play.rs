@@ -52,6 +52,7 @@ use crate::sentence::{ActionId, Sentence};
 use crate::table::{GameState, Mode, Reply, Table};
 use crate::thinking::LEAST_TIME;
 use crate::time::Moment;
+use crate::words::WITHOUT_HELP;
 use even::EvenMatch;
 use saving::NextGame;
 
@@ -256,6 +257,9 @@ impl Match {
     /// Takes in what a player or the world has done.
     pub fn handle(&mut self, event: MatchEvent, effects: &mut MatchEffects) {
         let Some(event) = self.even.hold(event, effects) else { return };
+        if event.is_for_help() && self.table().is_some_and(|table| table.state().plays_remote()) {
+            return effects.refuse(WITHOUT_HELP);
+        }
         match takebacks::count(self, &event, effects) {
             Ok(()) => self.carry_out(event, effects),
             Err(why) => effects.refuse(why),

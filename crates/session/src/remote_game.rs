@@ -353,9 +353,10 @@ impl RemoteGame {
                 seated.table.change(|state| state.take_back_to(left));
                 seated.settle_here();
                 self.end_as_agreed(seated);
+                let place = if left == 0 { "the start" } else { &*format!("turn {left}") };
                 self.news.extend([
                     LinkNews::Changed,
-                    LinkNews::Notice(format!("taken back to turn {left}").into()),
+                    LinkNews::Notice(format!("taken back to {place}").into()),
                 ]);
             }
             Event::Ended((loser, reason)) if here => {
@@ -393,7 +394,11 @@ impl RemoteGame {
                 }
             }
             Event::Left(why) => self.farewell(&why),
-            Event::Stopped(fault) => self.stop(format!("{fault}; the game is saved")),
+            Event::Stopped(fault) => {
+                let is_saved = here && self.is_kept() && seated.kept_at.is_some();
+                let saved = if is_saved { "; the game is saved" } else { "" };
+                self.stop(format!("{fault}{saved}"));
+            }
             Event::Marked { step, marks, before } if here => {
                 self.marked(step, (marks, &before), seated);
             }

@@ -65,7 +65,7 @@ impl App {
         }
         let again = self.pointer.press(at);
         let hint = self.stack.hint_line(&self.shared).action_at(self.shared.area(), at);
-        if hint == Some(Action::Yes) && again && self.stack.asks_for_care() {
+        if hint == Some(Action::Yes) && again && self.stack.asks_for_care(&self.shared) {
             // The first click of a double click brought up the question, so the second must not
             // answer it.
             self.pointer.release();

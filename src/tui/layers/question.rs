@@ -20,9 +20,18 @@ pub struct Question {
     pub action: ConfirmAction,
 }
 
+impl Question {
+    /// True if a yes by accident must not count. In a game with another terminal nothing can be
+    /// taken back without the other player.
+    pub fn needs_care(&self, cx: &Shared) -> bool {
+        let is_remote = cx.game.table().is_some_and(|table| table.state().plays_remote());
+        self.action.needs_care() || is_remote
+    }
+}
+
 impl Component for Question {
-    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        if self.action.needs_care() {
+    fn contexts(&self, cx: &Shared) -> Vec<Context> {
+        if self.needs_care(cx) {
             vec![Context::Question]
         } else {
             // The hint line names the key of the first: Enter is enough here.

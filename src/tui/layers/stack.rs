@@ -318,8 +318,8 @@ impl Stack {
     }
 
     /// True if a question is in front that must not be answered with yes by accident.
-    pub fn asks_for_care(&self) -> bool {
-        matches!(self.front(), Layer::Question(question) if question.action.needs_care())
+    pub fn asks_for_care(&self, cx: &Shared) -> bool {
+        matches!(self.front(), Layer::Question(question) if question.needs_care(cx))
     }
 
     // ----- changes that are seen

@@ -151,7 +151,10 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         guest.see("Say");
         guest.press("good luck\r");
         host.see("Ben: good luck");
-        guest.press("Gy");
+        // Enter is not enough where neither side can undo alone.
+        guest.press("G\r");
+        guest.see("Resign as");
+        guest.press("y");
         host.see("by resignation");
         host.press("R");
         guest.see("Ann offers a rematch");

@@ -168,6 +168,16 @@ pub enum MatchEvent {
     Leave(&'static str),
 }
 
+impl MatchEvent {
+    /// True if it asks the engine or another program for help.
+    pub(super) const fn is_for_help(&self) -> bool {
+        matches!(
+            self,
+            Self::Hint { .. } | Self::TakeHint(_) | Self::Analyse | Self::Exact | Self::Opinion(_)
+        )
+    }
+}
+
 /// Something that is done at this end of a game with another terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -117,11 +117,10 @@ impl GameState {
 
     /// True if a move can be explored here as a variation.
     pub fn can_explore(&self) -> bool {
-        let plays_on_elsewhere = self.is_remote() && !self.is_finished();
         self.may_explore
             && self.mode != Mode::Play
             && self.outcome().is_none()
-            && !plays_on_elsewhere
+            && !self.plays_remote()
     }
 
     // ----- whose turn it is
@@ -197,8 +196,11 @@ impl GameState {
         if self.timeline.is_record() && self.mode == Mode::Review {
             return Err(sentence!("this is a review; {} plays from here", ActionId::PlayOn));
         }
-        if self.is_finished() {
+        if self.is_over() {
             return Err("the game is over".into());
+        }
+        if self.is_finished() {
+            return Err("nothing to resign: no move has been made from here yet".into());
         }
         let at = self.timeline.played_to();
         let mover = self.timeline.to_move_at(at);
@@ -220,7 +222,7 @@ impl GameState {
             return None;
         }
         match self.mode {
-            Mode::Review if self.is_remote() && !self.is_finished() => {
+            Mode::Review if self.plays_remote() => {
                 Some(sentence!("a game is in progress; {} returns to it", ActionId::ReturnToGame))
             }
             Mode::Review if !self.may_explore && !self.follows_game() => {
@@ -253,6 +255,11 @@ impl GameState {
         self.seats.remote().is_some() && !self.is_studied_alone()
     }
 
+    /// True if a game with a person at another terminal is in progress.
+    pub fn plays_remote(&self) -> bool {
+        self.is_remote() && !self.is_finished()
+    }
+
     /// True if a person studies a game with another terminal alone: as a record, or playing
     /// from an earlier turn of one that is over. The other player never hears of it, so their moves
     /// are only explored.
@@ -275,7 +282,7 @@ impl GameState {
 
     /// The reason why no move can be made for now, a sentence without its full stop.
     pub fn absence(&self) -> Option<&Sentence> {
-        self.seats.absence().filter(|_| self.is_remote() && !self.is_finished())
+        self.seats.absence().filter(|_| self.plays_remote())
     }
 
     /// True if a person at another terminal is to move here.

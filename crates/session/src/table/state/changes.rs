@@ -238,7 +238,7 @@ impl GameState {
             };
             return Reply::Refused(why.into());
         }
-        if self.mode == Mode::Review && self.is_remote() && !self.is_finished() {
+        if self.mode == Mode::Review && self.plays_remote() {
             // Both players decide where a game with another terminal is.
             return self.return_to_game();
         }
