@@ -403,6 +403,9 @@ fn one_can_think_first_and_see_then() {
     for shown in ["Win rate of", "Hint ", "hide hint", "best move"] {
         assert!(!screen.shows(shown), "'{shown}' is shown:\n{}", screen.text());
     }
+    // Nor do keys show where there are mistakes.
+    screen.keys("n").assert_shows("Mistakes are hidden; ; shows them.");
+    assert!(!screen.shows("next mistake"), "{}", screen.text());
     screen.keys("[;").assert_shows("cost 12 %");
 }
 

@@ -346,7 +346,11 @@ impl Table {
         if self.autoplay.due().is_none_or(|due| due > now) {
             return Reply::Nothing;
         }
-        if self.state.timeline.redo() && self.lines().is_in_the_past() {
+        let next = self.lines().after(self.state.timeline.cursor());
+        if let Some(next) = next {
+            self.state.timeline.go_to(next);
+        }
+        if next.is_some() && self.lines().is_in_the_past() {
             self.show_for_a_while(now);
         } else {
             self.autoplay.stop();

@@ -473,9 +473,8 @@ impl Hand {
         if let Some(refused) = &self.aim.refused {
             return Err(Reply::Refused(refused.clone().into()));
         }
-        let steps = std::mem::take(&mut self.aim.steps);
-        if !steps.is_empty() {
-            return Ok(steps);
+        if !self.aim.steps.is_empty() {
+            return Ok(self.aim.steps.clone());
         }
         Err(Reply::Refused(if self.is_stuck() {
             stuck()

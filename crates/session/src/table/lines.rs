@@ -317,8 +317,14 @@ impl Sought {
         });
         let Some(step) = timeline.step(node) else { return noted };
         let cells: CellSet = step.cells().collect();
+        // A move may have more than one step: it is found at the last of those that are sought.
+        let (mut turn, mut at) = (cells, timeline.parent(node));
+        while timeline.is_mid_turn_at(at) {
+            turn |= timeline.step(at).into_iter().flat_map(Step::cells).collect();
+            at = timeline.parent(at);
+        }
         noted
-            || !self.cells.is_empty() && self.cells - cells == CellSet::EMPTY
+            || self.cells.intersects(&cells) && self.cells - turn == CellSet::EMPTY
             || self.cells.is_empty() && self.steps.contains(&step)
     }
 }

@@ -11,7 +11,7 @@ use tetralith_session::kept::{Loaded, SavedFile, goes_on};
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::sentence::ActionId;
-use tetralith_session::table::{GameState, Mode, Reply, place_of};
+use tetralith_session::table::{GameState, Mode, Reply, Table, place_of};
 use tetralith_session::time::Moment;
 
 /// Random games, and things done in each.
@@ -313,6 +313,19 @@ fn find_prefers_played_moves_to_explored_ones() {
     assert_eq!(table.place(), "c3");
     let Reply::Refused(why) = table.go(table.lines().find("d4")) else { panic!("it is refused") };
     assert!(why.spell(ActionId::name).contains("only explored"), "{why:?}");
+}
+
+#[test]
+fn moves_of_two_stones_are_found_whole() {
+    let line = "multiplicity/4#c4,d4,e5";
+    let timeline = tetralith_core::game_line::read(line).expect("a game");
+    let find = |text: &str| {
+        let mut table = Table::new(timeline.clone(), Default::default(), Mode::Review);
+        table.go(table.lines().find(text));
+        table.place()
+    };
+    assert_eq!(find("d4,e5"), "c4 d4 e5");
+    assert_eq!((find("d4"), find("e5")), ("c4 d4".to_owned(), "c4 d4 e5".to_owned()));
 }
 
 #[test]

@@ -180,12 +180,16 @@ impl<'a> ShownReview<'a> {
     /// True if the analysis has found an inaccuracy, a mistake or a blunder.
     pub fn has_faults(self) -> bool {
         let mut verdicts = self.review.verdicts.values();
-        self.is_reviewed && verdicts.any(|verdict| verdict.class.is_fault())
+        let is_shown = self.is_reviewed && !self.is_hidden();
+        is_shown && verdicts.any(|verdict| verdict.class.is_fault())
     }
 
     /// The places after the faults of the main line that the analysis found; in a game without
     /// one, after the moves that are marked as faults in it.
     fn faults(self) -> Vec<NodeId> {
+        if self.is_hidden() {
+            return Vec::new();
+        }
         let verdicts = &self.review.verdicts;
         if !verdicts.is_empty() {
             let faults = verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
@@ -225,6 +229,9 @@ impl<'a> ShownReview<'a> {
     /// # Errors
     /// A sentence without its full stop if there is none.
     pub fn fault(self, back: bool) -> Result<NodeId, Sentence> {
+        if self.is_hidden() {
+            return Err(sentence!("mistakes are hidden; {} shows them", ActionId::ThinkFirst));
+        }
         if self.review.verdicts.is_empty() && self.faults().is_empty() {
             let mut line = self.timeline().main_line().into_iter();
             return Err(if line.any(|node| self.noted_chance(node).is_some()) {
