@@ -14,7 +14,7 @@ use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{
     candidate_chance, details, figure, held, last_text, options_text, outcome_text, sentence,
-    threat_text, to_do,
+    threat_text, time_taken, to_do,
 };
 
 /// The most columns of a line.
@@ -86,12 +86,10 @@ pub fn state(table: &Table) -> String {
 /// The last step: who made it, who is skipped after it, and what is remarked on it.
 pub fn last(table: &Table) -> Option<String> {
     let timeline = table.timeline();
-    let at = timeline.cursor();
     let names = table.names();
     let mut text = last_text(table)?;
-    let took = timeline.note(at).and_then(|note| note.time_ms);
-    if let Some(ms) = took.filter(|_| is_reviewed(table)) {
-        let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
+    if let Some(took) = time_taken(table) {
+        let _ = write!(text, " It took {took}.");
     }
     if !table.comment().is_empty() {
         let _ = write!(text, " Comment: {}", table.comment());

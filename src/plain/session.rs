@@ -19,7 +19,7 @@ use tetralith_engine::Level;
 
 use super::answers;
 use super::words::{self, Word};
-use crate::cli::{PlayArgs, Who};
+use crate::cli::{NewGameArgs, Who};
 use crate::program::{
     Effects, Loaded, Message, Moment, Program, QrModules, SaveFault, Start, StorageReply,
     StorageRequest,
@@ -58,7 +58,7 @@ enum Unanswered {
 }
 
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
-pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
+pub fn seats(args: &NewGameArgs, settings: &Settings) -> [Seat; 2] {
     let seat = |asked: &Option<Who>, usual: Option<&Level>| match (asked, usual) {
         (Some(who), _) => seat_of(who),
         (None, Some(level)) => Seat::computer(level),
@@ -187,7 +187,7 @@ impl Session {
             return say(&format!("{name} must be alone on its line"), effects);
         }
         let (shows_board, now) = (self.printer.shows_board(), self.game.now());
-        if self.exercise.hear(line, shows_board, now, effects) {
+        if self.exercise.hear(line, word, shows_board, now, effects) {
             return;
         }
         match (word, self.table()) {
@@ -219,7 +219,7 @@ impl Session {
 
     fn word(&mut self, word: Word, rest: &str, effects: &mut Effects) {
         match word {
-            Word::Help => return effects.print(words::help(|_| true)),
+            Word::Help => return effects.print(words::help()),
             Word::Quit => return self.handle(MatchEvent::End, effects),
             Word::New if rest.is_empty() => return self.menu.print(effects),
             Word::New => return self.choose(rest, effects),
@@ -301,9 +301,11 @@ impl Session {
                 Ok(turn) => self.act(BoardAct::GoToTurn(turn), effects),
                 Err(_) => say("turn needs a number; 0 is the start", effects),
             },
+            Word::Review => self.act(BoardAct::LookThrough, effects),
             Word::Play => self.play_on(effects),
             Word::Save | Word::Replace if rest.is_empty() => {
-                say("save needs a file, as in: save game.json", effects);
+                let name = if word == Word::Save { "save" } else { "replace" };
+                say(&format!("{name} needs a file, as in: {name} game.json"), effects);
             }
             Word::Save => self.save(rest, false, effects),
             Word::Replace => self.save(rest, true, effects),
@@ -362,7 +364,13 @@ impl Session {
     fn rules(&self, name: &str, effects: &mut Effects) {
         let at_table = self.table().map(|table| table.game().info());
         match if name.is_empty() { at_table } else { menu::called(name) } {
-            Some(info) => effects.print(answers::wrapped(info.texts.rules)),
+            Some(info) => {
+                // The sign before a heading means nothing when it is read aloud.
+                let lines = info.texts.rules.lines();
+                let lines: Vec<&str> =
+                    lines.map(|line| line.strip_prefix("# ").unwrap_or(line)).collect();
+                effects.print(answers::wrapped(&lines.join("\n")));
+            }
             None => say(&menu::unknown("rules", name), effects),
         }
     }

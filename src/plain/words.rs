@@ -35,6 +35,7 @@ pub enum Word {
     Next,
     Back,
     Turn,
+    Review,
     Play,
     Brief,
     Full,
@@ -86,28 +87,6 @@ impl Word {
         (entry.rest.is_empty() && !self.only_tells() && self != Self::Quit).then_some(entry.name)
     }
 
-    /// True if it does something while a puzzle or an opening is trained.
-    pub const fn is_in_puzzle(self) -> bool {
-        use Word as W;
-        matches!(
-            self,
-            W::Help
-                | W::Board
-                | W::Describe
-                | W::Score
-                | W::Legal
-                | W::Hint
-                | W::Pass
-                | W::Next
-                | W::Undo
-                | W::Puzzle
-                | W::Opening
-                | W::Restart
-                | W::Leave
-                | W::Quit
-        )
-    }
-
     /// True if it is a part of playing, and leads to no file, no other game and no puzzle.
     pub const fn is_playing(self) -> bool {
         use Word as W;
@@ -127,6 +106,7 @@ impl Word {
                     | W::Next
                     | W::Back
                     | W::Turn
+                    | W::Review
                     | W::Play
                     | W::Say
                     | W::Accept
@@ -186,6 +166,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Next, "next", "", "go forward one move; an empty line does too, in review"),
     entry(Word::Back, "back", "", "go back one move"),
     entry(Word::Turn, "turn", "N", "go to turn N; 0 is the start"),
+    entry(Word::Review, "review", "", "look through the game, with exact and opinion"),
     entry(Word::Play, "play", "", "leave review and play from here"),
     entry(Word::Brief, "brief", "", "hide the board after each move"),
     entry(Word::Full, "full", "", "show the board after each move (the default)"),
@@ -219,6 +200,26 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Quit, "quit", "", "quit; the game is saved"),
 ];
 
+/// The words that do something while a puzzle or an opening is trained, each with the line of the
+/// help if they do something else there.
+pub const IN_PUZZLE: &[(Word, Option<&str>)] = &[
+    (Word::Help, None),
+    (Word::Board, None),
+    (Word::Describe, None),
+    (Word::Score, None),
+    (Word::Legal, None),
+    (Word::Hint, Some("show a hint; the attempt then counts as failed")),
+    (Word::Pass, None),
+    (Word::Swap, None),
+    (Word::Next, Some("go on to the next one; an unsolved one counts as failed")),
+    (Word::Undo, Some("restart the puzzle")),
+    (Word::Restart, None),
+    (Word::Puzzle, None),
+    (Word::Opening, None),
+    (Word::Leave, None),
+    (Word::Quit, None),
+];
+
 /// The word that `line` begins with, in any case, and what comes after it.
 pub fn read(line: &str) -> Option<(Word, &str)> {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -232,14 +233,6 @@ const KEY: &str = "a key of the screen";
 /// Returns `sentence` with words in place of its actions, between quotation marks.
 pub fn spell(sentence: &Sentence) -> String {
     sentence.spell(|action| quoted(word_for(action)))
-}
-
-/// The same for a sentence about a puzzle, whose board is shown by a word of its own.
-pub fn spell_in_puzzle(sentence: &Sentence) -> String {
-    sentence.spell(|action| match action {
-        ActionId::PlayOn => quoted("board"),
-        action => quoted(word_for(action)),
-    })
 }
 
 fn quoted(word: &str) -> String {
@@ -257,7 +250,7 @@ const fn word_for(action: ActionId) -> &'static str {
         ActionId::Help => "help",
         ActionId::Hint => "hint",
         ActionId::Last => "last",
-        ActionId::LookThrough => "turn N",
+        ActionId::LookThrough => "review",
         ActionId::NewGame => "new",
         ActionId::NextLegal => "legal",
         ActionId::Opinion => "opinion",
@@ -279,10 +272,21 @@ const fn word_for(action: ActionId) -> &'static str {
     }
 }
 
-/// The help on the words that `works` accepts: a line a word, each shorter than 80 columns.
-pub fn help(works: fn(Word) -> bool) -> String {
+/// The help on all words: a line a word, each shorter than 80 columns.
+pub fn help() -> String {
+    help_on(WORDS.iter().copied())
+}
+
+/// The help on the words that do something while a puzzle or an opening is trained.
+pub fn help_in_puzzle() -> String {
+    help_on(IN_PUZZLE.iter().filter_map(|&(word, does)| {
+        let entry = WORDS.iter().find(|entry| entry.word == word)?;
+        Some(Entry { does: does.unwrap_or(entry.does), ..*entry })
+    }))
+}
+
+fn help_on(entries: impl Iterator<Item = Entry>) -> String {
     let mut lines = vec!["To move, type a cell such as e5, or e5,g2 for two stones.".to_owned()];
-    let entries = WORDS.iter().filter(|entry| works(entry.word));
     lines.extend(entries.map(|Entry { name, rest, does, .. }| {
         let word = format!("{name} {rest}");
         format!("{:<18}  {does}", word.trim_end())
@@ -301,7 +305,7 @@ mod tests {
             assert_eq!(read(line.trim()), Some((entry.word, "x y")));
         }
         assert_eq!(read("e5"), None);
-        let help = help(|_| true);
+        let help = [help(), help_in_puzzle()].join("\n");
         assert!(help.lines().all(|line| line.chars().count() < 80), "{help}");
     }
 }

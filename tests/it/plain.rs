@@ -140,6 +140,7 @@ fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
         undo 3\n\
         open\n\
         save\n\
+        replace\n\
         open no-such.json\n\
         why b2\n\
         why b3\n\
@@ -160,6 +161,7 @@ fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
         "Undo must be alone on its line.",
         "Open needs a file, as in: open game.json.",
         "Save needs a file, as in: save game.json.",
+        "Replace needs a file, as in: replace game.json.",
         "Blue can place a stone on b3: it is vacant and no rule forbids it.",
     ] {
         assert!(answers.contains(&sentence), "{sentence}: {out}");
@@ -392,6 +394,29 @@ fn a_pasted_line_opens_its_game_anywhere() {
 }
 
 #[test]
+fn new_games_refuse_options_with_a_cure() {
+    let data = tempfile::tempdir().unwrap();
+    let lines = "necklace --theme dark\ngreylox --board foo\nnecklace --size -3\n";
+    let out = plain(data.path(), &[], lines);
+    for sentence in [
+        "There is no option '--theme'; 'tetralith play --help' lists the options.",
+        "Invalid value 'foo' for '--board <SHAPE>' [possible values: ",
+        "Size -3 is out of range: Necklace on a square board takes 2 to 25.",
+    ] {
+        assert!(out.contains(sentence), "{sentence}: {out}");
+    }
+}
+
+#[test]
+fn games_in_progress_are_solved_in_review() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "plurality", "--size", "4"];
+    let out = plain(data.path(), &args, "exact\nreview\nexact\nplay\na1,a2,a3\n");
+    assert!(out.contains("press 'review' first"), "{out}");
+    assert_eq!(out.matches("Exact values are for review").count(), 1, "{out}");
+}
+
+#[test]
 fn a_game_that_could_not_be_kept_is_not_said_to_be() {
     let data = tempfile::tempdir().unwrap();
     let kept = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\n");
@@ -460,10 +485,11 @@ fn finished_games_can_be_played_from_earlier_turns() {
     let out = plain(
         data.path(),
         &["play", "necklace", "--size", "4"],
-        "b2\nc3\nresign!\nback\nd4\nplay\nd4\nmoves\n",
+        "b2\nc3\nresign!\nback\nd4\nplay\nresign\nd4\nmoves\n",
     );
     assert!(out.contains("The game is over; type play to play from here."), "{out}");
     assert!(!out.contains("You are already playing") && !out.contains("engine"), "{out}");
+    assert!(out.contains("Nothing to resign: no move has been made from here yet."), "{out}");
     assert!(out.contains("Turn 2, Blue: d4."), "{out}");
 }
 

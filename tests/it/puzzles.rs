@@ -534,6 +534,13 @@ fn plain_help_in_a_puzzle_lists_only_words_that_work_there() {
         let faults = ["neither a command", "There is no", "type leave to end the puzzles"];
         assert!(!faults.iter().any(|text| out.contains(text)), "{word}: {out}");
     }
+    assert!(out.contains("undo                restart the puzzle\n"), "{out}");
+    // Others are named as such, not as wrong moves, and case does not matter.
+    for line in ["rules", "new necklace", "necklace/5#c3,b2"] {
+        let out = plain(&format!("puzzle plurality\n{line}\n"));
+        assert!(out.contains("does not work in a puzzle; type leave first."), "{line}: {out}");
+    }
+    assert!(plain("puzzle Daily\n").contains("Puzzle of"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Words that the screen and the plain mode share: the score, how it ended, what a move would do.
 
+use std::time::Duration;
+
 use tetralith_core::text::counted;
 use tetralith_core::{
     Colour, Figure, Game, Info, Options, Outcome, Phase, Reason, Shape, StepKind, Territory,
@@ -7,8 +9,9 @@ use tetralith_core::{
 use tetralith_engine::{Candidate, Proof};
 use tetralith_study::Calibration;
 
+use crate::clock::brief;
 use crate::sentence::{capitalised, stopped};
-use crate::table::Table;
+use crate::table::{Mode, Table};
 
 /// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as
 /// it is.
@@ -173,6 +176,9 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     }
 }
 
+/// The reason why the engine gives no help in a game with another terminal, without its full stop.
+pub const WITHOUT_HELP: &str = "engine help is off while you play another person";
+
 /// The end of a sentence about a copy of a game that leaves out what was only explored after its
 /// last move.
 pub const WITHOUT_EXPLORED: &str = ", without moves that were only explored";
@@ -202,6 +208,18 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     ))
 }
 
+/// The time that the step at the cursor took, where a game is reviewed and it is known.
+pub fn time_taken(table: &Table) -> Option<String> {
+    let timeline = table.timeline();
+    let noted = timeline.note(timeline.cursor())?.time_ms;
+    let ms = noted.filter(|_| table.mode() != Mode::Play)?;
+    Some(if ms < 60_000 {
+        format!("{}.{} s", ms / 1000, ms / 100 % 10)
+    } else {
+        brief(Duration::from_millis(ms))
+    })
+}
+
 /// Returns what the cursor is on, where there is more to say of it than its name: what it sees, a
 /// group, a territory.
 pub fn cursor_place(table: &Table) -> Option<String> {
@@ -214,8 +232,11 @@ pub fn cursor_place(table: &Table) -> Option<String> {
     let [first, second] = Colour::BOTH.map(adjective);
     let about = table.game().about(cell);
     if let Some(Territory { cells, owner, stones: [a, b] }) = about.territory {
-        let owner =
-            owner.map_or_else(|| "neutral".to_owned(), |owner| format!("{}'s", names.title(owner)));
+        let so_far = if table.outcome().is_none() { " so far" } else { "" };
+        let owner = owner.map_or_else(
+            || "neutral".to_owned(),
+            |owner| format!("{}'s{so_far}", names.title(owner)),
+        );
         let size = counted(cells.len(), "point");
         let stones = counted(b.into(), &format!("{second} stone"));
         return Some(format!("Region of {size}, {owner}: {a} {first}, {stones}"));

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use tetralith_core::{Info, NodeId, games};
+use tetralith_core::{Info, games};
 use tetralith_session::lesson::{GameLesson, Kind, Lesson};
-use tetralith_session::openings::{Repertoire, line_to_mark};
+use tetralith_session::openings::{Repertoire, line_to_train, training_text};
 use tetralith_session::practice::{Day, OpeningSource, SeriesKind};
 use tetralith_session::progress::Progress;
 use tetralith_session::series::PuzzleSeries;
@@ -110,7 +110,7 @@ impl Exercise {
         now: Moment,
         effects: &mut Effects,
     ) {
-        self.wanted = Wanted::called(name, board, now);
+        self.wanted = Wanted::called(&name.to_lowercase(), board, now);
         if self.wanted.is_some() {
             return effects.storage(StorageRequest::ReadProgress);
         }
@@ -150,6 +150,7 @@ impl Exercise {
         board: Option<&'static Info>,
         effects: &mut Effects,
     ) {
+        let name = &*name.to_lowercase();
         let book =
             name.strip_prefix("book").filter(|rest| rest.is_empty() || rest.starts_with(' '));
         let source = if book.is_some() { OpeningSource::Book } else { OpeningSource::Lines };
@@ -165,14 +166,10 @@ impl Exercise {
 
     /// Has the line on the `table` up to its cursor trained, or no longer.
     pub(super) fn train(&mut self, table: &Table, effects: &mut Effects) {
-        let timeline = table.timeline();
-        if timeline.cursor() == NodeId::START {
-            return say("an opening to train ends with your own move; go to one first", effects);
-        }
-        let Some(line) = line_to_mark(timeline) else {
-            return say("only games from the usual start can be trained", effects);
+        let (line, mover) = match line_to_train(table) {
+            Ok(found) => found,
+            Err(why) => return say(why, effects),
         };
-        let mover = table.names().title(timeline.mover(timeline.cursor()));
         self.wanted = Some(Wanted::Line { info: table.game().info(), line, mover });
         effects.storage(StorageRequest::ReadProgress);
     }
@@ -269,12 +266,7 @@ impl Exercise {
     fn turn_line(&mut self, info: &Info, line: String, mover: &str, effects: &mut Effects) {
         let is_trained = self.progress.openings_mut(info).turn(line);
         effects.storage(StorageRequest::KeepProgress(self.progress.text()));
-        let text = if is_trained {
-            format!("this opening is now trained: opening asks you for the moves of {mover}")
-        } else {
-            "this opening is no longer trained".to_owned()
-        };
-        say(&text, effects);
+        say(&training_text(is_trained, "opening", mover), effects);
     }
 
     /// Asks the first step of `course`.
@@ -288,13 +280,12 @@ impl Exercise {
         let tally = tally.map_or_else(String::new, |tally| format!(" So far: {tally}."));
         let what = if is_opening { "Opening" } else { "Puzzle" };
         let title = format!("{what} of {}: {}.{tally}", info.title, step.title);
-        let heading = [title, words::spell_in_puzzle(&step.text)]
-            .map(|text| answers::wrapped(&text))
-            .join("\n");
+        let heading =
+            [title, words::spell(&step.text)].map(|text| answers::wrapped(&text)).join("\n");
         let board = answers::board(lesson.table());
         let order = answers::wrapped(&format!(
             "{} Commands: hint, board, describe, legal, restart, next, leave.",
-            words::spell_in_puzzle(&step.order)
+            words::spell(&step.order)
         ));
         self.puzzle = Some(lesson);
         effects.print([heading, board, order].join("\n"));
@@ -303,10 +294,12 @@ impl Exercise {
     /// Does what `line` asks about the puzzle at hand; false if there is none, or the line is for
     /// the whole program.
     ///
-    /// With `shows_board` the board is shown after each move.
+    /// The line begins with `word`, if with any. With `shows_board` the board is shown after each
+    /// move.
     pub(super) fn hear(
         &mut self,
         line: &str,
+        word: Option<(Word, &str)>,
         shows_board: bool,
         now: Moment,
         effects: &mut Effects,
@@ -314,7 +307,7 @@ impl Exercise {
         let Some(mut lesson) = self.puzzle.take() else { return false };
         let course = lesson.course();
         let info = course.info;
-        let word = words::read(line).map(|(word, _)| word);
+        let word = word.map(|(word, _)| word);
         let is_over = self.series.as_ref().is_some_and(PuzzleSeries::is_over);
         let goes_on = word == Some(Word::Next) || line.is_empty() && (lesson.is_done() || is_over);
         match word {
@@ -330,7 +323,7 @@ impl Exercise {
                 self.puzzle = Some(lesson);
                 return false;
             }
-            Some(Word::Help) => effects.print(words::help(Word::is_in_puzzle)),
+            Some(Word::Help) => effects.print(words::help_in_puzzle()),
             Some(Word::Board) => effects.print(answers::board(lesson.table())),
             Some(Word::Describe) => effects.print(answers::describe(lesson.table())),
             Some(Word::Legal) => effects.print(answers::legal(lesson.table())),
@@ -344,7 +337,9 @@ impl Exercise {
                 lesson.again();
                 effects.print(answers::board(lesson.table()));
             }
-            Some(Word::Pass) => self.attempt(&mut lesson, "pass", shows_board, now, effects),
+            Some(other) if words::IN_PUZZLE.iter().all(|(word, _)| *word != other) => {
+                say("this command does not work in a puzzle; type leave first", effects);
+            }
             _ => self.attempt(&mut lesson, line, shows_board, now, effects),
         }
         self.puzzle = Some(lesson);
@@ -392,6 +387,7 @@ impl Exercise {
                 // The next move is typed at the position of the puzzle.
                 lesson.retract();
             }
+            Err(error) if words::read(line).is_some() => say(&error.to_string(), effects),
             Err(error) => say(&format!("{error}; type leave to end the puzzles"), effects),
         }
     }
@@ -414,7 +410,7 @@ impl Exercise {
     /// ones.
     fn answer(&self, lesson: &Lesson, lit: bool, shows_board: bool, effects: &mut Effects) {
         let Some(feedback) = lesson.feedback() else { return };
-        let mut said = words::spell_in_puzzle(&feedback.text);
+        let mut said = words::spell(&feedback.text);
         if lit && !feedback.cells.is_empty() {
             // Highlighted cells of the screen are named here.
             let cells = lesson.table().names().list(&feedback.cells);

@@ -1,7 +1,5 @@
 //! The lines above the board and at the top of the panel: the game, its sides, whose turn it is.
 
-use std::time::Duration;
-
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::text::counted;
@@ -19,7 +17,6 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::bar::Bar;
 use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::paint::{shorten, shorten_phrases, width, wrap_phrases};
-use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{self, cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
@@ -207,14 +204,8 @@ fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
 
 /// Returns how long the turn shown took.
 pub(super) fn took(table: &Table) -> Option<String> {
-    let (timeline, here) = (table.timeline(), table.timeline().cursor());
-    let ms = timeline.note(here)?.time_ms.filter(|_| table.mode() != Mode::Play)?;
-    let (turn, time) = (timeline.turn(here), Duration::from_millis(ms));
-    Some(if ms < 60_000 {
-        format!("turn {turn} took {}.{} s", ms / 1000, ms / 100 % 10)
-    } else {
-        format!("turn {turn} took {}", brief(time))
-    })
+    let turn = table.timeline().turn(table.timeline().cursor());
+    Some(format!("turn {turn} took {}", words::time_taken(table)?))
 }
 
 /// Returns what `mover` is to do; in review whose turn it is, unless the turn is half made.
