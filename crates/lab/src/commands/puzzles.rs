@@ -17,7 +17,7 @@ use super::growing::Growing;
 use super::place;
 use crate::arena::{GameKey, Shard, heed, read as read_results};
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
-use crate::puzzles::{Campaign, Judge, Rechecked};
+use crate::puzzles::{Campaign, Judge, Rechecked, difficulty};
 
 type Moves = (Game, Vec<Step>);
 
@@ -264,6 +264,9 @@ pub fn check_puzzles(
     Ok(all_right)
 }
 
+/// The seed of the searches that rate puzzles again, so that each has one rating.
+const RATING_SEED: u64 = 1;
+
 /// Checks the puzzles of the file at `path`, and writes them to where `args` ask for.
 fn check(
     args: &CheckPuzzlesArgs,
@@ -280,7 +283,9 @@ fn check(
             let is_open = puzzle.check != Check::Proof;
             let proven = is_open.then(|| judge.with_proof(puzzle)).flatten();
             tally.proven += usize::from(proven.is_some());
-            written.push_str(&write(proven.as_ref().unwrap_or(puzzle)));
+            let mut puzzle = proven.unwrap_or_else(|| puzzle.clone());
+            puzzle.rating = difficulty(&puzzle.questions(), RATING_SEED);
+            written.push_str(&write(&puzzle));
         }
         tally.puzzles += 1;
         match judge.recheck(puzzle) {

@@ -92,7 +92,7 @@ pub enum LineError {
 fn fault(error: &serde_json::Error) -> String {
     /// The most characters.
     const MOST: usize = 120;
-    let text = error.to_string();
+    let text = if error.is_eof() { "the line is cut off".to_owned() } else { error.to_string() };
     let said = text.rsplit_once(" at line ").map_or(text.as_str(), |(said, _)| said);
     let mut fault: String = display_text(said).chars().take(MOST).collect();
     fault.push_str(if said.chars().nth(MOST).is_some() { "…" } else { "" });
