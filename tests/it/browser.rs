@@ -217,7 +217,7 @@ fn a_deleted_game_comes_back_even_after_another_screen() {
     screen.keys("u");
     assert!(stem(&screen).starts_with("necklace"));
     assert_eq!(screen.kept().len(), before);
-    screen.keys("u").assert_shows("No game has been deleted");
+    screen.keys("u").assert_shows("There is no deleted game");
 }
 
 #[test]

@@ -256,7 +256,7 @@ fn a_game_that_is_not_saved_is_not_deleted() {
     screen.keys("<Tab><Enter>").assert_shows("not saved ");
     screen.keys("Q:open saved<Enter>d").assert_shows("last moves are not saved");
     assert!(path.exists());
-    screen.keys("u").assert_shows("No game has been deleted");
+    screen.keys("u").assert_shows("There is no deleted game");
     screen.keys("q").assert_shows("Quit and lose the game?").keys("n");
     assert!(!screen.has_quit());
     fs::remove_dir(&in_the_way).unwrap();

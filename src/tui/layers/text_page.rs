@@ -174,10 +174,7 @@ fn turn(
         _ => before,
     };
     *scroll = wanted.min(page::most_scroll(page, area, theme));
-    if *scroll == before {
-    } else {
-        effects.draw();
-    }
+    effects.draw_if(*scroll != before);
 }
 
 /// Draws a page, and returns the rows where messages can be shown over it.

@@ -51,8 +51,6 @@ pub struct Areas {
     /// The lines for the standing, where there is no panel: one line, and more where the board
     /// leaves rows free.
     pub essentials: Option<Rect>,
-    /// The part of the window that the board may take.
-    pub board_room: Rect,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,
     /// The bar of the win rate at the edge of the board, where a large window has room for one.
@@ -61,8 +59,6 @@ pub struct Areas {
     pub panel: Option<Rect>,
     /// The rows where messages are shown: refusals, questions, prompts, the end of the game.
     pub status: Rect,
-    /// The keys that matter now.
-    pub hints: Rect,
 }
 
 impl Areas {
@@ -138,12 +134,10 @@ impl Areas {
             announcement: display.announce.then_some(Rect { height: announced, ..window }),
             title: row(0, 1),
             essentials: room.is_none().then(|| row(1, 1 + spare)),
-            board_room,
             board,
             evaluation: evaluation.filter(|bar| bar.right() <= board_room.right()),
             panel: panel_width.map(|width| Rect { x: board_room.right() + 1, width, ..body }),
             status: row(area.height.saturating_sub(below), says),
-            hints: row(area.height.saturating_sub(1), 1),
         }
     }
 }

@@ -78,6 +78,11 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     Some(areas.status)
 }
 
+/// The words in place of a board that has no room in this window.
+pub fn too_small_for_board(area: Rect) -> String {
+    format!("The window is too small for the board: {}×{}.", area.width, area.height)
+}
+
 /// Takes the whole window, and shows as much as there is room for: at least the size that is
 /// needed.
 fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {

@@ -125,14 +125,10 @@ fn here(table: &Table) -> String {
         let result = proven.winner.map_or_else(|| "a draw".to_owned(), wins);
         return if proven.is_claimed { format!("{result}?") } else { result };
     }
-    let cursor = table.timeline().cursor();
-    let here = table
-        .review()
-        .chances()
-        .into_iter()
-        .find(|(node, _)| *node == cursor)
-        .map(|(_, chance)| chance);
-    match here.or_else(|| table.review().chance_onward()).map(|chance| (100.0 * chance).round()) {
+    match chance_here(table)
+        .or_else(|| table.review().chance_onward())
+        .map(|chance| (100.0 * chance).round())
+    {
         None => "unknown here".to_owned(),
         // A noted chance is rounded, and does not show whether it was proven.
         Some(..1.0) => "<1 % here".to_owned(),
@@ -148,15 +144,14 @@ pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
     let cursor = table.timeline().cursor();
     let hint = view.hint().filter(|hint| !hint.threat && hint.place.node == cursor);
     let hoped = hint.and_then(|hint| hint.known()).and_then(believed::first_players_chance);
-    let noted = || {
-        table
-            .review()
-            .chances()
-            .into_iter()
-            .find(|(node, _)| *node == cursor)
-            .map(|(_, chance)| chance)
-    };
-    hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
+    hoped.or_else(|| if table.mode() == Mode::Play { None } else { chance_here(table) })
+}
+
+/// The first player's chance that is noted of the place at the cursor.
+fn chance_here(table: &Table) -> Option<f64> {
+    let cursor = table.timeline().cursor();
+    let chances = table.review().chances().into_iter();
+    chances.filter(|(node, _)| *node == cursor).map(|(_, chance)| chance).next()
 }
 
 /// The class of a fault that the analysis found in the move to `node`.

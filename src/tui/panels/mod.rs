@@ -23,7 +23,7 @@ mod view;
 pub use areas::Areas;
 pub use board::{draw_board, picture, worths};
 pub use comment::is_commented;
-pub use draw::{draw, draw_standing, graph_picture, most_rules_scroll};
+pub use draw::{draw, draw_standing, graph_picture, most_rules_scroll, too_small_for_board};
 pub use moves::{is_over_moves, place_at};
 pub use status::draw_cursor_text;
 pub use view::{EngineView, GameView, MatchView};

@@ -17,6 +17,7 @@ use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
 use crate::tui::layers::beside::{BesideAreas, Shown};
 use crate::tui::layers::component::Scene;
+use crate::tui::panels;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::notice::{draw_notice, say_whole};
@@ -62,10 +63,7 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
     } else {
         let room =
             Rect { y: areas.title.y + 2, height: areas.says.y.saturating_sub(2), ..areas.title };
-        let text = format!(
-            "The window is too small for the board: {}x{}.",
-            scene.area.width, scene.area.height
-        );
+        let text = panels::too_small_for_board(scene.area);
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
     if let Some(panel) = areas.panel {

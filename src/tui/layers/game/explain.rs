@@ -50,10 +50,7 @@ fn scroll_rules(cx: &mut Shared, action: Action, effects: &mut Effects) {
         Action::RulesUp => before.min(most).saturating_sub(5),
         _ => (before + 5).min(most),
     };
-    if *scroll == before {
-    } else {
-        effects.draw();
-    }
+    effects.draw_if(*scroll != before);
 }
 
 /// The reason why no player can take a seat in a game that is in review, or is over.

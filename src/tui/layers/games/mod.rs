@@ -34,7 +34,7 @@ impl Component for Browser {
     fn hints(&self, cx: &Shared) -> Vec<Named> {
         use Action as A;
         if self.is_filtering() {
-            return named([A::Accept, A::Cancel]);
+            return vec![(A::Accept, Some("done")), (A::Cancel, None)];
         }
         let mut hints = vec![A::Accept, A::Look];
         if kept_entry(self).is_ok() {
@@ -75,7 +75,7 @@ impl Component for Browser {
             },
             Action::Undo => match cx.trash.last() {
                 Some(trashed) => effects.storage(StorageRequest::Restore(trashed.clone())),
-                None => cx.refuse("no game has been deleted since Tetralith started", effects),
+                None => cx.refuse("there is no deleted game to restore", effects),
             },
             _ => effects.draw_if(self.act(action)),
         }

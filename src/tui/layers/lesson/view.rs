@@ -63,8 +63,6 @@ pub struct LessonAreas {
     pub says: Rect,
     /// The place where a lesson says what came of something tried.
     pub told: RemarkPlace,
-    /// The keys that matter now.
-    pub hints: Rect,
 }
 
 impl LessonAreas {
@@ -81,7 +79,7 @@ impl LessonAreas {
             (false, _) => (RemarkPlace::InsteadOfText, 1),
         };
         let says = row(area.height.saturating_sub(says_rows + 1), says_rows);
-        let (title, hints) = (row(0, 1), row(area.height.saturating_sub(1), 1));
+        let title = row(0, 1);
         let body = row(1, area.height.saturating_sub(says_rows + 2));
         let widest = if beside { body.width - TEXT_WIDTH.0 - 2 } else { body.width };
         let widest =
@@ -105,7 +103,7 @@ impl LessonAreas {
                 y: body.y + 1,
                 height: body.height.saturating_sub(1),
             };
-            return Self { title, text, board: fit(board), says, told, hints };
+            return Self { title, text, board: fit(board), says, told };
         }
         let columns = area.width.saturating_sub(2);
         let rows = wanted(lesson, keys, columns, told) as u16;
@@ -118,7 +116,7 @@ impl LessonAreas {
         let height = rows.min(body.height.saturating_sub(board));
         let text = Rect { x: area.x + 1, width: columns, height, ..body }.intersection(area);
         let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
-        Self { title, text, board: fit(room), says, told, hints }
+        Self { title, text, board: fit(room), says, told }
     }
 }
 
@@ -235,8 +233,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     } else if lesson.step().task != LessonTask::Game {
         let top = areas.text.y + row;
         let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
-        let text =
-            format!("The window is too small for the board: {}x{}.", area.width, area.height);
+        let text = panels::too_small_for_board(area);
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
     let typing = game.is_covered;

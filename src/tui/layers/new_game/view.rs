@@ -208,8 +208,12 @@ pub(super) fn draw(
             FormRow::Meaning(line) => {
                 let meaning = form.remark(fields[line]);
                 let room = lines.width.saturating_sub(2);
-                is_explained |= line == form.selected() && width(&meaning) <= room;
-                put(buffer, place, 2, 0, &shorten_words(&meaning, room, ascii), theme.dim());
+                let fits = width(&meaning) <= room;
+                is_explained |= line == form.selected() && fits;
+                // All of it is then below.
+                let first = meaning.split("; ").next().unwrap_or_default();
+                let said = shorten_words(if fits { &meaning } else { first }, room, ascii);
+                put(buffer, place, 2, 0, &said, theme.dim());
             }
             FormRow::Blank => {}
         }

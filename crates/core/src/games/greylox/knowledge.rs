@@ -117,7 +117,7 @@ impl Greylox {
         if stuck != mover {
             self.opening.place(self.board.geometry(), Cell::new(0));
         }
-        // No group is larger than the largest: on small boards most of the numbers are not looked at.
+        // Most numbers are of larger groups than there are.
         let most = usize::from(largest[0].max(largest[1]));
         let winner = more[..=most]
             .iter()
