@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tetralith_core::text::Excerpt;
+use tetralith_core::text::{Excerpt, counted};
 use tetralith_core::{Colour, Game, StepKind};
 use tetralith_engine::Budget;
 use thiserror::Error;
@@ -167,10 +167,22 @@ pub struct TimeControl {
     periods: u32,
 }
 
-/// The error for a text that is not a time control.
+/// The reasons why a text is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is not a time control; use 10m, 10m+5s (increment) or 10m,3x30s (byo-yomi)")]
-pub struct TimeError(Excerpt);
+pub enum TimeError {
+    /// It is written in another form, or it has no time at all.
+    #[error("'{0}' is not a time control; use 10m, 10m+5s (increment) or 10m,3x30s (byo-yomi)")]
+    Form(Excerpt),
+    /// One of its times is too long.
+    #[error("'{0}' is not a time control; a time is at most {longest}", longest = words(LONGEST))]
+    TooLong(Excerpt),
+    /// It has too many periods.
+    #[error("'{0}' is not a time control; there are at most {MOST_PERIODS} periods")]
+    TooManyPeriods(Excerpt),
+}
+
+/// Makes the error from the text that was refused.
+type TimeFault = fn(Excerpt) -> TimeError;
 
 impl TimeControl {
     /// Reads `10m`, `1h30m`, `90s`, `10m+5s`, `10m,3x30s` or `0,5x10s`.
@@ -179,24 +191,31 @@ impl TimeControl {
     /// [`TimeError`] if the text is not a time control, or one with no time at all, more than a
     /// week or more than 100 periods.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
-        let read = || {
-            let text: String = text.to_ascii_lowercase().split_whitespace().collect();
-            let (main, increment, period, periods) = if let Some((main, increment)) =
-                text.split_once('+')
-            {
-                (main, duration(increment)?, Duration::ZERO, 0)
-            } else if let Some((main, periods)) = text.split_once(',') {
-                let (count, period) = periods.split_once('x')?;
-                let count =
-                    count.parse().ok().filter(|count| (1..=MOST_PERIODS).contains(count))?;
-                (main, Duration::ZERO, duration(period).filter(|period| !period.is_zero())?, count)
-            } else {
-                (&*text, Duration::ZERO, Duration::ZERO, 0)
-            };
-            let main = duration(main)?;
-            (!main.is_zero() || periods > 0).then_some(Self { main, increment, period, periods })
+        Self::read(text).map_err(|fault| fault(Excerpt::new(text)))
+    }
+
+    fn read(text: &str) -> Result<Self, TimeFault> {
+        let text: String = text.to_ascii_lowercase().split_whitespace().collect();
+        let zero = Duration::ZERO;
+        let mut control = Self { main: zero, increment: zero, period: zero, periods: 0 };
+        let main = if let Some((main, increment)) = text.split_once('+') {
+            control.increment = duration(increment)?;
+            main
+        } else if let Some((main, periods)) = text.split_once(',') {
+            (control.periods, control.period) = byo_yomi(periods)?;
+            main
+        } else {
+            &text
         };
-        read().ok_or_else(|| TimeError(Excerpt::new(text)))
+        control.main = duration(main)?;
+        let has_time = !control.main.is_zero() || control.periods > 0;
+        if has_time { Ok(control) } else { Err(TimeError::Form) }
+    }
+
+    /// The length of a period when `periods` are left, the one that begins included; zero after the
+    /// last.
+    const fn next_period(self, periods: u32) -> Duration {
+        if periods > 0 { self.period } else { Duration::ZERO }
     }
 
     /// The meaning, in words that continue a sentence after "each side has".
@@ -205,8 +224,10 @@ impl TimeControl {
         match (self.main.is_zero(), self.periods) {
             (_, 0) if self.increment.is_zero() => words(self.main),
             (_, 0) => format!("{} plus {} a move", words(self.main), words(self.increment)),
-            (true, n) => format!("{n} periods of {period}"),
-            (false, n) => format!("{}, then {n} periods of {period}", words(self.main)),
+            (true, n) => format!("{} of {period}", counted(n as usize, "period")),
+            (false, n) => {
+                format!("{}, then {} of {period}", words(self.main), counted(n as usize, "period"))
+            }
         }
     }
 }
@@ -224,10 +245,23 @@ impl fmt::Display for TimeControl {
     }
 }
 
+/// The number of periods and their length, such as `3x30s`.
+fn byo_yomi(text: &str) -> Result<(u32, Duration), TimeFault> {
+    let (count, period) = text.split_once('x').ok_or(TimeError::Form as TimeFault)?;
+    let (count, period) = (count.parse().unwrap_or(0), duration(period)?);
+    if count == 0 || period.is_zero() {
+        Err(TimeError::Form)
+    } else if count > MOST_PERIODS {
+        Err(TimeError::TooManyPeriods)
+    } else {
+        Ok((count, period))
+    }
+}
+
 /// `1h30m`, `45s` or `0`, to the second.
-fn duration(text: &str) -> Option<Duration> {
+fn duration(text: &str) -> Result<Duration, TimeFault> {
     if text == "0" {
-        return Some(Duration::ZERO);
+        return Ok(Duration::ZERO);
     }
     let (mut seconds, mut number, mut units) = (0_u64, String::new(), "hms");
     for c in text.chars() {
@@ -236,18 +270,28 @@ fn duration(text: &str) -> Option<Duration> {
             continue;
         }
         // Each unit comes at most once, the larger first.
-        let at = units.find(c)?;
+        let at = units.find(c).ok_or(TimeError::Form as TimeFault)?;
         let factor = match c {
             'h' => 3600,
             'm' => 60,
             _ => 1,
         };
         units = &units[at + 1..];
-        seconds = seconds
-            .checked_add(std::mem::take(&mut number).parse::<u64>().ok()?.checked_mul(factor)?)?;
+        if number.is_empty() {
+            return Err(TimeError::Form);
+        }
+        // A number that does not fit is far beyond the longest time.
+        let number: u64 = std::mem::take(&mut number).parse().unwrap_or(u64::MAX);
+        seconds = seconds.saturating_add(number.saturating_mul(factor));
     }
     let found = Duration::from_secs(seconds);
-    (number.is_empty() && units.len() < 3 && found <= LONGEST).then_some(found)
+    if !number.is_empty() || units.len() == 3 {
+        Err(TimeError::Form)
+    } else if found > LONGEST {
+        Err(TimeError::TooLong)
+    } else {
+        Ok(found)
+    }
 }
 
 fn words(time: Duration) -> String {
@@ -277,7 +321,7 @@ pub struct ProtocolClock {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     main: Duration,
-    /// The rest of the current period, if there are periods.
+    /// The rest of the current period; zero if no period is left.
     period: Duration,
     /// The number of periods left, the one under way included.
     periods: u32,
@@ -291,13 +335,18 @@ impl Left {
         self.main.is_zero() && self.periods == 0
     }
 
-    fn spend(&mut self, time: Duration, period: Duration) {
+    /// The time that runs: the main time, and then the current period.
+    const fn current(self) -> Duration {
+        if self.main.is_zero() { self.period } else { self.main }
+    }
+
+    fn spend(&mut self, time: Duration, control: TimeControl) {
         let mut over = time.saturating_sub(self.main);
         self.main = self.main.saturating_sub(time);
         while self.periods > 0 && over >= self.period {
             over -= self.period;
-            self.period = period;
             self.periods -= 1;
+            self.period = control.next_period(self.periods);
         }
         self.period = self.period.saturating_sub(over);
     }
@@ -362,11 +411,17 @@ impl Clock {
     pub fn tell(&mut self, running: Option<Colour>, now: Duration) {
         let time = now.saturating_sub(self.since);
         self.since = now;
-        let Some(colour) = running.filter(|_| !self.paused) else { return };
+        if let Some(colour) = running.filter(|_| !self.paused) {
+            self.spend(colour, time);
+        }
+    }
+
+    /// Lets `colour` spend `time` on the turn under way.
+    fn spend(&mut self, colour: Colour, time: Duration) {
         self.spent += time;
         if let Some(limit) = &mut self.limit {
             let at = colour.index();
-            limit.left[at].spend(time, limit.controls[at].period);
+            limit.left[at].spend(time, limit.controls[at]);
         }
     }
 
@@ -376,7 +431,7 @@ impl Clock {
             let (control, left) = (controls[mover.index()], &mut left[mover.index()]);
             if !left.is_out() {
                 left.main = (left.main + control.increment).min(LONGEST);
-                left.period = control.period;
+                left.period = control.next_period(left.periods);
             }
         }
         std::mem::take(&mut self.spent)
@@ -391,11 +446,8 @@ impl Clock {
 
     /// Lets `mover` spend `time` on its turn, and ends the turn.
     pub fn spend_turn(&mut self, mover: Colour, time: Duration) {
-        if let Some(limit) = &mut self.limit {
-            let at = mover.index();
-            limit.left[at].spend(time, limit.controls[at].period);
-        }
-        self.spent = time;
+        self.restart_turn();
+        self.spend(mover, time);
         self.end_turn(mover);
     }
 
@@ -417,21 +469,18 @@ impl Clock {
     pub fn total(&self, colour: Colour) -> Option<Duration> {
         let Limit { controls, left, .. } = self.limit?;
         let (control, left) = (controls[colour.index()], left[colour.index()]);
-        let later = left.periods.saturating_sub(1);
-        let period = if left.periods > 0 { left.period } else { Duration::ZERO };
-        Some(left.main + period + control.period * later)
+        Some(left.main + left.period + control.period * left.periods.saturating_sub(1))
     }
 
     /// The clock of `colour` as other programs understand it; `None` without a limit.
     pub fn for_protocol(&self, colour: Colour) -> Option<ProtocolClock> {
         let (Limit { controls, left, .. }, total) = (self.limit?, self.total(colour)?);
         let (control, left) = (controls[colour.index()], left[colour.index()]);
-        let is_in_period = left.main.is_zero();
         Some(ProtocolClock {
             main: control.main,
             period: (control.periods > 0).then_some(control.period),
-            left: if is_in_period { left.period } else { left.main },
-            is_in_period,
+            left: left.current(),
+            is_in_period: left.main.is_zero(),
             total,
         })
     }
@@ -464,24 +513,23 @@ impl Clock {
     /// The time that `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`,
     /// `time out`. `None` without a limit.
     pub fn shown(&self, colour: Colour) -> Option<String> {
-        let left = self.limit?.left[colour.index()];
+        let (left, total) = (self.limit?.left[colour.index()], self.total(colour)?);
         if left.is_out() {
             return Some("time out".to_owned());
         }
-        let time = if left.main.is_zero() { left.period } else { left.main };
         // Rounded up, so that nothing left means nothing left.
-        let seconds = time.as_millis().div_ceil(1000);
+        let seconds = left.current().as_millis().div_ceil(1000);
         let mut text = match seconds / 3600 {
             0 => format!("{}:{:02}", seconds / 60, seconds % 60),
             hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
         };
         let periods = match left.periods {
             0 => String::new(),
-            1 => ", last period".to_owned(),
-            n => format!(", {n} periods"),
+            1 if left.main.is_zero() => ", last period".to_owned(),
+            n => format!(", {}", counted(n as usize, "period")),
         };
         text += &periods;
-        if time <= LOW && left.periods <= 1 {
+        if total <= LOW {
             text += " low";
         }
         Some(text)
@@ -493,9 +541,8 @@ impl Clock {
         if left.is_out() {
             return None;
         }
-        let time = if left.main.is_zero() { left.period } else { left.main };
-        let rest = (time.as_millis() % 1000) as u64;
-        Some(Duration::from_millis(if rest == 0 { 1000 } else { rest }.max(1)))
+        let rest = (left.current().as_millis() % 1000) as u64;
+        Some(Duration::from_millis(if rest == 0 { 1000 } else { rest }))
     }
 
     /// The time that the computer may take for its step in `position` by the clock of `colour`;
@@ -551,7 +598,7 @@ impl Clock {
                 .any(|key| value["left"][i][key].as_bool() == Some(true));
             Some(Left {
                 main: ms("main_ms")?,
-                period: ms("period_ms")?.min(control.period),
+                period: ms("period_ms")?.min(control.next_period(periods)),
                 periods,
                 flagged,
             })
@@ -603,13 +650,26 @@ mod tests {
             Ok("1m30s+5s")
         );
         for text in [
-            "", "0", "10", "5m10", "m", "10s5m", "1m1m", "10m+", "10m,3", "10m,0x5s", "10m,3x0",
-            "-5m", "999h", "0+5s",
+            "", "0", "10", "5m10", "m", "10s5m", "1m1m", "10m+", "10m,3", "10m,0x5s", "10m,0x0",
+            "10m,3x0", "-5m", "999h", "0+5s",
         ] {
             let error = TimeControl::parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("'{text}' is not a time control")), "{error}");
         }
-        assert!(TimeControl::parse("99999999999999999999h").is_err());
+        for (text, right) in [
+            ("200h", "a time is at most 168h"),
+            ("99999999999999999999h", "a time is at most 168h"),
+            ("168h,3x169h", "a time is at most 168h"),
+            ("10m,101x30s", "there are at most 100 periods"),
+            ("10m,0x30s", "use 10m, 10m+5s (increment) or 10m,3x30s (byo-yomi)"),
+        ] {
+            let error = TimeControl::parse(text).unwrap_err().to_string();
+            assert_eq!(error, format!("'{text}' is not a time control; {right}"));
+        }
+        let words = |text| TimeControl::parse(text).unwrap().in_words();
+        assert_eq!(words("10m,1x30s"), "10m, then 1 period of 30s");
+        assert_eq!(words("0,1x30s"), "1 period of 30s");
+        assert_eq!(words("0,3x30s"), "3 periods of 30s");
     }
 
     #[test]
@@ -653,6 +713,38 @@ mod tests {
         assert!(!clock.has_lost(First));
         clock.tell(Some(First), s(35 + 90));
         assert!(clock.has_lost(First));
+    }
+
+    #[test]
+    fn warnings_come_with_the_last_period_and_the_last_seconds() {
+        for (text, spent, shown) in [
+            ("10m,1x30s", 0, "10:00, 1 period"),
+            ("15s,1x30s", 0, "0:15, 1 period"),
+            ("15s,1x30s", 15, "0:30, last period"),
+            ("15s,1x30s", 24, "0:21, last period"),
+            ("15s,1x30s", 25, "0:20, last period low"),
+            ("10s,1x10s", 0, "0:10, 1 period low"),
+            ("0,3x10s", 9, "0:01, 3 periods"),
+            ("0,3x10s", 10, "0:10, 2 periods low"),
+        ] {
+            let mut clock = clock(text);
+            clock.tell(Some(First), s(spent));
+            assert_eq!(clock.shown(First).unwrap(), shown, "{text} after {spent} s");
+        }
+    }
+
+    #[test]
+    fn a_used_up_period_is_not_spent_again() {
+        let mut clock = Clock::new(TimeControl::parse("5s,2x10s").ok(), false, Duration::ZERO);
+        clock.tell(Some(First), s(25));
+        clock.end_turn(First);
+        let old = clock.to_json().unwrap().replacen(r#""period_ms":0"#, r#""period_ms":10000"#, 1);
+        for clock in [clock, Clock::from_json(&old, s(25)).unwrap()] {
+            let budget = clock.budget(First, &game()).and_then(Budget::longest);
+            assert_eq!(budget, Some(Duration::ZERO), "{clock:?}");
+            let left = clock.for_protocol(First).map(|clock| (clock.left, clock.total));
+            assert_eq!(left, Some((Duration::ZERO, Duration::ZERO)), "{clock:?}");
+        }
     }
 
     #[test]
