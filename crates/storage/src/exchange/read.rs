@@ -1,5 +1,6 @@
 //! Reading the club's records.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::{CLUB, Club, ExchangeError, KEPT};
@@ -13,7 +14,7 @@ use tetralith_core::record::{
 };
 use tetralith_core::rules::{Info, MAX_KOMI, OptionKind, Reason, Setup};
 use tetralith_core::step::{Step, StepKind};
-use tetralith_core::text::Excerpt;
+use tetralith_core::text::{Excerpt, counted};
 use tetralith_core::timeline::{MAX_STEPS, Timeline};
 
 /// The most variants that a record names.
@@ -62,7 +63,7 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     let root = JsonText::parse(text(bytes)?, &mut ends)?;
     let header = field(&root, "header")?;
     let mut left_behind = Vec::new();
-    let mut head = Header::read(&header)?;
+    let mut head = Header::read(&header, &mut left_behind)?;
     let moves = entries(&field(&root, "moves")?, &mut left_behind)?;
     let (opening, moves) = head.opening(&moves)?;
     let options =
@@ -110,19 +111,26 @@ fn find<'a, 'q>(
     Ok(part.map(|part| object.field(key, part)))
 }
 
+fn flag(object: &JsonText<'_, '_>, key: &'static str) -> Result<Option<bool>, RecordError> {
+    find(object, key)?.map(|value| value.flag()).transpose()
+}
+
 struct Header {
     info: &'static Info,
     club: &'static Club,
     size: u8,
     pied: bool,
-    /// The result of each seat, where it has one.
-    results: [Option<f64>; 2],
+    /// The results by seat, if both have one.
+    results: Option<[f64; 2]>,
     /// Players by seat.
     record: Record,
 }
 
 impl Header {
-    fn read(header: &JsonText<'_, '_>) -> Result<Self, ExchangeError> {
+    fn read(
+        header: &JsonText<'_, '_>,
+        left_behind: &mut Vec<String>,
+    ) -> Result<Self, ExchangeError> {
         let game = field(header, "game")?;
         let name = field(&game, "name")?.string(MAX_TEXT)?;
         let known = |club: &&Club| {
@@ -134,19 +142,28 @@ impl Header {
         let info = games::info(club.id).ok_or_else(unknown)?;
         let mut size = club.size;
         if let Some(variants) = find(&game, "variants")? {
-            for (i, part) in variants.list("variants", MAX_VARIANTS)?.into_iter().enumerate() {
-                let variant = variants.item(i, part).string(MAX_TEXT)?;
-                size = board(&variant, club)
-                    .ok_or_else(|| ExchangeError::Variant { name: Excerpt::new(&variant) })?;
+            let list = variants.list("variants", MAX_VARIANTS)?.into_iter().enumerate();
+            let names = list
+                .map(|(i, part)| variants.item(i, part).string(MAX_TEXT))
+                .collect::<Result<Vec<String>, RecordError>>()?;
+            size = match &names[..] {
+                [] => Some(club.size),
+                [variant] => board(variant, club),
+                // One of them is not the board.
+                _ => None,
             }
+            .ok_or_else(|| ExchangeError::Variant { name: Excerpt::new(&names.join(", ")) })?;
         }
-        let flag = |key| {
-            Ok::<_, RecordError>(find(header, key)?.is_some_and(|value| value.text == "true"))
-        };
-        let pied = flag("pie-invoked")? || flag("pied")?;
+        let pied = [flag(header, "pie-invoked")?, flag(header, "pied")?].contains(&Some(true));
         let mut record = Record::default();
         let text = |key| find(header, key)?.map(|value| value.string(MAX_TEXT)).transpose();
-        record.date = text("date-start")?.filter(|date| is_rfc3339(date));
+        match text("date-start")? {
+            Some(date) if !is_rfc3339(&date) => left_behind.push(format!(
+                "the date '{}' is left out; a date is written as in '2026-07-01'",
+                Excerpt::new(&date)
+            )),
+            date => record.date = date,
+        }
         record.event = text("event")?;
         let players = field(header, "players")?;
         let seats = players.list("players", 2)?;
@@ -162,14 +179,20 @@ impl Header {
         let mut results = [None; 2];
         for (i, part) in seats.into_iter().enumerate() {
             let seat = players.item(i, part);
-            let is_ai = find(&seat, "is_ai")?.map(|value| value.text == "true");
+            let name = find(&seat, "name")?.map(|name| name.string(MAX_TEXT)).transpose()?;
+            let is_ai = flag(&seat, "is_ai")?;
             record.players[i] = Player {
-                name: find(&seat, "name")?.map(|name| name.string(MAX_TEXT)).transpose()?,
+                name,
                 kind: is_ai.map(|is_ai| if is_ai { PlayerKind::Ai } else { PlayerKind::Human }),
                 ..Player::default()
             };
-            results[i] = find(&seat, "result")?.and_then(|result| result.text.parse().ok());
+            let result = |value: JsonText<'_, '_>| {
+                value.text.parse::<f64>().map_err(|_| value.wrong("a number"))
+            };
+            results[i] = find(&seat, "result")?.map(result).transpose()?;
         }
+        let [first, second] = results;
+        let results = first.zip(second).map(<[f64; 2]>::from);
         Ok(Self { info, club, size, pied, results, record })
     }
 
@@ -257,6 +280,10 @@ impl Entry {
         ExchangeError::Move { round: self.round, seat: self.seat + 1, text, reason }
     }
 
+    fn after_end(&self) -> ExchangeError {
+        self.wrong("the game has ended before this move".to_owned())
+    }
+
     /// True if it ends the game without a step on the board.
     fn is_special(&self) -> bool {
         matches!(self.text.as_deref(), Some("resign" | "timeout" | "draw" | "abandoned"))
@@ -302,7 +329,8 @@ fn entries(
         }
     }
     if noted > 0 {
-        left_behind.push(format!("the results noted with {noted} moves are left out"));
+        let moves = counted(noted, "move");
+        left_behind.push(format!("the results noted with {moves} are left out"));
     }
     Ok(entries)
 }
@@ -334,7 +362,7 @@ impl Reader {
     fn play(&mut self, moves: &[Entry], pied: bool) -> Result<(), ExchangeError> {
         let count = moves.iter().position(Entry::is_special).unwrap_or(moves.len());
         if let Some(after) = moves.get(count + 1) {
-            return Err(after.wrong("the game has ended before this move".to_owned()));
+            return Err(after.after_end());
         }
         for (i, entry) in moves[..count].iter().enumerate() {
             self.play_one(entry)?;
@@ -351,17 +379,20 @@ impl Reader {
 
     fn play_one(&mut self, entry: &Entry) -> Result<(), ExchangeError> {
         let position = self.timeline.position();
+        if position.outcome().is_some() {
+            return Err(entry.after_end());
+        }
         let (mover, expected) = (self.colour(entry.seat), position.to_move());
         let text = entry.text.as_deref().unwrap_or("pass");
         if text == "pass" && !self.names.info.steps.contains(&StepKind::Pass) {
-            // A forced skip, which is no step here.
-            return if mover != expected && position.outcome().is_none() {
-                Ok(())
-            } else {
+            return if mover == expected {
                 Err(entry.wrong(format!("{} can move and may not pass", self.names.title(mover))))
+            } else {
+                // A forced skip, which is no step here.
+                Ok(())
             };
         }
-        if mover != expected && position.outcome().is_none() {
+        if mover != expected {
             return Err(
                 entry.wrong(format!("{} has no move here and is skipped", self.names.title(mover)))
             );
@@ -384,12 +415,14 @@ impl Reader {
     }
 
     /// Ends the game as the last move and the results show.
-    fn end(&mut self, moves: &[Entry], results: [Option<f64>; 2]) -> Result<(), ExchangeError> {
-        let claimed = match results {
-            [Some(first), Some(second)] if first > second => Some(self.colour(0)),
-            [Some(first), Some(second)] if first < second => Some(self.colour(1)),
+    fn end(&mut self, moves: &[Entry], results: Option<[f64; 2]>) -> Result<(), ExchangeError> {
+        // The winner by the results, `None` for a draw, if there are results.
+        let claimed = results.map(|[first, second]| match first.partial_cmp(&second) {
+            Some(Ordering::Greater) => Some(self.colour(0)),
+            Some(Ordering::Less) => Some(self.colour(1)),
             _ => None,
-        };
+        });
+        let winner = claimed.flatten();
         let last = moves.last().filter(|entry| entry.is_special());
         if let Some(last) = last {
             if self.timeline.outcome().is_some() {
@@ -397,7 +430,7 @@ impl Reader {
                     last.wrong("the game has ended on the board before this move".to_owned())
                 );
             }
-            let winner = claimed.unwrap_or_else(|| self.colour(last.seat).other());
+            let winner = winner.unwrap_or_else(|| self.colour(last.seat).other());
             let reason = match last.text.as_deref() {
                 Some("resign") => Reason::Resignation,
                 Some("timeout") => Reason::Time,
@@ -415,7 +448,7 @@ impl Reader {
             return Ok(());
         }
         // The club's game is over as soon as nothing but passing is left.
-        while claimed.is_some()
+        while winner.is_some()
             && self.timeline.outcome().is_none()
             && self.timeline.position().legal() == [Step::Pass]
         {
@@ -428,11 +461,14 @@ impl Reader {
             None => "it is a draw".to_owned(),
         };
         match (self.timeline.outcome(), claimed) {
-            (None, Some(winner)) => {
+            (None, Some(Some(winner))) => {
                 let winner = self.names.title(winner);
                 self.open(&format!("the record names {winner} as the winner, but not how"));
             }
-            (Some(outcome), _) if outcome.winner != claimed => {
+            (None, Some(None)) => {
+                self.open("the record names a draw as the result, but not how");
+            }
+            (Some(outcome), Some(claimed)) if outcome.winner != claimed => {
                 self.left_behind.push(format!(
                     "in the record {}, but by the rules here {}",
                     result(claimed),

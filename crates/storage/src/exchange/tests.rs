@@ -141,6 +141,11 @@ fn results_noted_with_moves_are_counted_and_left_out() {
     let game = import(&PLAY_SECOND.replace(r#""c4,c3,d4","g7,g8,h8""#, noted));
     assert_eq!(line(&game.timeline), ["c3,c4,d4", "g7,g8,h8"]);
     assert_eq!(game.left_behind, ["the results noted with 2 moves are left out"]);
+    let game = import(
+        &PLAY_SECOND
+            .replace(r#"["c4,c3,d4","#, r#"[{"move":"c4,c3,d4","sequence":3,"result":"x"},"#),
+    );
+    assert_eq!(game.left_behind, ["the results noted with 1 move are left out"]);
 }
 
 #[test]
@@ -196,6 +201,11 @@ fn the_board_is_a_variant_or_the_usual_one() {
             )
         );
     }
+    let said = refusal(&with(r#"["13x13 board","19x19 board"]"#));
+    assert!(
+        said.starts_with("header.game.variants: '13x13 board, 19x19 board' is unknown; "),
+        "{said}"
+    );
     assert!(refusal(&with(r#"["size-26"]"#)).contains("26"));
     let necklace = necklace("", r#"[["resign"]]"#).replace(r#"["3x3 board"]"#, "[]");
     assert_eq!(size(&necklace), 19);
@@ -251,6 +261,34 @@ fn faults_are_named_with_round_and_move() {
             necklace("", r#"[["b2","swap"]]"#),
             "round 1, move 2 'swap': a swap belongs in the header",
         ),
+        (
+            necklace("", r#"[["b2","a1"],["b1","c3"],["b3","pass"]]"#),
+            "round 3, move 2 'pass': the game has ended before this move",
+        ),
+        (
+            necklace("", r#"[["b2","a1"],["b1","c3"],["b3","a3"]]"#),
+            "round 3, move 2 'a3': the game has ended before this move",
+        ),
+        (
+            PLAY_SECOND.replace(r#""result":1"#, r#""result":"1""#),
+            "header.players[1].result: expected a number, found a string",
+        ),
+        (
+            PLAY_SECOND.replace(r#""result":1"#, r#""result":true"#),
+            "header.players[1].result: expected a number, found true",
+        ),
+        (
+            PLAY_SECOND.replace(r#""is_ai":false"#, r#""is_ai":0"#),
+            "header.players[0].is_ai: expected true or false, found 0",
+        ),
+        (
+            necklace(r#","pie-invoked":"true""#, r#"[["b2"]]"#),
+            "header.pie-invoked: expected true or false, found a string",
+        ),
+        (
+            necklace(r#","pie-invoked":true,"pied":1"#, r#"[["b2"]]"#),
+            "header.pied: expected true or false, found 1",
+        ),
     ] {
         assert!(refusal(&text).starts_with(said), "{}\nis not\n{said}", refusal(&text));
     }
@@ -279,9 +317,30 @@ fn endings_that_cannot_be_said_leave_the_game_open() {
         game.left_behind,
         ["the record names White as the winner, but not how: the game is read as unfinished"]
     );
-    let won = necklace("", r#"[["b2","a1"],["b1","c3"],["b3"]]"#)
-        .replace(r#""result":1"#, r#""result":-1"#);
-    assert_eq!(import(&won).left_behind, ["in the record Blue won, but by the rules here Red won"]);
+    let drawn = PLAY_SECOND.replace(r#",["resign"]"#, "").replace(r#""result":1"#, r#""result":0"#);
+    assert_eq!(
+        import(&drawn).left_behind,
+        ["the record names a draw as the result, but not how: the game is read as unfinished"]
+    );
+    let won = necklace("", r#"[["b2","a1"],["b1","c3"],["b3"]]"#);
+    for (result, said) in [
+        (r#","result":-1"#, &["in the record Blue won, but by the rules here Red won"][..]),
+        (r#","result":0"#, &["in the record it is a draw, but by the rules here Red won"]),
+        // A record that names no results does not contradict the rules.
+        ("", &[]),
+    ] {
+        assert_eq!(import(&won.replace(r#","result":1"#, result)).left_behind, said, "{result}");
+    }
+}
+
+#[test]
+fn dates_that_cannot_be_read_are_named() {
+    let game = import(&PLAY_SECOND.replace("2026-03-01T10:11:12.345Z", r"last\u001b spring"));
+    assert_eq!(game.record.date, None);
+    assert_eq!(
+        game.left_behind,
+        ["the date 'last\\u{1b} spring' is left out; a date is written as in '2026-07-01'"]
+    );
 }
 
 #[test]
