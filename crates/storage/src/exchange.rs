@@ -23,8 +23,9 @@
 //!   it and a tie goes to the second seat. The game is over as soon as no tromino fits. A tromino
 //!   names the two own cells, in any order, and then the opponent's.
 //!
-//! Things that only one side can express are returned as sentences, or is an error where the game
-//! would be another. The rest of a header is kept in the record under [`KEPT`] and written again.
+//! Things that only one side can express are returned as sentences; where the game would be another
+//! without them, they are an error. The rest of a header is kept in the record under [`KEPT`] and
+//! written again.
 
 mod read;
 #[cfg(test)]

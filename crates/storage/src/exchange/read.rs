@@ -182,7 +182,8 @@ impl Header {
             let name = find(&seat, "name")?.map(|name| name.string(MAX_TEXT)).transpose()?;
             let is_ai = flag(&seat, "is_ai")?;
             record.players[i] = Player {
-                name,
+                // The club's format demands a name.
+                name: name.filter(|name| !name.is_empty()),
                 kind: is_ai.map(|is_ai| if is_ai { PlayerKind::Ai } else { PlayerKind::Human }),
                 ..Player::default()
             };

@@ -5,12 +5,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 use super::*;
+use tetralith_core::OwnMark;
 use tetralith_core::board::Colour;
 use tetralith_core::games::Game;
 use tetralith_core::record::{Player, PlayerKind, Record};
 use tetralith_core::rules::{Outcome, Reason, Setup, Ties};
 use tetralith_core::step::{Step, StepKind};
 use tetralith_core::timeline::{NodeId, Note, Timeline};
+use tetralith_session::seated::CLOCK;
 
 const NOW: &str = "2026-11-21T12:00:00Z";
 
@@ -344,6 +346,40 @@ fn dates_that_cannot_be_read_are_named() {
 }
 
 #[test]
+fn players_without_names_get_none() {
+    let game = Game::new("plurality", &Setup::default()).unwrap();
+    let mut timeline = Timeline::new(game);
+    timeline.end(Colour::First, Reason::Resignation);
+    let mut record = Record { date: Some(NOW.to_owned()), ..Record::default() };
+    record.players[1].name = Some("Bo".to_owned());
+    let written = write(&record, &timeline, NOW).unwrap();
+    assert_eq!(json(&written.text)["header"]["players"][0]["name"], "");
+    let read = import(&written.text);
+    assert_eq!(read.record.players, record.players);
+    assert_eq!(write(&read.record, &read.timeline, NOW).unwrap().text, written.text);
+    // The club's own facts about such a player stay.
+    let text = PLAY_SECOND.replace(r#""name":"Ana","#, "");
+    let read = import(&text);
+    let written = write(&read.record, &read.timeline, NOW).unwrap();
+    assert_eq!(json(&written.text)["header"]["players"][0]["userid"], "u1");
+}
+
+#[test]
+fn an_end_that_is_not_known_is_named() {
+    let mut timeline = Timeline::new(Game::new("plurality", &Setup::default()).unwrap());
+    timeline.end(Colour::First, Reason::Resignation);
+    let losses = |date: Option<&str>| {
+        let record = Record { date: date.map(str::to_owned), ..Record::default() };
+        write(&record, &timeline, NOW).unwrap().left_behind
+    };
+    assert_eq!(
+        losses(Some(NOW)),
+        ["the record has no date of the end; that of the start is written"]
+    );
+    assert_eq!(losses(None), ["the record has no date; the present time is written"]);
+}
+
+#[test]
 fn the_club_ends_a_game_of_plurality_when_nothing_fits() {
     let text = PLAY_SECOND
         .replace("13x13", "3x3")
@@ -392,7 +428,8 @@ fn losses_of_conversion_are_named() {
         timeline.play(names.parse_step(step).unwrap()).unwrap();
     }
     let end = timeline.cursor();
-    timeline.set_note(end, Note { comment: "There!".to_owned(), ..Note::default() });
+    let Step::Place(cell) = names.parse_step("a3").unwrap() else { panic!("a3 is a cell") };
+    timeline.set_note(end, Note { marks: vec![OwnMark::Dot(cell)], ..Note::default() });
     timeline.undo();
     timeline.play(names.parse_step("a3").unwrap()).unwrap();
     let mut record = Record {
@@ -401,20 +438,34 @@ fn losses_of_conversion_are_named() {
         ..Record::default()
     };
     record.players[0].level = Some("easy".to_owned());
-    record.unknown.set("colour_scheme", Some("1".to_owned()));
+    for key in ["colour_scheme", CLOCK, "analysis", "tetralith:remote"] {
+        record.unknown.set(key, Some("1".to_owned()));
+    }
+    record.players[0].extra.push(("tetralith:takebacks".to_owned(), "1".to_owned()));
     let found = write(&record, &timeline, NOW).unwrap().left_behind.join("\n");
     for part in [
         "only on 19×19",
         "no time of day",
         "1 move ",
-        "1 turn ",
+        "the notes on 1 turn (comments, judgements, marks, times, evaluations) are left out\n",
         "comment on the game",
+        "the clock is left out\n",
+        "the analysis is left out\n",
+        "the data for resuming the game is left out\n",
+        "not known are left out: colour_scheme\n",
         "levels",
         "colour_scheme",
         "swapped",
     ] {
         assert!(found.contains(part), "{part} in\n{found}");
     }
+    assert!(!found.contains("tetralith:"), "{found}");
+    assert_eq!(found.matches("for resuming").count(), 1, "{found}");
+    for i in 0..11 {
+        record.unknown.set(&format!("more{i}"), Some("1".to_owned()));
+    }
+    let found = write(&record, &timeline, NOW).unwrap().left_behind.join("\n");
+    assert!(found.contains("more5, more6 and 4 more\n"), "{found}");
     record.date = None;
     assert!(
         write(&record, &timeline, NOW)

@@ -7,11 +7,16 @@ use tetralith_core::board::Colour;
 use tetralith_core::games::Game;
 use tetralith_core::geometry::Shape;
 use tetralith_core::notation::Names;
-use tetralith_core::record::{MAX_BYTES, PlayerKind, Record, RecordError};
+use tetralith_core::record::raw::OWN;
+use tetralith_core::record::{ANALYSIS, MAX_BYTES, PlayerKind, Record, RecordError};
 use tetralith_core::rules::{OptionKind, Options, Outcome, Reason, Ties};
 use tetralith_core::step::Step;
-use tetralith_core::text::{display_text, escape_json};
+use tetralith_core::text::{counted, display_text, escape_json};
 use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_session::seated::CLOCK;
+
+/// The most unknown keys that a sentence names.
+const MOST_KEYS: usize = 8;
 
 /// A game that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -188,7 +193,12 @@ impl Writer<'_> {
         }
         let date = self.date(generated);
         header.insert("date-start".to_owned(), date.as_str().into());
-        header.entry("date-end").or_insert_with(|| date.into());
+        if !header.contains_key("date-end") {
+            if self.record.date.is_some() {
+                self.leave("the record has no date of the end; that of the start is written");
+            }
+            header.insert("date-end".to_owned(), date.into());
+        }
         header.insert("date-generated".to_owned(), generated.into());
         let pied_keys = ["pie-invoked", "pied"];
         let known = pied_keys.into_iter().any(|key| header.contains_key(key));
@@ -252,12 +262,13 @@ impl Writer<'_> {
         let mut players = [Value::Null, Value::Null];
         for colour in Colour::BOTH {
             let (seat, player) = (line.seat(colour), &self.record.players[colour.index()]);
-            let name = player.name.as_deref().unwrap_or_else(|| self.names.title(colour));
+            // The club's format demands a name, so a player without one has an empty name.
+            let name = player.name.as_deref().unwrap_or_default();
             let old = old.and_then(|players| players.get(seat)).and_then(Value::as_object);
-            let mut object = old
-                .filter(|old| old.get("name") == Some(&name.into()))
-                .cloned()
-                .unwrap_or_default();
+            let is_theirs = |old: &&Map<String, Value>| {
+                old.get("name").and_then(Value::as_str).unwrap_or_default() == name
+            };
+            let mut object = old.filter(is_theirs).cloned().unwrap_or_default();
             object.insert("name".to_owned(), name.into());
             if let Some(kind) = player.kind {
                 object.insert("is_ai".to_owned(), (kind == PlayerKind::Ai).into());
@@ -284,16 +295,17 @@ impl Writer<'_> {
 
     /// Names everything in the record that is not written.
     fn unsaid(&mut self, timeline: &Timeline, line: &Line) {
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
         let others = timeline.steps() - line.nodes.len();
         if others > 0 {
-            self.leave(format!("variations are left out ({others} move{} in all)", plural(others)));
+            let moves = counted(others, "move");
+            self.leave(format!("variations are left out ({moves} in all)"));
         }
         let noted = line.nodes.iter().filter(|&&node| timeline.note(node).is_some()).count();
         if noted > 0 {
+            let turns = counted(noted, "turn");
             self.leave(format!(
-                "comments, times and evaluations of {noted} turn{} are left out",
-                plural(noted)
+                "the notes on {turns} (comments, judgements, marks, times, evaluations) are left \
+                 out"
             ));
         }
         if self.record.comment.is_some() {
@@ -302,31 +314,42 @@ impl Writer<'_> {
         if self.record.players.iter().any(|player| player.level.is_some()) {
             self.leave("the levels of the players are left out");
         }
-        let of_players = self
-            .record
-            .players
-            .iter()
-            .flat_map(|player| player.extra.iter().map(|(key, _)| key.as_str()));
-        let keys: Vec<&str> = self
-            .record
-            .unknown
-            .keys()
-            .filter(|&key| key != KEPT)
-            .chain(of_players)
-            .take(8)
-            .collect();
-        if !keys.is_empty() {
-            let keys: Vec<String> = keys.into_iter().map(display_text).collect();
-            self.leave(format!(
-                "keys of the record that are not known are left out: {}",
-                keys.join(", ")
-            ));
-        }
+        self.unsaid_keys();
         if self.club.pie && !self.options.pie {
             self.leave(
                 "the missing pie rule is left out: at Abstract Play colours can always be \
                 swapped",
             );
         }
+    }
+
+    /// Names the keys that the format of records does not define: what this program keeps under its
+    /// own, and the others as they are.
+    fn unsaid_keys(&mut self) {
+        let record = self.record;
+        let extra = record.players.iter().flat_map(|player| &player.extra);
+        let keys = record.unknown.keys().chain(extra.map(|(key, _)| &**key));
+        let (mut others, mut is_resumable) = (Vec::new(), false);
+        for key in keys.filter(|&key| key != KEPT) {
+            match key {
+                CLOCK => self.leave("the clock is left out"),
+                ANALYSIS => self.leave("the analysis is left out"),
+                _ if key.starts_with(OWN) => is_resumable = true,
+                _ => others.push(display_text(key)),
+            }
+        }
+        if is_resumable {
+            self.leave("the data for resuming the game is left out");
+        }
+        if others.is_empty() {
+            return;
+        }
+        let more = match others.len().saturating_sub(MOST_KEYS) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        others.truncate(MOST_KEYS);
+        let keys = others.join(", ");
+        self.leave(format!("keys of the record that are not known are left out: {keys}{more}"));
     }
 }
