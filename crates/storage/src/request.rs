@@ -26,7 +26,7 @@ pub enum StorageRequest {
     },
     /// Keep the game at the table if what was kept of it is not there any more:
     /// [`crate::files::Files::secure`]. The answer is [`StorageReply::Kept`], but for a game that
-    /// is being written anyway.
+    /// is still to be written anyway.
     Secure {
         /// The number of the game in this run of the program.
         game: u64,

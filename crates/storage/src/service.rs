@@ -49,7 +49,7 @@ struct PendingWrite {
     /// True if the file could not be written the last time.
     faulty: bool,
     /// True if, once it is written, the file is to be looked for: a [`StorageRequest::Secure`] came
-    /// during the writing.
+    /// before.
     recheck: bool,
 }
 
@@ -190,9 +190,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
                 self.uncommitted.push((game, kept, State { name, text }));
                 Vec::new()
             }
-            StorageRequest::Secure { game, .. } if self.recheck_if_being_written(game) => {
-                Vec::new()
-            }
+            StorageRequest::Secure { game, .. } if self.recheck_if_unwritten(game) => Vec::new(),
             StorageRequest::Secure { game, kept, name, text } => {
                 let kept = self.by_now(game, &kept);
                 self.flush(StorageRequest::Secure { game, kept, name, text })
@@ -285,7 +283,8 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         replies
     }
 
-    /// True while something is still to be written.
+    /// True while the other thread has work. A file that it could not write waits for
+    /// [`Service::retry`] instead.
     pub const fn is_busy(&self) -> bool {
         self.owed > 0
     }
@@ -504,9 +503,9 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         replies
     }
 
-    /// Has the file checked once it is written, in case it has vanished since; true if it is being
-    /// written.
-    fn recheck_if_being_written(&mut self, game: u64) -> bool {
+    /// Has the file of `game` checked once it is written, in case it has vanished since; true if it
+    /// is being written or waits for another try.
+    fn recheck_if_unwritten(&mut self, game: u64) -> bool {
         let write = self.writes.iter_mut().find(|write| write.game == Some(game));
         write.is_some_and(|write| {
             write.recheck = true;
@@ -600,19 +599,21 @@ fn refusal(request: &StorageRequest) -> Box<dyn FnOnce(String) -> Option<Storage
         }
         StorageRequest::Rename { path, .. } => {
             let from = path.clone();
-            Box::new(move |why| Some(StorageReply::Renamed { from, to: Err(unsaved(&why)) }))
+            Box::new(move |why| {
+                Some(StorageReply::Renamed { from, to: Err(unsaved("renamed", &why)) })
+            })
         }
         StorageRequest::Discard(_) => {
-            Box::new(|why| Some(StorageReply::Discarded(Err(unsaved(&why)))))
+            Box::new(|why| Some(StorageReply::Discarded(Err(unsaved("deleted", &why)))))
         }
         StorageRequest::KeepProgress(_) => Box::new(|why| Some(StorageReply::ProgressUnkept(why))),
         _ => Box::new(|_| None),
     }
 }
 
-/// Returns why a game is not moved whose newest state is not saved, from the reason for that.
-fn unsaved(why: &str) -> String {
-    format!("the game was not closed, because its last moves are not saved: {why}")
+/// Returns why a game was not `moved` whose newest state is not saved, from the reason for that.
+fn unsaved(moved: &str, why: &str) -> String {
+    format!("the game was not {moved}, because its last moves are not saved: {why}")
 }
 
 #[cfg(test)]
@@ -714,7 +715,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_whose_last_moves_are_not_saved_is_not_deleted() {
+    fn a_game_whose_last_moves_are_not_saved_stays_where_it_is() {
         let disk = Arc::new(FaultyDisk::sound());
         let mut work = Work::on(&disk);
         work.keep(None, "{}");
@@ -728,7 +729,20 @@ mod tests {
         else {
             panic!("{replies:?}")
         };
-        assert!(why.contains("last moves are not saved"), "{why}");
+        assert!(
+            why.starts_with("the game was not deleted, because its last moves are not saved: "),
+            "{why}"
+        );
+        work.keep(Some(&kept), "{ }");
+        let (path, name) = (kept.path.clone(), "other".to_owned());
+        let replies = work.service.request(StorageRequest::Rename { path, name });
+        let Some(StorageReply::Renamed { to: Err(why), .. }) = replies.last() else {
+            panic!("{replies:?}")
+        };
+        assert!(
+            why.starts_with("the game was not renamed, because its last moves are not saved: "),
+            "{why}"
+        );
         assert_eq!(work.games(), owned([("game.json", "{}")]));
         disk.fill(false);
         work.keep(Some(&kept), "{ }");
