@@ -64,7 +64,7 @@ fn puzzle_that_was_searched_gets_a_proof_where_there_is_one() {
         checked.out,
         checked.err
     );
-    // The rating is the one that this engine measures, whatever it was.
+    // The rating is the one that this engine measures.
     let written = std::fs::read_to_string(to).unwrap();
     let first: serde_json::Value =
         serde_json::from_str(written.lines().next().unwrap()).expect("a puzzle");
