@@ -457,6 +457,9 @@ fn daily_puzzle_is_the_same_for_all_and_one_key_away() {
     for screen in &mut screens {
         screen.assert_shows("rating 1000");
     }
+    for screen in &mut screens[..2] {
+        screen.assert_shows(" to play and ");
+    }
     let picked: BTreeSet<&str> =
         (0..4).filter_map(|day| Some(shipped::daily(Day(day))?.position.info().id)).collect();
     assert!(picked.contains(daily.id) && picked.len() == 4, "{picked:?}");

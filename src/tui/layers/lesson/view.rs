@@ -11,7 +11,9 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::panels::{self, GameView};
 use crate::tui::widgets::notice::draw_notice;
-use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
+use crate::tui::widgets::paint::{
+    put, put_lines, shorten, shorten_phrases, width, wrap, wrap_within,
+};
 use tetralith_core::Orientation;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::cursor::Cursor;
@@ -35,6 +37,9 @@ const SAYS_FROM: u16 = 20;
 
 /// The fewest columns of a step's title that mean anything.
 const LEAST_TITLE: u16 = 8;
+
+/// The columns that the number before it keeps in any case, as in `your rating 1000`.
+const LEAST_NUMBER: u16 = 18;
 
 /// Rows that a lower window keeps for the board.
 const LEAST_BOARD: u16 = 5;
@@ -280,7 +285,8 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     };
     let done = if ascii { " (done)" } else { " ✓" };
     // Nothing in it moves once the puzzle is solved.
-    let fits = |kind: &str| width(&format!(" {kind}{title}  {number}{done}")) <= area.width;
+    let task = &step.title;
+    let fits = |kind: &str| width(&format!(" {kind}{title}  {number}  {task}{done}")) <= area.width;
     let kind = match course.kind {
         Kind::Rules if title_width(lesson) > area.width => "",
         Kind::Rules => "Learn ",
@@ -294,13 +300,13 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let column = put(buffer, area, 1, 0, &format!("{kind}{title}"), theme.title());
     let tick = if view.is_done { done } else { "" };
     let room = |column: u16| area.width.saturating_sub(column + 2 + width(tick));
-    let number = shorten(&number, room(column), ascii);
+    // The task is worth more than all of the number.
+    let rest = room(column).saturating_sub(width(task) + 2);
+    let number = shorten_phrases(&number, rest.max(LEAST_NUMBER).min(room(column)), ascii);
     let column = put(buffer, area, column + 2, 0, &number, theme.dim());
     let column = match room(column) {
         ..LEAST_TITLE => column,
-        room => {
-            put(buffer, area, column + 2, 0, &shorten(&step.title, room, ascii), theme.accent())
-        }
+        room => put(buffer, area, column + 2, 0, &shorten(task, room, ascii), theme.accent()),
     };
     put(buffer, area, column, 0, tick, theme.good());
 }
