@@ -62,13 +62,31 @@ pub struct NewGameArgs {
     pub second: Option<Who>,
     /// Time control: a main time (10m), also with an increment (10m+5s) or byo-yomi (10m,3x30s); or
     /// none.
-    #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = Limit::parse,
+        allow_hyphen_values = true,
+        requires = "game"
+    )]
     pub time: Option<Limit>,
     /// Time control of the first player only, for time odds.
-    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = TimeControl::parse,
+        allow_hyphen_values = true,
+        requires = "game"
+    )]
     pub first_time: Option<TimeControl>,
     /// Time control of the second player only, for time odds.
-    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = TimeControl::parse,
+        allow_hyphen_values = true,
+        requires = "game"
+    )]
     pub second_time: Option<TimeControl>,
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "game")]
@@ -184,7 +202,7 @@ pub struct ReplayArgs {
         value_parser = count(1..=u32::MAX)
     )]
     pub game: Option<u32>,
-    /// Start after this turn, counted from 1; by default at the start.
+    /// Start after this turn, 0 for the start; by default at the start.
     #[arg(
         long,
         value_name = "N",

@@ -179,7 +179,7 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
         "{out}"
     );
     assert!(out.contains("Size 99 is out of range"), "{out}");
-    assert!(out.contains("There is no option '--sise'"), "{out}");
+    assert!(out.contains("'--sise' is no option of a new game"), "{out}");
     assert!(out.contains("bound stone (1 of 2), next to c3."), "{out}");
     assert!(out.ends_with("The game is saved; type resume to continue it.\n"), "{out}");
     let out = plain(data.path(), &[], "resume\nd3\nquit\nnever read\n");
@@ -396,12 +396,14 @@ fn a_pasted_line_opens_its_game_anywhere() {
 #[test]
 fn new_games_refuse_options_with_a_cure() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "necklace --theme dark\ngreylox --board foo\nnecklace --size -3\n";
+    let lines = "necklace --theme dark\ngreylox --board foo\nnecklace --size -3\n\
+        necklace --time -5m\n";
     let out = plain(data.path(), &[], lines);
     for sentence in [
-        "There is no option '--theme'; 'tetralith play --help' lists the options.",
+        "'--theme' is no option of a new game; 'tetralith play --help' lists those of games.",
         "Invalid value 'foo' for '--board <SHAPE>' [possible values: ",
         "Size -3 is out of range: Necklace on a square board takes 2 to 25.",
+        "'-5m' is not a time control; use 10m, ",
     ] {
         assert!(out.contains(sentence), "{sentence}: {out}");
     }
@@ -414,6 +416,7 @@ fn games_in_progress_are_solved_in_review() {
     let out = plain(data.path(), &args, "exact\nreview\nexact\nplay\na1,a2,a3\n");
     assert!(out.contains("press 'review' first"), "{out}");
     assert_eq!(out.matches("Exact values are for review").count(), 1, "{out}");
+    assert!(out.contains("moves keep this.") && out.contains("Turn 1, Black: a1,a2,a3."), "{out}");
 }
 
 #[test]

@@ -29,8 +29,8 @@ pub struct GameOptions {
     /// Play without the opening of bound and free stones.
     #[arg(long)]
     pub no_opening: bool,
-    /// Points the second player starts with, such as 5.5, which 5 means too; below zero they are
-    /// the first player's.
+    /// Points the second player starts with, such as 5.5; 5 also means 5.5; below zero they are the
+    /// first player's.
     #[arg(long, value_name = "N", value_parser = komi)]
     pub komi: Option<i64>,
     /// The owner of a tied territory.

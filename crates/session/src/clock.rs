@@ -248,7 +248,10 @@ impl fmt::Display for TimeControl {
 /// The number of periods and their length, such as `3x30s`.
 fn byo_yomi(text: &str) -> Result<(u32, Duration), TimeFault> {
     let (count, period) = text.split_once('x').ok_or(TimeError::Form as TimeFault)?;
-    let (count, period) = (count.parse().unwrap_or(0), duration(period)?);
+    let is_number = !count.is_empty() && count.bytes().all(|digit| digit.is_ascii_digit());
+    // A number that does not fit is far beyond the most periods.
+    let count = if is_number { count.parse().unwrap_or(u32::MAX) } else { 0 };
+    let period = duration(period)?;
     if count == 0 || period.is_zero() {
         Err(TimeError::Form)
     } else if count > MOST_PERIODS {
@@ -661,6 +664,7 @@ mod tests {
             ("99999999999999999999h", "a time is at most 168h"),
             ("168h,3x169h", "a time is at most 168h"),
             ("10m,101x30s", "there are at most 100 periods"),
+            ("10m,99999999999x30s", "there are at most 100 periods"),
             ("10m,0x30s", "use 10m, 10m+5s (increment) or 10m,3x30s (byo-yomi)"),
         ] {
             let error = TimeControl::parse(text).unwrap_err().to_string();

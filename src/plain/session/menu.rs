@@ -145,7 +145,9 @@ fn complaint(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::UnknownArgument {
         let text = error.to_string();
         let what = text.split('\'').nth(1).unwrap_or_default();
-        return format!("there is no option '{what}'; 'tetralith play --help' lists the options");
+        return format!(
+            "'{what}' is no option of a new game; 'tetralith play --help' lists those of games"
+        );
     }
     // The right values follow on a line of their own, before an empty one.
     let text = error.to_string();

@@ -54,7 +54,9 @@ fn puzzle_that_was_searched_gets_a_proof_where_there_is_one() {
     let searched = proven
         .replace(r#""win""#, r#""best""#)
         .replace(r#""proof""#, r#"{"simulations":4000,"gap":0.85}"#);
-    std::fs::write(&file, format!("{searched}\n{proven}\n")).unwrap();
+    // No search measures a rating like this one.
+    let old = format!("{searched}\n{proven}\n").replace("1100", "601");
+    std::fs::write(&file, old).unwrap();
     let [file, to] = [&file, &to].map(|path| path.to_str().unwrap());
     let checked = run(&["puzzles", "check", file, "--out", to], b"");
     assert!(
@@ -64,12 +66,12 @@ fn puzzle_that_was_searched_gets_a_proof_where_there_is_one() {
         checked.out,
         checked.err
     );
-    // The rating is the one that this engine measures.
     let written = std::fs::read_to_string(to).unwrap();
     let first: serde_json::Value =
         serde_json::from_str(written.lines().next().unwrap()).expect("a puzzle");
     let rating = first["rating"].as_u64().expect("a number");
     assert!((u64::from(EASIEST)..u64::from(HARDEST)).contains(&rating), "{rating}");
+    assert_ne!(rating, 601, "it is measured again");
     let proven = proven.replace("1100", &rating.to_string());
     assert_eq!(written, format!("{proven}\n{proven}\n"));
     assert_eq!(run(&["puzzles", "check", file, "--out", to], b"").status, 1, "it is there already");

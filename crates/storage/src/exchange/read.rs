@@ -193,6 +193,9 @@ impl Header {
             results[i] = find(&seat, "result")?.map(result).transpose()?;
         }
         let [first, second] = results;
+        if first.is_some() != second.is_some() {
+            left_behind.push("the result of one player is left out; the other has none".to_owned());
+        }
         let results = first.zip(second).map(<[f64; 2]>::from);
         Ok(Self { info, club, size, pied, results, record })
     }
@@ -445,6 +448,11 @@ impl Reader {
                     return Ok(());
                 }
             };
+            if claimed == Some(None) {
+                let won = self.names.title(winner);
+                self.left_behind
+                    .push(format!("in the record it is a draw, but by its last move {won} won"));
+            }
             self.timeline.end(winner, reason);
             return Ok(());
         }

@@ -319,7 +319,13 @@ fn endings_that_cannot_be_said_leave_the_game_open() {
         game.left_behind,
         ["the record names White as the winner, but not how: the game is read as unfinished"]
     );
-    let drawn = PLAY_SECOND.replace(r#",["resign"]"#, "").replace(r#""result":1"#, r#""result":0"#);
+    let drawn = PLAY_SECOND.replace(r#""result":1"#, r#""result":0"#);
+    let said = "in the record it is a draw, but by its last move White won";
+    assert_eq!(import(&drawn).left_behind, [said]);
+    let one = PLAY_SECOND.replacen(r#","result":1"#, "", 1);
+    let said = "the result of one player is left out; the other has none";
+    assert_eq!(import(&one).left_behind, [said]);
+    let drawn = drawn.replace(r#",["resign"]"#, "");
     assert_eq!(
         import(&drawn).left_behind,
         ["the record names a draw as the result, but not how: the game is read as unfinished"]
@@ -328,11 +334,13 @@ fn endings_that_cannot_be_said_leave_the_game_open() {
     for (result, said) in [
         (r#","result":-1"#, &["in the record Blue won, but by the rules here Red won"][..]),
         (r#","result":0"#, &["in the record it is a draw, but by the rules here Red won"]),
-        // A record that names no results does not contradict the rules.
-        ("", &[]),
+        ("", &["the result of one player is left out; the other has none"]),
     ] {
         assert_eq!(import(&won.replace(r#","result":1"#, result)).left_behind, said, "{result}");
     }
+    // A record that names no results does not contradict the rules.
+    let unnamed = won.replace(r#","result":1"#, "").replace(r#","result":0"#, "");
+    assert!(import(&unnamed).left_behind.is_empty());
 }
 
 #[test]
