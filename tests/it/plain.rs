@@ -400,10 +400,10 @@ fn new_games_refuse_options_with_a_cure() {
         necklace --time -5m\n";
     let out = plain(data.path(), &[], lines);
     for sentence in [
-        "'--theme' is no option of a new game; 'tetralith play --help' lists those of games.",
+        "'--theme' is no option of a new game; 'tetralith play --help' lists those of",
         "Invalid value 'foo' for '--board <SHAPE>' [possible values: ",
         "Size -3 is out of range: Necklace on a square board takes 2 to 25.",
-        "'-5m' is not a time control; use 10m, ",
+        "'-5m' is not a time control; use 10m,",
     ] {
         assert!(out.contains(sentence), "{sentence}: {out}");
     }
