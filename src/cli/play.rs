@@ -62,31 +62,13 @@ pub struct NewGameArgs {
     pub second: Option<Who>,
     /// Time control: a main time (10m), also with an increment (10m+5s) or byo-yomi (10m,3x30s); or
     /// none.
-    #[arg(
-        long,
-        value_name = "TIME",
-        value_parser = Limit::parse,
-        allow_hyphen_values = true,
-        requires = "game"
-    )]
+    #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
     /// Time control of the first player only, for time odds.
-    #[arg(
-        long,
-        value_name = "TIME",
-        value_parser = TimeControl::parse,
-        allow_hyphen_values = true,
-        requires = "game"
-    )]
+    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
     pub first_time: Option<TimeControl>,
     /// Time control of the second player only, for time odds.
-    #[arg(
-        long,
-        value_name = "TIME",
-        value_parser = TimeControl::parse,
-        allow_hyphen_values = true,
-        requires = "game"
-    )]
+    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
     pub second_time: Option<TimeControl>,
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "game")]

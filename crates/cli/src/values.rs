@@ -55,17 +55,20 @@ impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
     }
 }
 
-/// `command` with what holds for all values of its arguments: a negative number is the value of an
-/// option and no option itself, and a file or a directory is not called `-`, but for the arguments
-/// called one of `streams`, which may mean standard input or output.
+/// `command` with what holds for all values of its arguments.
 ///
-/// Otherwise a file of that name would be read or written, which is never meant.
+/// A negative number or time is the value of an option and no option itself. A file or a directory
+/// is not called `-`, but for the arguments called one of `streams`, which may mean standard input
+/// or output. Otherwise a file of that name would be read or written, which is never meant.
 #[must_use]
 pub fn with_value_rules(command: clap::Command, streams: &'static [&'static str]) -> clap::Command {
     command
         .mut_args(|arg| {
             let is_option = !arg.is_positional() && arg.get_action().takes_values();
             let arg = if is_option { arg.allow_negative_numbers(true) } else { arg };
+            // A time such as `-5m` is no number.
+            let is_time = arg.get_value_names().is_some_and(|names| names == ["TIME"]);
+            let arg = if is_time { arg.allow_hyphen_values(true) } else { arg };
             let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
             if !is_path || streams.contains(&arg.get_id().as_str()) {
                 return arg;
