@@ -9,7 +9,7 @@ mod course;
 use std::fmt;
 
 use tetralith_core::notation::Names;
-use tetralith_core::{CellSet, Game, Info, Step, StepKind, Timeline};
+use tetralith_core::{CellSet, Game, Info, Step, StepKind, Timeline, position_text};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, catch_panic};
 
 use super::seat::Seat;
@@ -46,12 +46,17 @@ pub struct Feedback {
 }
 
 /// The things about the answer to a step that a lesson reports only once.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Told {
     /// True once it was reported whether the step was answered at once and without help.
     verdict: bool,
     /// True once it was reported that the step was answered, at any attempt.
     found: bool,
+    /// The positions of an opening that were asked, each with whether it was answered at once and
+    /// without help.
+    answered: Vec<(u64, bool)>,
+    /// How many of these were reported.
+    answers: usize,
 }
 
 /// A learner at a step of a lesson.
@@ -199,6 +204,37 @@ impl Lesson {
         is_known.then_some(!failed)
     }
 
+    /// Returns, each once, the positions of an opening of which it is known whether the learner
+    /// answered at once and without help, and whether that is so.
+    pub fn verdicts(&mut self) -> Vec<(u64, bool)> {
+        let Told { answered, answers, .. } = &mut self.reported;
+        let news = answered[*answers..].to_vec();
+        *answers = answered.len();
+        news
+    }
+
+    /// The position of an opening that is asked now: the one in which the turn began, because all
+    /// stones of a turn are one answer.
+    fn asked_now(&self) -> Option<u64> {
+        if !matches!(self.course.kind, Kind::Opening { .. }) {
+            return None;
+        }
+        let mut begin = self.table.timeline().clone();
+        let first = self.step().timeline.cursor();
+        while begin.is_mid_turn_at(begin.cursor()) && begin.cursor() != first {
+            begin.go_to(begin.parent(begin.cursor()));
+        }
+        Some(position_text::number(begin.position()))
+    }
+
+    /// Notes the first answer to the position `asked` of an opening.
+    fn judge(&mut self, asked: Option<u64>, is_right: bool) {
+        let answered = &mut self.reported.answered;
+        if let Some(id) = asked.filter(|id| answered.iter().all(|(known, _)| known != id)) {
+            answered.push((id, is_right));
+        }
+    }
+
     /// Returns true once, as soon as the step is answered on the board, at any attempt, unless its
     /// solution was shown.
     pub const fn found(&mut self) -> bool {
@@ -303,6 +339,7 @@ impl Lesson {
     fn help(&mut self) {
         self.retract();
         self.hints += 1;
+        self.judge(self.asked_now(), false);
         let Some(expected) = self.expected() else { return };
         let near = near(self.table.game(), expected);
         if self.hints == 1 && !near.is_empty() {
@@ -470,6 +507,9 @@ impl Lesson {
         }
         let miss = step.filter(|step| !done && self.table.game().check(*step).is_ok());
         self.misses += u32::from(miss.is_some());
+        if miss.is_some() {
+            self.judge(self.asked_now(), false);
+        }
         self.done = done;
         let manner = if done { Manner::Right } else { Manner::Wrong };
         let answer = miss.and_then(|step| self.refute(step));
@@ -512,6 +552,7 @@ impl Lesson {
     fn go_through(&mut self, step: Step, right: Sentence) -> Sentence {
         let solver = self.step().timeline.position().to_move();
         let names = Names::of(self.table.game());
+        let asked = self.asked_now();
         self.replied += usize::from(self.begun);
         self.begun = true;
         self.table.play(&[step]);
@@ -525,6 +566,9 @@ impl Lesson {
             self.replied += 1;
         }
         self.done = self.replied == reply.len();
+        if self.done || !self.table.game().phase().is_mid_turn() {
+            self.judge(asked, true);
+        }
         if self.done {
             self.rest();
             return right;

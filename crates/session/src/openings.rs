@@ -21,8 +21,8 @@ use crate::table::Table;
 /// The most positions that are asked of one game.
 const MOST_POSITIONS: usize = 2_000;
 
-/// The most moves of the learner that are asked one after the other.
-const MOST_IN_A_ROW: usize = 3;
+/// The most turns of the learner that are asked one after the other.
+const MOST_IN_A_ROW: u32 = 3;
 
 /// The openings of one game that are learnt, as progress keeps them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -76,8 +76,8 @@ impl OpeningProgress {
         let practice = self.practice(source);
         match source {
             OpeningSource::Lines => {
-                let asked = Repertoire::of_lines(info, self.lines()).questions;
-                asked.iter().filter(|question| practice.comes_back(question.id, day)).count()
+                let all = Repertoire::of_lines(info, self.lines());
+                all.asked().filter(|question| practice.comes_back(question.id, day)).count()
             }
             OpeningSource::Book => practice.due(day),
         }
@@ -110,6 +110,8 @@ struct Question {
     /// The moves that lead there; the cursor is at the position.
     timeline: Timeline,
     answers: Vec<Step>,
+    /// True if it is the rest of a turn that another question asks from its beginning.
+    is_rest: bool,
 }
 
 /// The positions that are asked of one game.
@@ -154,7 +156,28 @@ impl Repertoire {
         }
         // Those that come first in the opening are asked first.
         all.questions.sort_by_key(|question| question.timeline.steps());
+        all.find_rests();
         all
+    }
+
+    /// Marks the questions in the middle of a turn whose two stones are the only right ones: the
+    /// question about the first goes on with the second.
+    fn find_rests(&mut self) {
+        let only = self.questions.iter().filter(|question| question.answers.len() == 1);
+        let only: HashSet<u64> = only.map(|question| question.id).collect();
+        for question in &mut self.questions {
+            let mut begin = question.timeline.clone();
+            let cursor = begin.cursor();
+            begin.go_to(begin.parent(cursor));
+            question.is_rest = begin.is_mid_turn_at(cursor)
+                && only.contains(&question.id)
+                && only.contains(&position_text::number(begin.position()));
+        }
+    }
+
+    /// The questions that are asked from their beginning.
+    fn asked(&self) -> impl Iterator<Item = &Question> {
+        self.questions.iter().filter(|question| !question.is_rest)
     }
 
     /// Adds the positions of the main line of `timeline`.
@@ -185,7 +208,7 @@ impl Repertoire {
             Some(question) => add_new(&mut question.answers, step),
             None if count < MOST_POSITIONS => {
                 timeline.truncate();
-                self.questions.push(Question { id, timeline, answers: vec![step] });
+                self.questions.push(Question { id, timeline, answers: vec![step], is_rest: false });
             }
             None => {}
         }
@@ -219,9 +242,10 @@ impl Repertoire {
             }
             if !good.is_empty() {
                 all.moves.insert(id, good.clone());
-                all.questions.push(Question { id, timeline, answers: good });
+                all.questions.push(Question { id, timeline, answers: good, is_rest: false });
             }
         }
+        all.find_rests();
         all
     }
 
@@ -244,7 +268,7 @@ impl Repertoire {
         after: Option<u64>,
         weigh: impl Fn(&Game, Step) -> u32,
     ) -> Option<GameLesson> {
-        let ids: Vec<u64> = self.questions.iter().map(|question| question.id).collect();
+        let ids: Vec<u64> = self.asked().map(|question| question.id).collect();
         let next = practice.next_in_order(&ids, day, after)?;
         let question = self.questions.iter().find(|question| question.id == next)?;
         let turn = practice.tries(next);
@@ -366,7 +390,7 @@ impl Repertoire {
             next = if position.to_move() == own {
                 let question = self.questions.iter().find(|asked| asked.id == id);
                 let answers = question.map_or(&[][..], |question| &question.answers[..]);
-                asked += 1;
+                asked += u32::from(!position.phase().is_mid_turn());
                 match answers {
                     [only] if asked <= MOST_IN_A_ROW => Some(*only),
                     _ => None,
@@ -514,16 +538,35 @@ mod tests {
     }
 
     #[test]
-    fn moves_of_two_stones_go_on_after_the_first() {
+    fn moves_of_two_stones_are_one_question() {
         let info = games::info("multiplicity").expect("a game");
         let text = "multiplicity/4#c4,d4,e5";
         let all = Repertoire::of_lines(info, [text].into_iter());
-        let question = all.questions.iter().find(|question| question.timeline.steps() == 1);
-        let Some(question) = question else { panic!("{:?}", all.faults) };
+        let question = all.asked().next().expect("a question");
+        assert_eq!((all.asked().count(), question.timeline.steps()), (1, 1), "{:?}", all.faults);
+        let names = Names::of(question.timeline.position());
         let mut lesson = Lesson::of(all.course(question, 0, |_, _| 1), 0).unwrap();
-        lesson.attempt(Some(question.answers[0]));
+        lesson.attempt(Some(names.parse_step("d4").unwrap()));
         let said = lesson.feedback().unwrap().text.spell(ActionId::name);
         assert_eq!(said, "Correct. Now the second stone of this move.");
+        assert!(lesson.verdicts().is_empty() && !lesson.is_done());
+        lesson.attempt(Some(names.parse_step("e5").unwrap()));
+        assert_eq!((lesson.is_done(), lesson.verdicts()), (true, vec![(question.id, true)]));
+    }
+
+    #[test]
+    fn each_move_of_an_opening_has_its_own_verdict() {
+        let all = lines(&["necklace/7#c4,d5,e3,b2,a1"]);
+        let ids: Vec<u64> = all.questions.iter().map(|question| question.id).collect();
+        let names = Names::of(all.questions[0].timeline.position());
+        let mut lesson = Lesson::of(all.course(&all.questions[0], 0, |_, _| 1), 0).unwrap();
+        let mut noted = Vec::new();
+        for typed in ["c4", "g7", "e3", "a1"] {
+            lesson.attempt(Some(names.parse_step(typed).unwrap()));
+            noted.extend(lesson.verdicts());
+        }
+        assert!(lesson.is_done());
+        assert_eq!(noted, [(ids[0], true), (ids[1], false), (ids[2], true)]);
     }
 
     #[test]
@@ -569,7 +612,7 @@ mod tests {
             !lesson.attempt(lesson.table().game().legal().into_iter().find(|s| *s != Step::Swap))
         );
         assert!(lesson.attempt(Some(Step::Swap)) && lesson.is_done());
-        assert_eq!(lesson.verdict(), Some(false));
+        assert_eq!(lesson.verdicts(), [(all.questions[0].id, false)]);
     }
 
     #[test]

@@ -139,16 +139,16 @@ impl Progress {
         &mut self.games.entry(info.id.to_owned()).or_default().openings
     }
 
-    /// Notes what has become of the opening of `lesson` by `now`, once it is known; returns true if
-    /// it is.
+    /// Notes what has become of the positions of an opening in `lesson` by `now`; returns true if
+    /// there is news.
     pub fn follow_opening(&mut self, lesson: &mut Lesson, now: Moment) -> bool {
         let info = lesson.course().info;
-        let Kind::Opening { id, source } = lesson.course().kind else { return false };
-        let verdict = lesson.verdict();
-        if let Some(is_right) = verdict {
+        let Kind::Opening { source, .. } = lesson.course().kind else { return false };
+        let verdicts = lesson.verdicts();
+        for &(id, is_right) in &verdicts {
             self.openings_mut(info).note(source, id, is_right, Day::of(now));
         }
-        verdict.is_some()
+        !verdicts.is_empty()
     }
 
     /// Notes an attempt at a puzzle of `info`, as [`Practice::note`] does.
