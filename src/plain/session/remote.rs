@@ -5,7 +5,6 @@ use crate::plain::words::{self, Word};
 use crate::program::{Effects, Loaded};
 use tetralith_session::match_play::{LinkAct, MatchEffects, MatchEvent};
 use tetralith_session::remote_game::{ONE_GAME, RemoteGame};
-use tetralith_session::words::WITHOUT_HELP;
 
 impl Session {
     /// Begins a game with another terminal, or goes on with one that was kept.
@@ -26,10 +25,6 @@ impl Session {
     pub(super) fn remote_word(&mut self, word: Word, rest: &str, effects: &mut Effects) -> bool {
         use Word as W;
         let goes_on = self.table().is_some_and(|table| table.state().plays_remote());
-        if goes_on && matches!(word, W::Hint | W::Threat | W::Exact | W::Opinion) {
-            say(WITHOUT_HELP, effects);
-            return true;
-        }
         let Some(remote) = self.game.link().game() else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
             if is_ours {

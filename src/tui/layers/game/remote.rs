@@ -6,7 +6,6 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, LinkAct, MatchEvent};
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::words::WITHOUT_HELP;
 
 /// Does what a key asks if both players must agree to it, or refuses what only one of them would
 /// have, such as a hint; false if the key does what it always does.
@@ -15,9 +14,6 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) -> boo
     let going = cx.game.table().filter(|table| table.state().plays_remote());
     let goes_on = going.is_some();
     let refused = going.and_then(|table| match action {
-        A::Hint | A::Threat | A::Take(_) | A::Analyse | A::Exact | A::Opinion => {
-            Some(WITHOUT_HELP.into())
-        }
         A::Seats => Some("players cannot be changed in a remote game".into()),
         // Without a way to the other terminal the clocks are paused already.
         A::PauseClock if cx.game.link().game().is_none() => table.state().absence().cloned(),
