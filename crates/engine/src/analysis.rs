@@ -10,9 +10,8 @@ use crate::bounds::Proof;
 /// The limits that end a search by itself; without any it goes on until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// At most so many simulations, and fewer once the choice can hardly change.
-    ///
-    /// For exactly so many: `Limits { simulations: Some(n), ..Limits::NONE }`.
+    /// At most so many simulations; fewer if the result is proven before, or with
+    /// [`early`](Self::early).
     pub simulations: Option<u64>,
     /// Not past this instant.
     pub deadline: Option<Instant>,
@@ -127,35 +126,23 @@ impl Analysis {
     #[must_use]
     pub fn fair(mut self) -> Self {
         let fairness = self.fairness();
-        if fairness >= 1.0 {
-            return self;
-        }
-        for candidate in &mut self.candidates {
-            if candidate.proof.is_some() {
-                continue;
-            }
-            // A player who swaps leaves the choice among the others to the opponent.
-            candidate.win = if candidate.step == Step::Swap {
-                1.0 - fairness * (1.0 - candidate.win)
-            } else {
-                fairness * candidate.win
-            };
+        for candidate in self.candidates.iter_mut().filter(|found| found.proof.is_none()) {
+            candidate.win = fairness.of(candidate.step, candidate.win);
         }
         self.win = self.candidates.first().map_or(self.win, |first| first.win);
         self
     }
 
-    /// The factor that [`fair`](Self::fair) applies to the winning chances of steps other than a
-    /// swap, `0.0..=1.0`.
+    /// The correction that [`fair`](Self::fair) makes.
     ///
-    /// It is 1 once the result is proven, and where nothing was simulated: a glance and a book have
-    /// no trials.
-    pub fn fairness(&self) -> f32 {
+    /// It changes nothing once the result is proven, and where nothing was simulated: a glance and
+    /// a book have no trials.
+    pub fn fairness(&self) -> Fairness {
         let others = || {
             let is_open = |found: &&Candidate| found.proof != Some(Proof::Loss);
             self.candidates.iter().filter(|found| found.step != Step::Swap).filter(is_open)
         };
-        let Some(first) = others().next() else { return 1.0 };
+        let Some(first) = others().next() else { return Fairness::NONE };
         let (mut sum, mut visits) = (0.0, 0.0);
         for found in others() {
             let weight = f64::from(found.visits);
@@ -164,13 +151,13 @@ impl Analysis {
         }
         let is_bare = self.proof.is_some() || self.simulations == 0 || first.win <= 0.0;
         if is_bare || visits <= 0.0 {
-            return 1.0;
+            return Fairness::NONE;
         }
         let fairness = (sum / visits) as f32 / first.win;
         // A player who may swap and does not has at least an even chance.
         let may_swap = self.candidates.iter().skip(1).any(|found| found.step == Step::Swap);
         let least = if may_swap { 0.5 / first.win } else { 0.0 };
-        fairness.max(least).min(1.0)
+        Fairness(fairness.max(least).min(1.0))
     }
 
     /// Returns `candidate` with the result of best play after it, once it is proven, and the
@@ -178,6 +165,22 @@ impl Analysis {
     pub fn judged(&self, candidate: &Candidate) -> Candidate {
         let proof = candidate.proof.or(self.proof.filter(|&proof| proof == Proof::Loss));
         Candidate { win: proof.map_or(candidate.win, Proof::value), proof, ..*candidate }
+    }
+}
+
+/// The correction that makes winning chances fair to both sides ([`Analysis::fair`]).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fairness(f32);
+
+impl Fairness {
+    /// No correction.
+    const NONE: Self = Self(1.0);
+
+    /// The fair chance of a player who makes `step`, of `win`, the mean of its simulations; both
+    /// are `0.0..=1.0`.
+    pub fn of(self, step: Step, win: f32) -> f32 {
+        // A player who swaps leaves the choice among the others to the opponent.
+        if step == Step::Swap { 1.0 - self.0 * (1.0 - win) } else { self.0 * win }
     }
 }
 

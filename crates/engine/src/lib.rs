@@ -62,7 +62,7 @@ mod speed;
 mod style;
 mod tree;
 
-pub use analysis::{Analysis, Candidate, Compared, GameOver, Limits, REPORT_EVERY};
+pub use analysis::{Analysis, Candidate, Compared, Fairness, GameOver, Limits, REPORT_EVERY};
 pub use any_search::AnySearch;
 pub use baseline::Baseline;
 pub use book::{Book, BookError, BookStep};

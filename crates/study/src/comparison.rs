@@ -1,7 +1,7 @@
 //! A comparison of moves at equal simulations in several trees.
 
 use tetralith_core::Step;
-use tetralith_engine::{AnySearch, CancelToken, Compared, GameOver, Proof};
+use tetralith_engine::{AnySearch, CancelToken, Compared, Fairness, GameOver, Proof};
 
 use crate::calibration::Calibration;
 use crate::class::{Class, standard_error};
@@ -21,28 +21,28 @@ struct Row {
 }
 
 impl Comparison {
-    /// Compares `lines`, the last the one that was played, in each of `trees`, which come with the
-    /// factors that make their winning chances fair ([`Analysis::fairness`]).
-    ///
-    /// [`Analysis::fairness`]: tetralith_engine::Analysis::fairness
+    /// Compares `lines`, the last the one that was played, in each of `trees`, which come with what
+    /// makes their winning chances fair.
     ///
     /// # Errors
     /// [`GameOver`] if there is nothing to choose.
     pub(crate) fn of<'a>(
-        trees: impl Iterator<Item = (&'a mut AnySearch, f32)>,
+        trees: impl Iterator<Item = (&'a mut AnySearch, Fairness)>,
         lines: &[&[Step]],
         visits: u32,
         calibration: Calibration,
         cancel: &CancelToken,
     ) -> Result<Self, GameOver> {
-        let row = |found: Compared, fairness: f32| {
-            let win = if found.proof.is_some() { found.win } else { fairness * found.win };
+        let row = |found: Compared, line: &[Step], fairness: Fairness| {
+            let first = line.first().filter(|_| found.proof.is_none());
+            let win = first.map_or(found.win, |&step| fairness.of(step, found.win));
             let value = MoveValue::of(calibration.chance(win.into()), found.score, found.proof);
             Row { visits: found.visits, value }
         };
-        let of = |(tree, fairness): (&mut AnySearch, f32)| {
+        let of = |(tree, fairness): (&mut AnySearch, Fairness)| {
             let found = tree.compare(lines, visits, cancel)?;
-            Ok(found.into_iter().map(|found| row(found, fairness)).collect())
+            let rows = found.into_iter().zip(lines);
+            Ok(rows.map(|(found, line)| row(found, line, fairness)).collect())
         };
         let rows: Vec<Vec<Row>> = trees.map(of).collect::<Result<_, GameOver>>()?;
         // Each line has its row, or there was nothing to compare.
@@ -122,7 +122,37 @@ pub(crate) fn least_error(compared: u32, win: f64, calibration: Calibration) -> 
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::{Game, Names, Setup};
+    use tetralith_engine::{Config, Limits};
+
     use super::*;
+
+    #[test]
+    fn swaps_are_compared_as_fairly_as_other_moves() {
+        let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
+        let mut game = Game::new("necklace", &setup).unwrap();
+        let names = Names::of(&game);
+        game.play(names.parse_step("c2").unwrap()).unwrap();
+        let mut search =
+            AnySearch::new(Config { threads: 1, memory: 8 << 20, ..Config::default() });
+        search.follow(&game, &[]);
+        let limits = Limits { simulations: Some(2_000), ..Limits::NONE };
+        let found = search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
+        let (fairness, even) = (found.fairness(), Calibration::new(0.0, 1.0));
+        let other = found.candidates.iter().find(|found| found.step != Step::Swap).unwrap().step;
+        let (swap, other) = ([Step::Swap], [other]);
+        let trees = [(&mut search, fairness)].into_iter();
+        let cancel = CancelToken::new();
+        let compared = Comparison::of(trees, &[&swap, &other], 1_000, even, &cancel).unwrap();
+        let chances = [0, 1].map(|line| compared.value(line).chance());
+        let raw = search.compare(&[&swap, &other], 1_000, &cancel).unwrap();
+        assert!(raw.iter().all(|found| found.proof.is_none()), "it is open");
+        for (chance, (raw, step)) in chances.iter().zip(raw.iter().zip([Step::Swap, other[0]])) {
+            let fair = f64::from(fairness.of(step, raw.win));
+            assert!((chance - fair).abs() < 0.03, "{step:?}: {chance}, not {fair}: {fairness:?}");
+        }
+        assert!(chances[0] + chances[1] > 0.97, "a swap is worth what the others leave");
+    }
 
     #[test]
     fn errors_of_means_fall_with_the_root_of_the_number() {

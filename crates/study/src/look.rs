@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use tetralith_core::{Game, Step};
 use tetralith_engine::{
-    Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, prove, signature,
+    Analysis, AnySearch, CancelToken, Config, Fairness, GameOver, Limits, Proof, prove, signature,
 };
 
 use crate::calibration::Calibration;
@@ -38,6 +38,16 @@ impl PositionEffort {
     pub(crate) fn share(&self) -> u64 {
         // Rounded up, so that they are as many together as were asked for.
         self.simulations.div_ceil(self.looks.max(1).into())
+    }
+
+    /// A number of trees that is not below that of all searches for `known`, a quarter of all
+    /// numbers at most: a tree that is asked again only seems to confirm itself.
+    ///
+    /// It counts by simulations, which include those of comparisons that were replaced.
+    fn used(&self, known: &Finding) -> u32 {
+        let rounds = known.simulations.div_ceil(self.simulations.max(1));
+        let trees = rounds.saturating_mul(self.looks.max(1).into());
+        u32::try_from(trees).unwrap_or(u32::MAX).max(known.looks).min(u32::MAX / 4)
     }
 
     pub(crate) fn search(&self, position: &Game, nth: u32) -> AnySearch {
@@ -190,8 +200,9 @@ pub fn look_again(
     let calibration = Calibration::of(position.info().id);
     let best = &known.best()[..known.best().len().min(played.len())];
     let visits = u32::try_from(effort.share() / 2).unwrap_or(u32::MAX);
-    // A number that no other search uses.
-    let nth = u32::MAX - known.looks;
+    let used = effort.used(known);
+    // Numbers that no other search uses.
+    let nth = u32::MAX - 2 * used;
     let mut others = ideas.to_vec();
     // The trees of the comparison only look at its moves, so how fair their means are is seen here.
     let limits = Limits { simulations: Some(effort.share()), ..Limits::NONE };
@@ -204,7 +215,7 @@ pub fn look_again(
     others.sort_unstable();
     others.dedup();
     others.retain(|other| other != best && other != played);
-    let mut first = effort.search(position, nth - effort.looks.max(1));
+    let mut first = effort.search(position, nth - 1);
     let mut other = screened(others, 1, &mut first, effort, cancel)?;
     // Most ideas turn out to be worse in a single tree.
     if let [challenger] = &other[..] {
@@ -213,9 +224,8 @@ pub fn look_again(
     }
     let lines: Vec<&[Step]> =
         [best].into_iter().chain(other.iter().map(Vec::as_slice)).chain([played]).collect();
-    // Other random numbers than those of the trees that are known already.
     let mut searches: Vec<AnySearch> = (0..effort.looks.max(1))
-        .map(|nth| effort.search(position, known.looks.saturating_add(nth)))
+        .map(|nth| effort.search(position, used.saturating_add(nth)))
         .collect();
     let trees = searches.iter_mut().map(|search| (search, fairness));
     let found = Comparison::of(trees, &lines, visits, calibration, cancel)?;
@@ -241,8 +251,8 @@ struct View {
     search: AnySearch,
     /// The findings, with fair winning chances.
     analysis: Analysis,
-    /// The factor that made them so ([`Analysis::fairness`]).
-    fairness: f32,
+    /// What made them so.
+    fairness: Fairness,
     /// Best play of both, each move as its steps.
     line: Vec<Vec<Step>>,
 }
@@ -324,7 +334,7 @@ fn rivals(
     let mut named: Vec<Vec<Step>> = named.into_iter().map(|(steps, _)| steps).collect();
     if named.len() > most {
         let others = named.split_off(chosen);
-        let mut search = effort.search(position, effort.looks);
+        let mut search = effort.search(position, u32::MAX);
         named.extend(screened(others, most - chosen, &mut search, effort, cancel)?);
     }
     Ok(named)
@@ -421,4 +431,35 @@ fn visits(analysis: &Analysis, played: &[Step]) -> u32 {
     let first =
         analysis.candidates.iter().find(|candidate| played.first() == Some(&candidate.step));
     first.map_or(0, |candidate| candidate.visits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_of_later_comparisons_are_new() {
+        let effort = PositionEffort { simulations: 8_000, looks: 8, seed: 0, memory: 1 << 20 };
+        let value = MoveValue { win: 0.5, lead: None, proof: None };
+        let played = Played { value, compared: 100, seen: 0, error: 0.1 };
+        let mut finding = Finding {
+            build: String::new(),
+            seed: 0,
+            simulations: 8_000,
+            looks: 8,
+            value,
+            line: Vec::new(),
+            candidates: Vec::new(),
+            played: Some(played),
+            is_claimed: false,
+        };
+        for round in 1..6 {
+            assert_eq!(effort.used(&finding), 8 * round);
+            finding = if round % 2 == 1 {
+                finding.led_by(&[], value, played, (8, 8_000))
+            } else {
+                finding.joined(&value, &played, (8, 8_000))
+            };
+        }
+    }
 }
