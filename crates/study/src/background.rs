@@ -108,7 +108,8 @@ impl Control {
         let mut state = self.lock();
         change(&mut state);
         let ends = state.is_paused || state.is_over;
-        if let Some(token) = state.token.take().filter(|_| ends) {
+        // A search that goes on keeps its token, so that a later change can end it.
+        if let Some(token) = if ends { state.token.take() } else { None } {
             token.cancel();
         }
         self.changed.notify_all();
@@ -261,6 +262,16 @@ mod tests {
             .collect();
         assert_eq!(found, [3, 2, 1, 0]);
         assert_eq!(answers.last(), Some(&AnalysisAnswer::Done { id: 7 }));
+    }
+
+    #[test]
+    fn searches_that_go_on_can_be_ended_later() {
+        let control = Control::default();
+        let token = control.wait().expect("it is not over");
+        control.change(|state| state.is_paused = false);
+        assert!(!token.is_cancelled());
+        control.change(|state| state.is_paused = true);
+        assert!(token.is_cancelled());
     }
 
     #[test]
