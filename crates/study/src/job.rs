@@ -196,6 +196,7 @@ fn settle_faults(
 ) {
     let mut tried = vec![false; findings.len()];
     while !cancel.is_cancelled() {
+        let done = tried.iter().filter(|tried| **tried).count() + 1;
         let verdicts = verdicts(moments, findings, None, "");
         let is_open = |verdict: &&Verdict| {
             let is_unsure = verdict.class.is_fault() && verdict.after.proof.is_none();
@@ -204,6 +205,7 @@ fn settle_faults(
             (is_unsure || enters_loss) && !tried[verdict.index]
         };
         let Some(verdict) = verdicts.iter().rev().find(is_open) else { return };
+        let of = done - 1 + verdicts.iter().filter(is_open).count();
         let index = verdict.index;
         tried[index] = true;
         let Some(finding) = &mut findings[index] else { continue };
@@ -225,7 +227,7 @@ fn settle_faults(
         if let Some(played) = &mut finding.played {
             played.value.proof = played.value.proof.or(after);
         }
-        tell(&JobProgress { pass: Pass::Glance, of: 1, done: 1, index, finding });
+        tell(&JobProgress { pass: Pass::Proofs, of, done, index, finding });
     }
 }
 
@@ -262,7 +264,7 @@ fn check_claims(
         ) {
             Checked::Right(finding) => {
                 tell(&JobProgress {
-                    pass: Pass::Glance,
+                    pass: Pass::Proofs,
                     of,
                     done: done + 1,
                     index,

@@ -1,7 +1,6 @@
 //! The order in which positions are searched, and how deeply.
 
 use std::collections::VecDeque;
-use strum::VariantArray;
 
 use crate::class::Class;
 use crate::finding::Finding;
@@ -65,7 +64,7 @@ const OPEN: std::ops::RangeInclusive<f64> = 0.05..=0.95;
 pub const WORST: usize = 10;
 
 /// The passes over a game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, VariantArray)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Pass {
     /// A short look at everything.
     Glance,
@@ -79,12 +78,15 @@ pub enum Pass {
     /// Moves whose class is not clear, as often as there is something left of the simulations for
     /// the game.
     Unclear,
+    /// Proofs: before all searches those that a record claims, after them those of positions around
+    /// faults.
+    Proofs,
 }
 
 impl Pass {
-    /// All passes in order.
-    pub const ALL: [Self; Self::VARIANTS.len()] =
-        *Self::VARIANTS.first_chunk().expect("all of them");
+    /// The passes of searches in order.
+    const SEARCHES: [Self; 5] =
+        [Self::Glance, Self::Every, Self::Doubtful, Self::Worst, Self::Unclear];
 
     /// The name people read.
     pub const fn title(self) -> &'static str {
@@ -94,6 +96,7 @@ impl Pass {
             Self::Doubtful => "moves that matter",
             Self::Worst => "the worst moves",
             Self::Unclear => "moves that are not clear",
+            Self::Proofs => "proofs",
         }
     }
 
@@ -101,7 +104,7 @@ impl Pass {
     /// trusted.
     const fn looks(self) -> u32 {
         match self {
-            Self::Glance | Self::Every => 1,
+            Self::Glance | Self::Every | Self::Proofs => 1,
             Self::Doubtful => 4,
             Self::Worst | Self::Unclear => 8,
         }
@@ -113,6 +116,7 @@ impl Pass {
             Self::Every => budgets.every,
             Self::Doubtful => budgets.doubtful,
             Self::Worst | Self::Unclear => budgets.worst,
+            Self::Proofs => 0,
         }
     }
 }
@@ -154,7 +158,7 @@ impl Plan {
     pub fn new(budgets: Budgets, findings: &[Option<Finding>]) -> Self {
         let mut plan = Self {
             budgets,
-            passes: const { &Pass::ALL },
+            passes: &Pass::SEARCHES,
             queue: VecDeque::new(),
             open: Vec::new(),
             count: (0, 0),
@@ -210,6 +214,7 @@ impl Plan {
                 Pass::Doubtful => doubtful(findings),
                 Pass::Worst => around_worst(findings),
                 Pass::Unclear => unclear(findings, &self.budgets),
+                Pass::Proofs => Vec::new(),
             };
             let looks = pass.looks();
             let task = |index: usize| {

@@ -57,10 +57,14 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     if let Some(stage) = table.review().stage() {
         let count = format!("{} of {}", stage.done, stage.of);
         // Otherwise a count that begins again would seem to have been lost.
-        let deeper = if stage.pass > Pass::Every { "deeper " } else { "" };
+        let what = match stage.pass {
+            Pass::Glance | Pass::Every => "",
+            Pass::Proofs => "proofs ",
+            Pass::Doubtful | Pass::Worst | Pass::Unclear => "deeper ",
+        };
         let forms = [
-            format!("  analysing {deeper}{count}"),
-            format!("  {deeper}{count}"),
+            format!("  analysing {what}{count}"),
+            format!("  {what}{count}"),
             format!("  {count}"),
         ];
         // A game that is analysed is in review. Two columns are for the options, though nothing may
