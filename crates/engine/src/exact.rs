@@ -143,6 +143,8 @@ pub(crate) fn beside<T>(
     let until: OnceLock<Instant> = OnceLock::new();
     let is_late = || until.get().is_some_and(|&until| Instant::now() >= until);
     thread::scope(|scope| {
+        // The solver would otherwise hold up a panic of the search until it is done itself.
+        let _halt = NowOnDrop(&until);
         let is_caught = is_catching_panics();
         let solve = || {
             let found = ask(position, effort, &|| !cancel.is_cancelled() && !is_late());
@@ -158,6 +160,15 @@ pub(crate) fn beside<T>(
         let exact = solver.map(|solver| solver.join().unwrap_or_else(|panic| resume_unwind(panic)));
         (found, exact.ok().flatten())
     })
+}
+
+/// Sets the time to now when it is dropped, unless it is set.
+struct NowOnDrop<'a>(&'a OnceLock<Instant>);
+
+impl Drop for NowOnDrop<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.set(Instant::now());
+    }
 }
 
 /// Solves `position` by looking at no more than `nodes` positions and writes what is proven into
@@ -235,6 +246,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
     let rank = |candidate: &Candidate| {
         (
             candidate.step != chosen,
+            proof > Proof::Loss && candidate.proof == Some(Proof::Loss),
             !solution.best.contains(&candidate.step),
             u32::MAX - candidate.visits,
         )

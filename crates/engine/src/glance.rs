@@ -81,7 +81,8 @@ pub(crate) fn glance<G: Knowledge>(position: &G) -> Result<Analysis, GameOver> {
         }
         let share = if glance_by_gain { share / alike.len() as f64 } else { share };
         candidates.extend(alike.iter().map(|&Seen { step, gain, proof }| {
-            let win = (0.5 + 0.5 * (gain / (4.0 * median)).tanh()) as f32;
+            let guess = || (0.5 + 0.5 * (gain / (4.0 * median)).tanh()) as f32;
+            let win = proof.map_or_else(guess, Proof::value);
             Candidate { visits: (share * MOST_VISITS) as u32, win, proof, ..Candidate::new(step) }
         }));
     }
@@ -125,6 +126,7 @@ mod tests {
             (found.best(), found.proof),
             (Some(Step::Place(Cell::new(7 + 6))), Some(Proof::Win))
         );
+        assert_eq!([found.win, found.candidates[0].win], [1.0; 2], "a proven win is certain");
         assert_eq!(found.candidates.len(), 1);
         let early = glance(&necklace(&[[3, 3], [2, 2]])).expect("it goes on");
         assert!(early.candidates.len() < 40, "{}", early.candidates.len());

@@ -61,6 +61,11 @@ impl<'a> Control<'a> {
         self.stop.store(true, Relaxed);
     }
 
+    /// Ends the search of every thread once what it returns is dropped.
+    pub(crate) const fn stop_on_drop(&self) -> StopOnDrop<'_> {
+        StopOnDrop(self)
+    }
+
     /// Returns true once a limit is reached or the search was asked to end.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Relaxed)
@@ -69,5 +74,14 @@ impl<'a> Control<'a> {
     /// Lets the search be taken up again after it was stopped.
     pub(crate) fn resume(&self) {
         self.stop.store(false, Relaxed);
+    }
+}
+
+/// Ends the search of every thread, however its scope is left.
+pub(crate) struct StopOnDrop<'a>(&'a Control<'a>);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 
-use crate::solve::control::{Control, Stopped};
+use crate::solve::control::{BREATH, Control, Stopped};
 use crate::solve::search::Search;
 use crate::solve::solution::{KeepOn, SolveLimits, Unsolved};
 
@@ -47,8 +47,8 @@ pub struct FrontierPart<'a> {
 /// nor on the machine.
 ///
 /// # Errors
-/// [`Unsolved`] if the limits do not suffice or `keep_on` returns false; the units handed over
-/// before are right. [`Unsolved::Frontier`] before any is solved if the frontier is not the one
+/// [`Unsolved`] if the limits do not suffice, for the frontier itself or for a unit, or `keep_on`
+/// returns false; the units handed over before are right. [`Unsolved::Frontier`] before any is solved if the frontier is not the one
 /// that the known units are of.
 pub fn solve_frontier(
     game: &Game,
@@ -74,13 +74,18 @@ impl ExactVisitor for Units<'_> {
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
         let begin = std::time::Instant::now();
         let table = self.limits.table()?;
-        let control = Control::new(
-            self.limits.nodes,
-            self.limits.time.map(|time| begin + time),
-            self.keep_on,
-        );
+        let control = Control::new(self.limits.nodes, self.limits.until(), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
-        let units = frontier(position, self.part.depth);
+        let stopped = |Stopped| Unsolved::Limits {
+            nodes: control.nodes(),
+            before: 0,
+            elapsed: begin.elapsed(),
+            range: search.recall(position),
+            has_score: E::HAS_SCORE,
+            effort: self.effort,
+        };
+        let units = frontier(position, self.part.depth, self.limits.memory, &control);
+        let units = units.map_err(stopped)?;
         let of = units.len();
         if let Some(expected) = self.part.of.filter(|&expected| expected != of) {
             return Err(Unsolved::Frontier { of, expected });
@@ -89,14 +94,7 @@ impl ExactVisitor for Units<'_> {
             if number % self.part.shards != self.part.shard || self.part.known.contains(&number) {
                 continue;
             }
-            let value = search.value(&at).map_err(|Stopped| Unsolved::Limits {
-                nodes: control.nodes(),
-                before: 0,
-                elapsed: begin.elapsed(),
-                range: search.recall(position),
-                has_score: E::HAS_SCORE,
-                effort: self.effort,
-            })?;
+            let value = search.value(&at).map_err(stopped)?;
             let winner =
                 at.winner(value).map(|player| Step::held_after(player, steps.iter().copied()));
             (self.found)(Unit { number, of, steps, value, winner });
@@ -106,8 +104,16 @@ impl ExactVisitor for Units<'_> {
 }
 
 /// The positions after `depth` steps, or where the game ends sooner, each with the first steps in
-/// order that lead there; of those that are alike the first.
-fn frontier<E: Exact>(position: &E, depth: u32) -> Vec<(Vec<Step>, E)> {
+/// order that lead there; of those that are alike the first. Each position counts for `control`,
+/// and all of them take at most about `memory` bytes.
+fn frontier<E: Exact>(
+    position: &E,
+    depth: u32,
+    memory: usize,
+    control: &Control<'_>,
+) -> Result<Vec<(Vec<Step>, E)>, Stopped> {
+    let of_one = size_of::<(u128, Colour, Vec<Step>, E)>() + depth as usize * size_of::<Step>();
+    let mut count = 0;
     let mut now = vec![(Vec::new(), position.clone())];
     for _ in 0..depth {
         let mut next = BTreeMap::new();
@@ -124,12 +130,19 @@ fn frontier<E: Exact>(position: &E, depth: u32) -> Vec<(Vec<Step>, E)> {
                 path.push(step);
                 after.play(step);
                 next.entry(key(&after)).or_insert((path, after));
+                count += 1;
+                if count % BREATH == 0 {
+                    control.count(BREATH, true)?;
+                }
+            }
+            if next.len().saturating_mul(of_one) > memory {
+                return Err(Stopped);
             }
         }
         now = next.into_values().collect();
         now.sort_by(|a, b| a.0.cmp(&b.0));
     }
-    now
+    Ok(now)
 }
 
 /// The key of a position on a frontier, with the player to move, whose value it represents.

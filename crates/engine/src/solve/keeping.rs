@@ -59,8 +59,7 @@ impl ExactVisitor for Question<'_> {
         }
         let begin = std::time::Instant::now();
         let table = self.limits.table()?;
-        let until = self.limits.time.map(|time| begin + time);
-        let control = Control::new(self.limits.nodes, until, self.keep_on);
+        let control = Control::new(self.limits.nodes, self.limits.until(), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         answer(&search, position, self.most).map_err(|Stopped| Unsolved::Limits {
             nodes: control.nodes(),

@@ -57,9 +57,9 @@ impl Search<'_> {
                     break;
                 }
             }
-            let found = self.ask(position, viewer, bound, 0);
-            self.control.stop();
-            found
+            // However it ends, the helpers do not hold it up.
+            let _stop = self.control.stop_on_drop();
+            self.ask(position, viewer, bound, 0)
         })
         .or_else(|stopped| {
             if self.control.is_over() {

@@ -52,6 +52,11 @@ impl SolveLimits {
     pub(crate) fn table(&self) -> Result<Table, Unsolved> {
         Table::new(self.memory).ok_or(Unsolved::Memory { bytes: self.memory })
     }
+
+    /// The end of a search that begins now; a time too long for the clock is no limit.
+    pub(crate) fn until(&self) -> Option<Instant> {
+        self.time.and_then(|time| Instant::now().checked_add(time))
+    }
 }
 
 /// The results of a solved position.
@@ -292,8 +297,7 @@ impl SolveTask<'_> {
             }
             saved.2.is_none() && keep_on(nodes)
         };
-        let until = self.limits.time.map(|time| begin + time);
-        let control = Control::new(self.limits.nodes, until, &keep_on_and_save);
+        let control = Control::new(self.limits.nodes, self.limits.until(), &keep_on_and_save);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let found = search.value(position).and_then(|value| {
             then(&search, value)?;
@@ -331,7 +335,7 @@ impl SolveTask<'_> {
         }
         let begin = Instant::now();
         let table = self.limits.table()?;
-        let until = self.limits.time.map(|time| begin + time);
+        let until = self.limits.until();
         let control = Control::new(self.limits.nodes, until, keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let mover = position.to_move();

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::solve::control::Control;
 use crate::solve::search::Search;
-use crate::solve::table::Table;
+use crate::solve::table::{SLOT, Table};
 
 /// The positions an entry must have taken to be worth keeping.
 const WORTH: u64 = 64;
@@ -46,6 +46,18 @@ pub enum StateError {
         .0.display()
     )]
     Damaged(PathBuf),
+    /// It is of another search.
+    #[error(
+        "{}: this is the state of a search with a memory of {} MB; ask for as much, remove it or \
+        name another file",
+        .path.display(), bytes >> 20
+    )]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// The memory of the search that it is of, in bytes.
+        bytes: u64,
+    },
     /// It is of another search.
     #[error("{}: this is the state of another search: its {what} differs; remove it or name \
         another file", .path.display())]
@@ -104,22 +116,24 @@ impl<'a> State<'a> {
         if header["format"] != "tetralith-solve-state" {
             return Err(damaged());
         }
-        for (what, expected) in [
-            ("position", &self.game),
-            ("memory", &Value::from(self.slots)),
-            // After the position, on which it depends.
-            ("build", &Value::from(&*self.build)),
-        ] {
+        // The build after the position, on which it depends.
+        for (what, expected) in [("position", &self.game), ("build", &Value::from(&*self.build))] {
             if header[what] != *expected {
                 return Err(StateError::Other { path: self.path.to_owned(), what });
             }
+        }
+        let slots = header["memory"].as_u64().ok_or_else(damaged)?;
+        if slots != self.slots as u64 {
+            return Err(StateError::Memory {
+                path: self.path.to_owned(),
+                bytes: slots.saturating_mul(SLOT as u64),
+            });
         }
         let entries = header["entries"]
             .as_u64()
             .filter(|&entries| entries <= self.slots as u64)
             .ok_or_else(damaged)?;
-        // The entries go where they belong one by one, so no file is too large; but none counts
-        // before all have been seen.
+        // None counts before all have been seen.
         let mut digest = Sha256::new();
         let mut restored = Vec::new();
         for _ in 0..entries {

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-const ENTRY: usize = 16;
+/// Bytes of a slot.
+pub(crate) const SLOT: usize = 16;
 
 /// The entries among which a position may lie.
 const BUCKET: usize = 4;
@@ -28,7 +29,7 @@ impl Table {
     /// An empty table of at most `bytes`, and at least one bucket; `None` if the system has not so
     /// much memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
-        let buckets = (bytes / (ENTRY * BUCKET)).max(1);
+        let buckets = (bytes / (SLOT * BUCKET)).max(1);
         let slots = bytemuck::try_zeroed_vec(buckets * BUCKET).ok()?;
         Some(Self { slots, buckets: buckets as u64 })
     }

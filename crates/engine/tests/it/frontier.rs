@@ -81,6 +81,22 @@ fn results_of_another_frontier_are_refused_first() {
 }
 
 #[test]
+fn limits_hold_while_a_frontier_is_found() {
+    let game = Game::new("necklace", &Setup { size: Some(7), ..Setup::default() }).unwrap();
+    let known = BTreeSet::new();
+    let part = FrontierPart { depth: 5, shard: 0, shards: 1, known: &known, of: None };
+    let solve = |limits: &SolveLimits, keep_on: bool| {
+        let found = solve_frontier(&game, part, limits, &|_| keep_on, &mut |_| panic!("a unit"));
+        let Err(Unsolved::Limits { nodes, .. }) = found else { panic!("{found:?}") };
+        nodes
+    };
+    let few = solve(&SolveLimits { nodes: 1_000, ..limits() }, true);
+    assert!((1_000..2_000).contains(&few), "{few}");
+    assert!(solve(&limits(), false) < 1_000);
+    assert!(solve(&SolveLimits { memory: 1 << 20, ..limits() }, true) < 100_000);
+}
+
+#[test]
 fn the_values_of_a_frontier_give_that_of_the_position() {
     let game = Game::new("greylox", &Setup { size: Some(2), ..Setup::default() }).unwrap();
     let whole = units(&game, 0, 1);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::{Colour, Game, Setup};
-use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Limits, Proof};
+use tetralith_core::{Colour, Game, Setup, position_text};
+use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Limits, Proof, prove};
 
 fn perfect() -> &'static Level {
     Level::from_id("perfect").unwrap()
@@ -102,4 +102,18 @@ fn points_are_proven_with_komi() {
         (Some(Proof::Win), Some(8.5)),
         "and two and a half more"
     );
+}
+
+#[test]
+fn lost_steps_stand_after_open_ones_once_a_win_is_proven() {
+    let game = position_text::read("necklace size=4 3r/3b/r3/4 blue").unwrap();
+    let mut search = AnySearch::new(Config { memory: 4 << 20, ..Config::default() });
+    search.follow(&game, &[]);
+    let mut found = search.run(&Limits::simulations(60), &CancelToken::new(), &mut |_| {}).unwrap();
+    assert!(prove(&game, &mut found, 1_000, &CancelToken::new()));
+    let proofs: Vec<Option<Proof>> = found.candidates.iter().map(|found| found.proof).collect();
+    assert_eq!(proofs[0], Some(Proof::Win));
+    let lost = |proof: &Option<Proof>| *proof == Some(Proof::Loss);
+    assert!(proofs.iter().any(lost) && !proofs.iter().all(|proof| proof.is_some()), "{proofs:?}");
+    assert!(proofs.is_sorted_by_key(lost), "{proofs:?}");
 }

@@ -99,6 +99,10 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
         "{}",
         other.err
     );
+    let larger =
+        run(&["solve", "necklace", "--size", "3", "--memory", "8", "--state", &state], b"");
+    let advice = "this is the state of a search with a memory of 4 MB; ask for as much";
+    assert!(larger.status == 1 && larger.err.contains(advice), "{}", larger.err);
     // Nor by a build of the same version that looks at positions in another order, or names them
     // otherwise.
     let mut bytes = fs::read(&state).unwrap();
