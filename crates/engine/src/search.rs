@@ -93,12 +93,14 @@ impl Default for Config {
 /// A search of one game, which keeps its tree from one position to the next.
 ///
 /// ```
-/// use tetralith_core::{Rules, Setup, games::Multiplicity}; use tetralith_engine::{CancelToken,
-/// Config, Limits, Search}; let options = Multiplicity::INFO.options(&Setup { size: Some(3),
-/// ..Setup::default() })?; let mut search = Search::new(Multiplicity::new(&options)?,
-/// Config::default()); let analysis = search.run(&Limits::simulations(500), &CancelToken::new(),
-/// |_| {}).expect("the game is not over"); search.advance(analysis.best().expect("there are
-/// steps"));
+/// use tetralith_core::{Rules, Setup, games::Multiplicity};
+/// use tetralith_engine::{CancelToken, Config, Limits, Search};
+/// let options = Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() })?;
+/// let mut search = Search::new(Multiplicity::new(&options)?, Config::default());
+/// let limits = Limits::simulations(500);
+/// let analysis =
+///     search.run(&limits, &CancelToken::new(), |_| {}).expect("the game is not over");
+/// search.advance(analysis.best().expect("there are steps"));
 /// # Ok::<(), tetralith_core::SetupError>(())
 /// ```
 pub struct Search<G> {

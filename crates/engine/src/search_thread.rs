@@ -169,7 +169,7 @@ impl SearchThread {
         let job = Arc::new(Job::default());
         std::mem::replace(&mut *self.lock(), Arc::clone(&job)).drop_answers();
         if let Some(requests) = &self.requests {
-            // The thread only ends with this handle, so there is a receiver.
+            // The thread only ends with this handle, or if it breaks down outside a search.
             let _ = requests.send((request, job));
         }
     }
@@ -198,7 +198,7 @@ impl Drop for SearchThread {
         self.cancel();
         self.requests = None;
         if let Some(thread) = self.thread.take() {
-            // If it panicked outside a search there is no receiver left.
+            // If it broke down, there is no one left to report it to.
             let _ = thread.join();
         }
     }
@@ -222,7 +222,8 @@ fn serve(
             },
         );
         if !job.is_silent() {
-            answer(last);
+            // A listener that breaks down at the last answer still hears those to later requests.
+            let _ = catch_panic(|| answer(last));
         }
     }
 }

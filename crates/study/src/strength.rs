@@ -6,6 +6,7 @@
 //! games count less, because people improve. Source: A. E. Elo, "The Rating of Chessplayers, Past
 //! and Present" (1978).
 
+use tetralith_core::text::counted;
 use tetralith_core::{Info, Options, Shape, games};
 use tetralith_engine::Level;
 
@@ -72,6 +73,7 @@ impl Strength {
             let key = |result: &LevelResult| (result.date.clone(), result.level.id);
             key(a).cmp(&key(b)).then(a.score.total_cmp(&b.score))
         });
+        games.drain(..games.len().saturating_sub(COUNTED));
         let played: Vec<(f64, f64)> =
             games.iter().map(|game| (elo_of(game.level, info), game.score)).collect();
         Self::from_scores(&played, info)
@@ -84,7 +86,7 @@ impl Strength {
         let likely = |strength: f64| {
             let mut log = -((strength - usual) / SPREAD).powi(2) / 2.0;
             let mut weight = 1.0;
-            for &(opponent, score) in games.iter().rev().take(COUNTED) {
+            for &(opponent, score) in games.iter().rev() {
                 let expected = 1.0 / (1.0 + 10_f64.powf((opponent - strength) / 400.0));
                 log += weight * (score * expected.ln() + (1.0 - score) * (1.0 - expected).ln());
                 weight *= FADING;
@@ -121,8 +123,7 @@ impl Strength {
 
     /// The strength in words, such as `between Easy and Casual (9 games)`.
     pub fn words(&self) -> String {
-        let plural = if self.games == 1 { "" } else { "s" };
-        format!("{} ({} game{plural})", self.between(), self.games)
+        format!("{} ({})", self.between(), counted(self.games, "game"))
     }
 
     fn between(&self) -> String {

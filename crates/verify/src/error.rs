@@ -1,6 +1,6 @@
 //! The reasons why a certificate proves nothing.
 
-use tetralith_core::text::Excerpt;
+use tetralith_core::text::{Excerpt, display_text};
 use thiserror::Error;
 
 /// The largest certificate that is read, in bytes; it takes up to some ten times as many while it
@@ -16,8 +16,12 @@ pub enum VerifyError {
     Read(#[from] std::io::Error),
     #[error("it is larger than {} MiB", MOST_BYTES >> 20)]
     Large,
-    #[error("it is not a certificate: its first line has no valid {}", Excerpt::new(.0))]
-    Header(String),
+    #[error("its first line announces entries of more than {} MiB", MOST_BYTES >> 20)]
+    Announced,
+    #[error("it is not a certificate: {}", reason(.0))]
+    Syntax(#[source] serde_json::Error),
+    #[error("it is not a certificate: its first line has no valid {0}")]
+    Header(&'static str),
     #[error("it is about the game '{}', which cannot be checked", Excerpt::new(.0))]
     Game(String),
     #[error("its steps are not a legal sequence")]
@@ -38,4 +42,9 @@ pub enum VerifyError {
     Unused(&'static str, usize),
     #[error("the strategies do not prove what is claimed: {0}")]
     Claim(&'static str),
+}
+
+/// The reason for which a first line cannot be read, which may quote the line.
+fn reason(error: &serde_json::Error) -> String {
+    display_text(&error.to_string()).chars().take(200).collect()
 }

@@ -78,9 +78,8 @@ impl Certificate {
     pub fn read(file: impl Read) -> Result<Self, VerifyError> {
         let (mut file, mut line, mut body) = (BufReader::new(file), Vec::new(), Vec::new());
         (&mut file).take(MOST_HEADER).read_until(b'\n', &mut line)?;
-        let invalid = |what: &str| VerifyError::Header(what.to_owned());
-        let header: Header =
-            serde_json::from_slice(&line).map_err(|error| invalid(&format!("claim: {error}")))?;
+        let invalid = VerifyError::Header;
+        let header: Header = serde_json::from_slice(&line).map_err(VerifyError::Syntax)?;
         if header.format != "tetralith-certificate" || header.version != 1 {
             return Err(invalid("format and version"));
         }
@@ -104,7 +103,7 @@ impl Certificate {
         let bytes = entries
             .and_then(|entries| entries.checked_mul(width))
             .filter(|&bytes| bytes <= MOST_BYTES);
-        let bytes = bytes.ok_or(VerifyError::Large)?;
+        let bytes = bytes.ok_or(VerifyError::Announced)?;
         file.take(bytes as u64 + 1).read_to_end(&mut body)?;
         if body.len() != bytes {
             return Err(VerifyError::Length(body.len(), bytes));

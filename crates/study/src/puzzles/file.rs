@@ -161,6 +161,9 @@ pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, PuzzleFileErr
     Ok(puzzles)
 }
 
+/// The names of [`PuzzleTheme`], for the error about another.
+const THEMES: &str = "a theme: pass, flip, defence, finish, link-and-cut, link, cut or distance";
+
 fn puzzle(text: &str) -> Result<Puzzle, LineError> {
     let raw: RawPuzzle = serde_json::from_str(text.trim_end())?;
     let word = |text: &str, known| LineError::Word { text: Excerpt::new(text), known };
@@ -179,7 +182,7 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
             Check::Search { simulations, gap: gap.clamp(0.0, 1.0) }
         }
     };
-    let theme = raw.theme.map(|id| id.parse().map_err(|_| word(&id, "a theme"))).transpose()?;
+    let theme = raw.theme.map(|id| id.parse().map_err(|_| word(&id, THEMES))).transpose()?;
     let whole = raw.rating.as_u64().and_then(|rating| u16::try_from(rating).ok());
     let rating = whole
         .filter(|&rating| rating <= MAX_RATING)
