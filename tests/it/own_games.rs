@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
-use tetralith::program::Start;
+use tetralith::program::{Message, Start};
 
 use crate::common::{Run, run_with};
 use crate::support::{Screen, mono};
@@ -123,4 +123,14 @@ fn statistics_without_games_are_a_line() {
     let dir = tempfile::tempdir().unwrap();
     let told = stats(dir.path(), &[]);
     assert_eq!((told.status, told.out.as_str()), (0, "0 finished games against opponents.\n"));
+}
+
+#[test]
+fn answers_reach_pages_that_others_lie_over() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("m?");
+    assert!(screen.shows("Keys"), "{}", screen.text());
+    screen.send(Message::Counted(Err("the disk is gone".to_owned())));
+    screen.keys("<Esc>");
+    screen.assert_shows("Your games cannot be read: the disk is gone.");
 }

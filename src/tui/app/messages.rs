@@ -61,10 +61,10 @@ impl App {
             Message::Counted(counted) => self.counted(counted, effects),
             Message::Remote(message) => self.shared.handle(MatchEvent::Heard(message), effects),
             Message::Studied(answer) => {
-                let is_taken = match self.stack.screen_mut() {
+                let is_taken = self.stack.layers_mut().any(|layer| match layer {
                     Layer::Retry(page) => page.take(&answer),
                     _ => false,
-                };
+                });
                 if is_taken {
                     effects.draw();
                 } else {
@@ -112,7 +112,7 @@ impl App {
                 self.shared.refuse(format!("your lesson progress is not saved: {why}"), effects);
             }
             StorageReply::Listed(listed) => {
-                if let Layer::Games(browser) = self.stack.screen_mut() {
+                if let Some(browser) = self.stack.browser_mut() {
                     browser.list(listed);
                 }
                 effects.draw();
@@ -125,16 +125,20 @@ impl App {
                 }
             }
             StorageReply::Results(results) => {
-                if let Layer::NewGame(form) = self.stack.screen_mut() {
-                    form.take_results(results.clone());
-                    effects.draw();
+                for layer in self.stack.layers_mut() {
+                    if let Layer::NewGame(form) = layer {
+                        form.take_results(results.clone());
+                        effects.draw();
+                    }
                 }
                 self.shared.handle(MatchEvent::Results(results), effects);
             }
             StorageReply::Last(last) => {
-                if let (Layer::NewGame(form), Some(last)) = (self.stack.screen_mut(), last) {
-                    form.take_last(&last);
-                    effects.draw();
+                for layer in self.stack.layers_mut() {
+                    if let (Layer::NewGame(form), Some(last)) = (layer, &last) {
+                        form.take_last(last);
+                        effects.draw();
+                    }
                 }
             }
             StorageReply::Renamed { from, to } => self.renamed(&from, to, effects),
@@ -158,21 +162,26 @@ impl App {
         {
             ask_opening(self, (info, OpeningSource::Lines), after, effects);
         }
-        if let Layer::Explorer(explorer) = self.stack.screen_mut() {
-            explorer.look(&self.shared);
-            effects.draw();
+        for layer in self.stack.layers_mut() {
+            if let Layer::Explorer(explorer) = layer {
+                explorer.look(&self.shared);
+                effects.draw();
+            }
         }
     }
 
-    /// Shows the statistics of the user's own games, if their page is still in front.
+    /// Shows the statistics of the user's own games, or why there are none, on their page.
     fn counted(&mut self, counted: Result<Statistics, String>, effects: &mut Effects) {
-        let Layer::MyGames(page) = self.stack.front_mut() else { return };
-        match counted {
-            Ok(statistics) => {
-                page.take(statistics.text(self.shared.theme.glyphs() == Glyphs::Ascii));
+        let is_ascii = self.shared.theme.glyphs() == Glyphs::Ascii;
+        let text = match counted {
+            Ok(statistics) => statistics.text(is_ascii),
+            Err(why) => format!("Your games cannot be read: {}.", display_text(&why)),
+        };
+        for layer in self.stack.layers_mut() {
+            if let Layer::MyGames(page) = layer {
+                page.take(text.clone());
                 effects.draw();
             }
-            Err(why) => self.shared.refuse(format!("your games cannot be read: {why}"), effects),
         }
     }
 
@@ -272,13 +281,11 @@ impl App {
     // ----- the list of saved games
 
     fn peeked(&mut self, peeks: Vec<(PathBuf, Peek)>, effects: &mut Effects) {
-        if let Layer::Games(browser) = self.stack.screen_mut() {
+        let is_of_home = self.stack.home_mut().learn(peeks.clone(), self.shared.game.seated());
+        let browser = self.stack.browser_mut();
+        effects.draw_if(is_of_home || browser.is_some());
+        if let Some(browser) = browser {
             browser.learn(peeks);
-            return effects.draw();
-        }
-        let learnt = self.stack.home_mut().learn(peeks, self.shared.game.seated());
-        if learnt {
-            effects.draw();
         }
     }
 
@@ -290,7 +297,7 @@ impl App {
         self.stack.close_overlays();
         self.stack.home_mut().moved(from, Some(&to));
         self.shared.game.renamed(from, &to);
-        if let Layer::Games(browser) = self.stack.screen_mut() {
+        if let Some(browser) = self.stack.browser_mut() {
             browser.rename(from, &to);
         }
         self.shared.say(format!("renamed to {}", name_of(&to)), effects);
@@ -307,7 +314,7 @@ impl App {
         if self.shared.game.deleted(&path) && self.shared.game.attention() != Attention::Away {
             self.shared.request(Request::Home);
         }
-        if let Layer::Games(browser) = self.stack.screen_mut() {
+        if let Some(browser) = self.stack.browser_mut() {
             browser.forget(&path);
         }
         let key = self.shared.key_for(Context::Files, Action::Undo);

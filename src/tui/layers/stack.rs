@@ -213,6 +213,20 @@ impl Stack {
         &mut self.layers[screen]
     }
 
+    /// All layers from front to back: an answer is for the one that asked, whatever lies over it by
+    /// then.
+    pub fn layers_mut(&mut self) -> impl Iterator<Item = &mut Layer> {
+        self.layers.iter_mut().rev()
+    }
+
+    /// The list of saved games, even under other layers.
+    pub fn browser_mut(&mut self) -> Option<&mut Browser> {
+        self.layers_mut().find_map(|layer| match layer {
+            Layer::Games(browser) => Some(browser),
+            _ => None,
+        })
+    }
+
     /// The layers over the screen, the front last.
     pub fn overlays(&self) -> &[Layer] {
         &self.layers[self.last(Layer::is_screen) + 1..]
