@@ -7,7 +7,7 @@ use crate::support::{Screen, mono};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use serde_json::Value;
-use tetralith::program::Start;
+use tetralith::program::{Message, Start};
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
@@ -253,6 +253,14 @@ fn a_game_is_resumed_with_what_both_had_left() {
     assert_eq!(record(&screen)["tetralith:clock"]["control"], "10m,3x30s");
     let mut again = screen.again(Start::Home);
     again.keys("<Enter>").assert_shows("8:57, 3 periods runs").assert_shows("9:58, 3 periods");
+}
+
+#[test]
+fn quitting_gives_no_time_back() {
+    let mut screen = two("60s", true);
+    screen.keys("ma1<Enter>").tick(s(6)).assert_shows("0:54 runs");
+    screen.send(Message::Quit);
+    screen.again(Start::Home).keys("<Enter>").assert_shows("0:54 runs");
 }
 
 #[test]

@@ -422,6 +422,12 @@ impl Seated {
             && self.kept_at.is_some_and(|at| at != self.table.timeline().played_to())
     }
 
+    /// True if a clock that is kept with the game has run since the turn under way began.
+    pub fn has_run(&self) -> bool {
+        let is_kept = self.kept_at.is_some() && !self.table.state().is_remote();
+        is_kept && self.clock.has_limit() && !self.clock.spent().is_zero()
+    }
+
     /// True if the game is kept in the file at `path`.
     pub fn is_kept_at(&self, path: &Path) -> bool {
         self.kept.as_ref().is_some_and(|kept| kept.path == path)

@@ -111,7 +111,7 @@ impl Saving {
     /// At the end, keeps the game if it is not kept as it is now; else has the storage check that
     /// its file is still there.
     fn secure(&mut self, board: &mut Seated, effects: &mut MatchEffects) {
-        if self.fault.is_some() || board.has_moved() {
+        if self.fault.is_some() || board.has_moved() || board.has_run() {
             return self.keep(board, true, effects);
         }
         match board.secure() {
