@@ -665,8 +665,16 @@ impl Match {
         self.games
     }
 
-    /// Puts a game on the board, but asks once if the one there would be lost.
+    /// Puts a game on the board, but asks once if the one there would be lost, or if a person at
+    /// another terminal plays it.
     fn seat(&mut self, next: NextGame, effects: &mut MatchEffects) {
+        let plays_remote = self.table().is_some_and(|table| table.state().plays_remote());
+        let remote = self.link.game().filter(|_| plays_remote);
+        if remote.is_some_and(|remote| !remote.peer().is_watcher()) {
+            let question = "Leave the game with the other terminal? It is saved, and goes on once \
+                both are back.";
+            return self.saving.ask(Box::new(next), question.into(), effects);
+        }
         let autosave = self.settings.autosave;
         if let Some(next) = self.saving.let_in(next, self.board.as_mut(), autosave, effects) {
             self.take_board(next, effects);

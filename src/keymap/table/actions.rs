@@ -467,7 +467,7 @@ action_table! {
         bind Home [ch('N')] "new game": "Start a new game: the selected game";
     ] }
     Rematch { "rematch" also "again revenge return exchange colours" [
-        bind Review [ch('R')] "rematch": "Rematch with colours swapped";
+        bind Review [ch('R')] "rematch": "Rematch: the other player begins";
     ] }
     Open { "open" also "load import saved archive resume delete game" [
         bind Table [ch('O')] "open": "Open a saved game";

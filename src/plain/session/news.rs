@@ -61,9 +61,13 @@ impl Session {
             News::Hinted => self.tell_hint(effects),
             News::Solved => self.tell_exact(effects),
             News::Judged => self.tell_opinion(effects),
-            News::MayLose(_) | News::MayReplace(_) => {
+            News::MayLose(_) => {
                 self.unanswered = Some(Unanswered::GiveWay);
                 say("the current game would be lost; type yes to discard it", effects);
+            }
+            News::MayReplace(question) => {
+                self.unanswered = Some(Unanswered::GiveWay);
+                say(&format!("{} Type yes or no.", words::spell(&question)), effects);
             }
             News::Begun { left, sentences, .. } => {
                 let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());

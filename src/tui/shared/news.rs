@@ -116,9 +116,8 @@ impl Shared {
                 let text = format!("Quit and lose the game? {}", self.with_keys(&why));
                 self.ask(text, ConfirmAction::Quit);
             }
-            News::MayReplace(why) => {
-                let text = format!("Lose the current game? {}", self.with_keys(&why));
-                self.ask(text, ConfirmAction::ReplaceGame);
+            News::MayReplace(question) => {
+                self.ask(self.with_keys(&question), ConfirmAction::ReplaceGame);
             }
             News::Begun { set_up, sentences, .. } => self.begin(set_up, &sentences, effects),
         }

@@ -210,7 +210,7 @@ pub enum News {
     /// The player is asked whether to end although the game would be lost, which is for this
     /// reason, a sentence.
     MayLose(Sentence),
-    /// The same, before another game takes the board.
+    /// Another game is to take the board; the player is asked this question first.
     MayReplace(Sentence),
     /// Another game has the board.
     Begun {

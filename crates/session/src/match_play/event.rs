@@ -173,7 +173,12 @@ impl MatchEvent {
     pub(super) const fn is_for_help(&self) -> bool {
         matches!(
             self,
-            Self::Hint { .. } | Self::TakeHint(_) | Self::Analyse | Self::Exact | Self::Opinion(_)
+            Self::Hint { .. }
+                | Self::TakeHint(_)
+                | Self::Analyse
+                | Self::Study(_)
+                | Self::Exact
+                | Self::Opinion(_)
         )
     }
 }

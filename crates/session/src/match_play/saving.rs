@@ -269,8 +269,19 @@ impl Saving {
     }
 
     fn ask_to_give_way(&mut self, next: Box<NextGame>, effects: &mut MatchEffects) {
+        let question = Sentence::from("Lose the current game? ").with(self.why_lost());
+        self.ask(next, question, effects);
+    }
+
+    /// Asks whether `next` may have the board, by this `question`.
+    pub(super) fn ask(
+        &mut self,
+        next: Box<NextGame>,
+        question: Sentence,
+        effects: &mut MatchEffects,
+    ) {
         self.next = Some(next);
-        effects.tell(News::MayReplace(self.why_lost()));
+        effects.tell(News::MayReplace(question));
     }
 
     /// Returns the game that is to have the board, now that the user gives the one there up.
