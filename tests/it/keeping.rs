@@ -474,7 +474,7 @@ fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, us
 #[test]
 fn plain_mode_unsaved_games_give_way_only_on_yes() {
     use Disk::{Refuses, Stays, Works};
-    let questions = |out: &str| out.replace('\n', " ").matches("type yes to discard it").count();
+    let questions = |out: &str| out.replace('\n', " ").matches("Lose the current game? ").count();
     let begun = [(Stays, "a1"), (Stays, "a2"), (Refuses, "a3"), (Stays, "new greylox --size 5")];
     let no = [
         &begun[..],

@@ -671,8 +671,7 @@ impl Match {
         let plays_remote = self.table().is_some_and(|table| table.state().plays_remote());
         let remote = self.link.game().filter(|_| plays_remote);
         if remote.is_some_and(|remote| !remote.peer().is_watcher()) {
-            let question = "Leave the game with the other terminal? It is saved, and goes on once \
-                both are back.";
+            let question = "Leave this remote game? It is saved and goes on once both are back.";
             return self.saving.ask(Box::new(next), question.into(), effects);
         }
         let autosave = self.settings.autosave;

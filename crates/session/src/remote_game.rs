@@ -195,7 +195,9 @@ impl RemoteGame {
             match self.peer.agreements().offered()? {
                 Offer::Takeback(0) => format!("{name} asks for a takeback to the start"),
                 Offer::Takeback(left) => format!("{name} asks to take back to turn {left}"),
-                Offer::Rematch => format!("{name} offers a rematch, in which the other player begins"),
+                Offer::Rematch => {
+                    format!("{name} offers a rematch, in which the other player begins")
+                }
                 Offer::Pause => format!("{name} asks to pause the clocks"),
                 Offer::Resume => format!("{name} asks to resume the game"),
                 Offer::Draw => format!("{name} offers a draw"),

@@ -168,6 +168,7 @@ fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
 fn starting_another_game_names_the_command_for_the_guest() {
     let mut screen = Screen::new(host(), (80, 24), mono());
     screen.assert_shows("connected").keys("Q<Down><Enter><Enter>");
+    screen.assert_shows("Leave this remote game?").keys("y");
     screen.assert_shows("'tetralith host --resume' continues it");
 }
 
