@@ -73,9 +73,8 @@ pub use level::{Budget, Effort, Level};
 pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};
 pub use search_thread::{SearchAnswer, SearchRequest, SearchTask, SearchThread};
-pub use solver::exact_result;
 
-pub use speed::{CHECKED, Speed, checksum, signature};
+pub use speed::{Speed, checksum, signature};
 pub use style::PlayingStyle;
 
 /// The examples of the README, compiled and run with the others.

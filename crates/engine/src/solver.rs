@@ -4,12 +4,10 @@
 //! stone (after one pass a second may end the game). That is all the rules of these games look at
 //! once the first turns are over.
 
-use tetralith_core::games::Visitor;
-use tetralith_core::{Board, Colour, Game, Knowledge, Phase, Step};
+use tetralith_core::{Board, Colour, Knowledge, Phase, Step};
 
 use crate::amaf::{self, Table};
 use crate::bounds::{Bounds, Proof};
-use crate::cancel::CancelToken;
 use crate::code;
 
 /// The result of an endgame as the player to move sees it, and a step that reaches it.
@@ -41,33 +39,6 @@ struct Solver<'a> {
     /// Room for lists of steps, one for each ply.
     rooms: Vec<Vec<Step>>,
     ranked: Vec<(f32, Step)>,
-}
-
-/// Solves `position` and returns the result of best play as the player to move sees it and a step
-/// that reaches it; `None` if the game is over, `cancel` is raised, or looking at `nodes` positions
-/// is not enough.
-///
-/// Meant for endgames and small boards. It takes at most 8 MiB, and less than a microsecond a
-/// position.
-///
-/// ```
-/// use tetralith_core::{Game, Setup};
-/// use tetralith_engine::{CancelToken, Proof, exact_result};
-/// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
-/// let exact = exact_result(&game, 1_000_000, &CancelToken::new());
-/// let (proof, _) = exact.expect("seven cells are few");
-/// assert_eq!(proof, Proof::Win);
-/// # Ok::<(), tetralith_core::NewGameError>(())
-/// ```
-pub fn exact_result(position: &Game, nodes: u64, cancel: &CancelToken) -> Option<(Proof, Step)> {
-    struct Solve<'a>(u64, &'a CancelToken);
-    impl Visitor for Solve<'_> {
-        type Output = Option<Solved>;
-        fn visit<G: Knowledge>(self, position: &G) -> Option<Solved> {
-            solve(position, None, self.0, &|| !self.1.is_cancelled())
-        }
-    }
-    position.visit(Solve(nodes, cancel)).map(|solved| (solved.proof, solved.step))
 }
 
 /// Solves `position` by looking at no more than `nodes` positions; `None` if that is not enough,

@@ -138,7 +138,7 @@ impl Class {
 
 /// The standard error of a winning chance that is the mean of `simulations`, from 0 to 1: one half
 /// divided by the root of their number, because a playout is won or lost.
-pub fn standard_error(simulations: u32) -> f64 {
+pub(crate) fn standard_error(simulations: u32) -> f64 {
     0.5 / f64::from(simulations.max(1)).sqrt()
 }
 

@@ -6,7 +6,7 @@ use tetralith_engine::Proof;
 use crate::class::Class;
 
 /// The most candidates that are kept of a position.
-pub const MAX_CANDIDATES: usize = 5;
+pub(crate) const MAX_CANDIDATES: usize = 5;
 
 /// The most moves that are kept of a main line.
 pub const MAX_LINE: usize = 16;
@@ -29,7 +29,7 @@ pub struct Finding {
     /// Best play of both from here, each move as its steps, the last perhaps unfinished; empty only
     /// if nothing was searched.
     pub line: Vec<Vec<Step>>,
-    /// The most visited first steps, best first, [`MAX_CANDIDATES`] at most.
+    /// The most visited first steps, best first, five at most.
     pub candidates: Vec<StudyCandidate>,
     /// The findings about the move that was played, if there was one.
     pub played: Option<Played>,

@@ -19,14 +19,14 @@ const MOST: usize = 24;
 
 /// The moves that the findings about a game name, and those that were played in it.
 #[derive(Clone, Debug, Default)]
-pub struct Ideas {
+pub(crate) struct Ideas {
     /// With the turn where each came up, in the order of the game and the better founded first.
     moves: Vec<(usize, Vec<Step>)>,
 }
 
 impl Ideas {
     /// The ideas from the game of `moments` and its `findings`, which are by turn.
-    pub fn of(moments: &Moments, findings: &[Option<Finding>]) -> Self {
+    pub(crate) fn of(moments: &Moments, findings: &[Option<Finding>]) -> Self {
         let mut moves = Vec::new();
         for (turn, (moment, finding)) in moments.list().iter().zip(findings).enumerate() {
             let Some(finding) = finding else { continue };
@@ -45,7 +45,7 @@ impl Ideas {
     /// The ideas for the turn at `index`, played from `position`: legal moves other than the one
     /// that was `played`, at most 24. Those of the nearest turns come first, and of two equally
     /// near turns those of the later one.
-    pub fn at(&self, index: usize, position: &Game, played: &[Step]) -> Vec<Vec<Step>> {
+    pub(crate) fn at(&self, index: usize, position: &Game, played: &[Step]) -> Vec<Vec<Step>> {
         let mut near: Vec<&(usize, Vec<Step>)> = self.moves.iter().collect();
         near.sort_by_key(|&&(turn, _)| (turn.abs_diff(index), Reverse(turn)));
         let mut ideas: Vec<Vec<Step>> = Vec::new();

@@ -190,7 +190,7 @@ pub(crate) fn proven_after(
 ///
 /// # Errors
 /// [`GameOver`] if there is nothing to choose.
-pub fn look_again(
+pub(crate) fn look_again(
     position: &Game,
     played: &[Step],
     (known, ideas): (&Finding, &[Vec<Step>]),
@@ -251,7 +251,7 @@ struct View {
     search: AnySearch,
     /// The findings, with fair winning chances.
     analysis: Analysis,
-    /// What made them so.
+    /// The correction that made them so.
     fairness: Fairness,
     /// Best play of both, each move as its steps.
     line: Vec<Vec<Step>>,

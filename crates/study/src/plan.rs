@@ -61,7 +61,7 @@ const HARDLY: u64 = 50;
 const OPEN: std::ops::RangeInclusive<f64> = 0.05..=0.95;
 
 /// The worst moves, which are searched most deeply.
-pub const WORST: usize = 10;
+pub(crate) const WORST: usize = 10;
 
 /// The passes over a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -123,7 +123,7 @@ impl Pass {
 
 /// One position to be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PositionTask {
+pub(crate) struct PositionTask {
     /// The index of the turn that was played there.
     pub index: usize,
     /// The simulations that all searches of it get together.
@@ -140,7 +140,7 @@ pub struct PositionTask {
 /// The tasks of a pass depend on the findings of those before it, all of them: so they are the same
 /// however many work on them.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     budgets: Budgets,
     /// The pass at hand and those to come.
     passes: &'static [Pass],
@@ -155,7 +155,7 @@ pub struct Plan {
 
 impl Plan {
     /// The passes over a game with these `findings`, by turn, known already.
-    pub fn new(budgets: Budgets, findings: &[Option<Finding>]) -> Self {
+    pub(crate) fn new(budgets: Budgets, findings: &[Option<Finding>]) -> Self {
         let mut plan = Self {
             budgets,
             passes: &Pass::SEARCHES,
@@ -169,30 +169,30 @@ impl Plan {
     }
 
     /// The pass at hand; `None` once all is done.
-    pub fn pass(&self) -> Option<Pass> {
+    pub(crate) fn pass(&self) -> Option<Pass> {
         self.passes.first().copied()
     }
 
     /// The positions of the pass at hand, and how many of them are done.
-    pub const fn count(&self) -> (usize, usize) {
+    pub(crate) const fn count(&self) -> (usize, usize) {
         self.count
     }
 
     /// A number that grows whenever tasks are drawn from all that has been found.
-    pub const fn round(&self) -> u32 {
+    pub(crate) const fn round(&self) -> u32 {
         self.round
     }
 
     /// Gives out the next task; `None` if there is none, or none until the tasks given out are
     /// done.
-    pub fn take(&mut self) -> Option<PositionTask> {
+    pub(crate) fn take(&mut self) -> Option<PositionTask> {
         let task = self.queue.pop_front()?;
         self.open.push(task.index);
         Some(task)
     }
 
     /// Notes that the position of `task` has been searched, with its finding among `findings`.
-    pub fn done(&mut self, task: PositionTask, findings: &[Option<Finding>]) {
+    pub(crate) fn done(&mut self, task: PositionTask, findings: &[Option<Finding>]) {
         self.open.retain(|&index| index != task.index);
         self.count.1 += 1;
         if self.queue.is_empty() && self.open.is_empty() {

@@ -6,7 +6,7 @@ use crate::class::{Class, accuracy};
 use crate::verdict::Verdict;
 
 /// The most turning points that a report names.
-pub const TURNING_POINTS: usize = 5;
+pub(crate) const TURNING_POINTS: usize = 5;
 
 /// The figures of one player over all of that player's moves with a verdict.
 #[derive(Clone, PartialEq, Debug, Default)]

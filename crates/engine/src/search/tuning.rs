@@ -62,36 +62,20 @@ impl Default for Tuning {
 
 impl Tuning {
     /// The names of the numbers, as players of the arena are written with them.
-    pub const NAMES: [&'static str; 11] = [
-        "exploration",
-        "amaf",
-        "tables",
-        "expand",
-        "margin",
-        "widen",
-        "rate",
-        "hints",
-        "window",
-        "policy",
-        "bound",
-    ];
+    pub const NAMES: [&'static str; NUMBERS.len()] = {
+        let mut names = [""; NUMBERS.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = NUMBERS[at].name;
+            at += 1;
+        }
+        names
+    };
 
     /// The number with this name; `None` if there is none.
     pub fn get(&self, name: &str) -> Option<f32> {
-        Some(match name {
-            "exploration" => self.exploration,
-            "amaf" => self.amaf_factor,
-            "tables" => self.table_at as f32,
-            "expand" => self.expand_at as f32,
-            "margin" => self.margin_share,
-            "widen" => self.widen_factor,
-            "rate" => self.widen_rate,
-            "hints" => self.hint_weight,
-            "window" => self.window as f32,
-            "policy" => self.policy_at as f32,
-            "bound" => self.bound,
-            _ => return None,
-        })
+        let number = NUMBERS.iter().find(|number| number.name == name)?;
+        Some((number.get)(self))
     }
 
     /// Gives the number with this name a value, which is cut to what it can be; `false` if there is
@@ -104,21 +88,41 @@ impl Tuning {
     /// assert!(!tuning.set("speed", 2.0));
     /// ```
     pub fn set(&mut self, name: &str, value: f32) -> bool {
+        let Some(number) = NUMBERS.iter().find(|number| number.name == name) else { return false };
         let value = if value.is_nan() { 0.0 } else { value.clamp(0.0, f32::MAX) };
-        match name {
-            "exploration" => self.exploration = value,
-            "amaf" => self.amaf_factor = value.max(1e-3),
-            "tables" => self.table_at = value.round() as u32,
-            "expand" => self.expand_at = value.round() as u32,
-            "margin" => self.margin_share = value.min(1.0),
-            "widen" => self.widen_factor = value,
-            "rate" => self.widen_rate = value,
-            "hints" => self.hint_weight = value,
-            "window" => self.window = (value.round() as u32).max(1),
-            "policy" => self.policy_at = value.round() as u32,
-            "bound" => self.bound = value,
-            _ => return false,
-        }
+        (number.set)(self, value);
         true
     }
 }
+
+/// A number by its name.
+struct Number {
+    name: &'static str,
+    get: fn(&Tuning) -> f32,
+    /// Cuts a value, which is not below 0, to what the number can be.
+    set: fn(&mut Tuning, f32),
+}
+
+const fn number(name: &'static str, get: fn(&Tuning) -> f32, set: fn(&mut Tuning, f32)) -> Number {
+    Number { name, get, set }
+}
+
+const NUMBERS: [Number; 11] = [
+    number("exploration", |all| all.exploration, |all, value| all.exploration = value),
+    number("amaf", |all| all.amaf_factor, |all, value| all.amaf_factor = value.max(1e-3)),
+    number("tables", |all| all.table_at as f32, |all, value| all.table_at = value.round() as u32),
+    number("expand", |all| all.expand_at as f32, |all, value| all.expand_at = value.round() as u32),
+    number("margin", |all| all.margin_share, |all, value| all.margin_share = value.min(1.0)),
+    number("widen", |all| all.widen_factor, |all, value| all.widen_factor = value),
+    number("rate", |all| all.widen_rate, |all, value| all.widen_rate = value),
+    number("hints", |all| all.hint_weight, |all, value| all.hint_weight = value),
+    number(
+        "window",
+        |all| all.window as f32,
+        |all, value| {
+            all.window = (value.round() as u32).max(1);
+        },
+    ),
+    number("policy", |all| all.policy_at as f32, |all, value| all.policy_at = value.round() as u32),
+    number("bound", |all| all.bound, |all, value| all.bound = value),
+];
