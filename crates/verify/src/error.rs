@@ -44,7 +44,7 @@ pub enum VerifyError {
     Claim(&'static str),
 }
 
-/// The reason for which a first line cannot be read, which may quote the line.
+/// The reason why a first line cannot be read, which may quote the line.
 fn reason(error: &serde_json::Error) -> String {
     display_text(&error.to_string()).chars().take(200).collect()
 }

@@ -48,8 +48,8 @@ pub struct FrontierPart<'a> {
 ///
 /// # Errors
 /// [`Unsolved`] if the limits do not suffice, for the frontier itself or for a unit, or `keep_on`
-/// returns false; the units handed over before are right. [`Unsolved::Frontier`] before any is solved if the frontier is not the one
-/// that the known units are of.
+/// returns false; the units handed over before are right. [`Unsolved::Frontier`] before any is
+/// solved if the frontier is not the one that the known units are of.
 pub fn solve_frontier(
     game: &Game,
     part: FrontierPart<'_>,

@@ -105,7 +105,7 @@ fn points_are_proven_with_komi() {
 }
 
 #[test]
-fn lost_steps_stand_after_open_ones_once_a_win_is_proven() {
+fn proven_losses_are_listed_last() {
     let game = position_text::read("necklace size=4 3r/3b/r3/4 blue").unwrap();
     let mut search = AnySearch::new(Config { memory: 4 << 20, ..Config::default() });
     search.follow(&game, &[]);
@@ -114,6 +114,6 @@ fn lost_steps_stand_after_open_ones_once_a_win_is_proven() {
     let proofs: Vec<Option<Proof>> = found.candidates.iter().map(|found| found.proof).collect();
     assert_eq!(proofs[0], Some(Proof::Win));
     let lost = |proof: &Option<Proof>| *proof == Some(Proof::Loss);
-    assert!(proofs.iter().any(lost) && !proofs.iter().all(|proof| proof.is_some()), "{proofs:?}");
+    assert!(proofs.iter().any(lost) && !proofs.iter().all(Option::is_some), "{proofs:?}");
     assert!(proofs.is_sorted_by_key(lost), "{proofs:?}");
 }
