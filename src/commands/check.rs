@@ -6,13 +6,12 @@ use std::path::Path;
 use serde_json::Value;
 use tetralith_cli::OutputLines;
 use tetralith_core::record::{MAX_BYTES, hidden_marks};
-use tetralith_core::text::display_text;
-use tetralith_core::{Names, Timeline, json};
+use tetralith_core::text::{counted, display_text};
+use tetralith_core::{Names, Record, Timeline, json};
 
 use crate::cli::CheckArgs;
 use tetralith_cli::CommandError;
 use tetralith_files::shown;
-use tetralith_storage::exchange::Import;
 use tetralith_storage::files::{self, SavedGameError};
 use tetralith_storage::lists;
 use tetralith_study::{Moments, cache};
@@ -35,19 +34,7 @@ pub fn check(
     for path in &args.files {
         let file = path.to_string_lossy();
         let line = match files::load_played(path) {
-            Ok((record, timeline)) => {
-                // The game is valid without either.
-                let analysis = cache::read(&record, &timeline, &Moments::of_main_line(&timeline));
-                let fault = analysis.err().map(|fault| fault.to_string());
-                for fault in fault.into_iter().chain(hidden_marks(&timeline)) {
-                    let _ = writeln!(err, "note: {}: {fault}", shown(path));
-                }
-                Some(if args.json {
-                    json::check(&file, &timeline).to_string()
-                } else {
-                    format!("{}: {}", shown(path), summary(&timeline))
-                })
-            }
+            Ok((record, timeline)) => Some(valid(args, &file, (&record, &timeline), err)),
             Err(SavedGameError::List { .. }) if path.is_file() => {
                 all_valid &= check_list(args, path, &mut lines, err)?;
                 None
@@ -77,17 +64,8 @@ fn check_list<W: Write>(
     let mut faulty = 0;
     for (number, record) in (1..).zip(&records) {
         let file = format!("{}#{number}", path.to_string_lossy());
-        let line = match files::decode(Path::new(&file), record.as_bytes()) {
-            Ok(Import { timeline, .. }) => {
-                if let Some(fault) = hidden_marks(&timeline) {
-                    let _ = writeln!(err, "note: {}: {fault}", display_text(&file));
-                }
-                Some(if args.json {
-                    json::check(&file, &timeline).to_string()
-                } else {
-                    format!("{}: {}", display_text(&file), summary(&timeline))
-                })
-            }
+        let line = match files::decode_played(Path::new(&file), record.as_bytes()) {
+            Ok((record, timeline)) => Some(valid(args, &file, (&record, &timeline), err)),
             Err(error) => {
                 faulty += 1;
                 let _ = writeln!(err, "error: {error}");
@@ -104,6 +82,26 @@ fn check_list<W: Write>(
             writeln!(err, "note: {}: {good} of {all} records are games played here", shown(path));
     }
     Ok(faulty == 0)
+}
+
+/// The line about a valid record; notes about it go to `err`.
+fn valid(
+    args: &CheckArgs,
+    file: &str,
+    (record, timeline): (&Record, &Timeline),
+    err: &mut impl Write,
+) -> String {
+    // The game is valid without either.
+    let analysis = cache::read(record, timeline, &Moments::of_main_line(timeline));
+    let fault = analysis.err().map(|fault| fault.to_string());
+    for fault in fault.into_iter().chain(hidden_marks(timeline)) {
+        let _ = writeln!(err, "note: {}: {fault}", display_text(file));
+    }
+    if args.json {
+        json::check(file, timeline).to_string()
+    } else {
+        format!("{}: {}", display_text(file), summary(timeline))
+    }
 }
 
 /// The object of a record that is not valid.
@@ -127,7 +125,6 @@ fn summary(timeline: &Timeline) -> String {
             Some(winner) => format!("{} wins {}", names.title(winner), outcome.reason),
         },
     };
-    let turns = json::turns(timeline);
-    let plural = if turns == 1 { "" } else { "s" };
-    format!("valid, {} on {:?}, {turns} turn{plural}, {state}", names.info.title, names.geometry)
+    let turns = counted(json::turns(timeline) as usize, "turn");
+    format!("valid, {} on {:?}, {turns}, {state}", names.info.title, names.geometry)
 }

@@ -448,6 +448,17 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
     Ok((record, timeline))
 }
 
+/// Reads a record as [`decode`] does, without moves that were only tried after the last one of a
+/// game in progress.
+///
+/// # Errors
+/// As for [`decode`].
+pub fn decode_played(path: &Path, bytes: &[u8]) -> Result<(Record, Timeline), SavedGameError> {
+    let Import { mut record, mut timeline, .. } = decode(path, bytes)?;
+    leave_out_explored(&mut record, &mut timeline);
+    Ok((record, timeline))
+}
+
 /// Reads the record at `path` as [`load`] does, with what its format can hold and ours cannot;
 /// returns the bytes too.
 ///
