@@ -151,18 +151,19 @@ fn as_text(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally)
     let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
     let _ = writeln!(
         text,
-        "\n{:<14}{:>8}{first:>10}{second:>10}{:>8}  last played",
-        "move", "games", "drawn"
+        "\n{:<14}{:>8}{first:>10}{second:>10}{:>8}{:>8}  last played",
+        "move", "games", "drawn", "open"
     );
     for next in &found.moves {
         let [first, second] = next.wins;
         let last = next.last.as_deref().unwrap_or("–");
         let _ = writeln!(
             text,
-            "{:<14}{:>8}{first:>10}{second:>10}{:>8}  {last}",
+            "{:<14}{:>8}{first:>10}{second:>10}{:>8}{:>8}  {last}",
             names.step(next.step),
             next.games,
-            next.draws
+            next.draws,
+            next.games.saturating_sub(next.ended())
         );
     }
     text += "\nLatest games:\n";

@@ -207,7 +207,7 @@ fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
     screen.keys("ma1<Enter>").assert_shows("That is not the move from your line");
     screen.keys("mc4<Enter>").assert_shows("Blue answers d5");
     screen.keys("me3<Enter>").assert_shows("Correct: c4 d5 e3.").keys("<Enter>");
-    screen.assert_shows("So far: c4 d5").keys("HH").assert_shows("The solution is e3");
+    screen.assert_shows("After c4 d5").keys("HH").assert_shows("The solution is e3");
     screen.keys("<Esc>").assert_shows("Your openings: 1 line");
     // They come back another day, as puzzles do.
     let mut screen = screen.again(Start::Home);
@@ -261,7 +261,7 @@ fn openings_are_trained_by_words_in_the_plain_mode() {
         "That is not the move from your line",
         "Blue answers d5",
         "Correct: c4 d5 e3.",
-        "So far: c4 d5",
+        "After c4 d5",
         "The solution is e3",
         "This opening is no longer trained.",
         "No opening is trained yet; at a move of a game, train adds one.",

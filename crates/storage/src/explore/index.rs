@@ -147,6 +147,13 @@ pub struct NextMove {
     pub last: Option<String>,
 }
 
+impl NextMove {
+    /// The number of games with it that ended.
+    pub fn ended(&self) -> usize {
+        self.wins.iter().sum::<usize>() + self.draws
+    }
+}
+
 impl IndexBuilder {
     /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or
     /// there is no room.

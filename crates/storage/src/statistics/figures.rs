@@ -139,6 +139,7 @@ fn strength(info: &'static Info, played: &[&PlayedGame]) -> Option<(String, [Str
 /// A swap in a word or two.
 pub(super) const fn swap_title(swap: SwapMade) -> &'static str {
     match swap {
+        SwapMade::Impossible => "no pie rule",
         SwapMade::None => "no swap",
         SwapMade::Own => "you swapped",
         SwapMade::Theirs => "the opponent swapped",

@@ -27,6 +27,8 @@ pub(super) const TENTHS: usize = 10;
 /// A swap of colours, as the player sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum SwapMade {
+    /// The game was played without the pie rule.
+    Impossible,
     /// Nothing was swapped.
     None,
     /// The player swapped.
@@ -50,7 +52,7 @@ pub struct PlayedGame {
     pub opponent: String,
     /// The result against a level, from which strength is estimated.
     pub result: Option<LevelResult>,
-    /// True if colours were swapped.
+    /// The swap of colours, if there was one.
     pub swap: SwapMade,
     /// True for a win, false for a loss, `None` for a draw.
     pub won: Option<bool>,
@@ -167,6 +169,7 @@ fn of_record(record: &Record, mut timeline: Timeline) -> Found {
     let start = timeline.start();
     let swapped = line.iter().any(|&node| timeline.step(node) == Some(Step::Swap));
     let swap = match (swapped, colour) {
+        (false, _) if !start.options().pie => SwapMade::Impossible,
         (false, _) => SwapMade::None,
         (true, Colour::First) => SwapMade::Own,
         (true, Colour::Second) => SwapMade::Theirs,
@@ -232,7 +235,7 @@ impl PlayedGame {
     /// Takes in how long the player's moves took.
     fn time(&mut self, timeline: &Timeline, line: &[NodeId]) {
         let mut mine = self.colour;
-        if self.swap != SwapMade::None {
+        if matches!(self.swap, SwapMade::Own | SwapMade::Theirs) {
             // Before the swap the player held the other colour.
             mine = mine.other();
         }

@@ -5,9 +5,10 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Direction, Info};
+use tetralith_core::{Direction, Info, Step};
 use tetralith_session::match_play::BoardAct;
 use tetralith_session::openings::{line_to_train, training_text};
+use tetralith_session::table::Mode;
 use tetralith_storage::explore::{FoundGames, NextMove};
 
 use self::view::{areas, draw};
@@ -25,6 +26,8 @@ pub struct Explorer {
     /// The games found for the position on the board.
     found: FoundGames,
     selected: usize,
+    /// The step that is made when it is chosen again, where steps are to be confirmed.
+    once: Option<Step>,
 }
 
 impl Explorer {
@@ -42,7 +45,7 @@ impl Explorer {
             .zip(cx.game.table())
             .map(|(index, table)| index.look_up(table.game()))
             .unwrap_or_default();
-        self.selected = 0;
+        (self.selected, self.once) = (0, None);
     }
 
     fn chosen(&self) -> Option<&NextMove> {
@@ -56,6 +59,13 @@ impl Explorer {
             let why = format!("no game continues from here; {key} returns to the board");
             return cx.refuse(why, effects);
         };
+        let plays = cx.game.table().filter(|table| table.mode() == Mode::Play);
+        if let Some(table) = plays.filter(|_| cx.settings().play.confirm && self.once != Some(step))
+        {
+            self.once = Some(step);
+            let text = format!("{} is selected; repeat to play it", table.names().step(step));
+            return cx.say(text, effects);
+        }
         cx.act(BoardAct::Play(vec![step]), effects);
         self.look(cx);
     }

@@ -150,8 +150,12 @@ fn look_at<T>(
     see(BoardView { advice, ..BoardView::new(seen, layout, theme) })
 }
 
+/// The share of a part in whole per cent; a dash of nothing.
 fn percent(part: usize, whole: usize) -> String {
-    format!("{:.0} %", 100.0 * part as f64 / whole.max(1) as f64)
+    match whole {
+        0 => "-".to_owned(),
+        _ => format!("{:.0} %", 100.0 * part as f64 / whole as f64),
+    }
 }
 
 fn draw_moves(explorer: &Explorer, table: &Table, cx: &Shared, list: Rect, buffer: &mut Buffer) {
@@ -180,10 +184,10 @@ fn column_titles(names: Names, columns: u16) -> String {
     format!("   {:<10}{:>6}{first:>6}{second:>6}{last}", "move", "games")
 }
 
-/// A move in a line of `columns`: its number, its name, the games with it, how many each side won,
-/// when it was played last.
+/// A move in a line of `columns`: its number, its name, the games with it, how many of those that
+/// ended each side won, when it was played last.
 fn line(next: &NextMove, rank: &str, names: Names, columns: u16) -> String {
-    let [first, second] = next.wins.map(|wins| percent(wins, next.games));
+    let [first, second] = next.wins.map(|wins| percent(wins, next.ended()));
     let name = shorten(&names.step(next.step), 10, true);
     let mut text = format!(" {rank} {name:<10}{:>6}{first:>6}{second:>6}", next.games);
     if columns >= WITH_DAYS {
