@@ -147,7 +147,7 @@ impl Key {
         if let (Some(c), None) = (chars.next(), chars.next()) {
             // Shift is seen in the character alone, and with Ctrl in nothing.
             let is_other = c.is_control() || c == ' ' || shift || ctrl && is_other_key(c);
-            let c = if ctrl { c.to_ascii_lowercase() } else { c };
+            let c = if ctrl { reported(c) } else { c };
             return (!is_other).then_some(Self { code: KeyCode::Char(c), ctrl, shift });
         }
         let function = || {
@@ -171,9 +171,20 @@ fn without<'a>(prefix: &str, name: &'a str) -> (bool, &'a str) {
     name.strip_prefix(prefix).map_or((false, name), |rest| (true, rest))
 }
 
-/// True if terminals report `c` with Ctrl as Backspace, Tab, Enter or Esc.
+/// True if terminals report `c` with Ctrl as Backspace, Tab, Enter, Esc or Ctrl-Space.
 const fn is_other_key(c: char) -> bool {
-    matches!(c.to_ascii_lowercase(), 'h' | 'i' | 'm' | '[')
+    matches!(c.to_ascii_lowercase(), 'h' | 'i' | 'm' | '[' | '2' | '3' | '8' | '@' | '?')
+}
+
+/// The character as which terminals report `c` with Ctrl.
+const fn reported(c: char) -> char {
+    match c {
+        '\\' => '4',
+        ']' => '5',
+        '^' => '6',
+        '_' | '/' => '7',
+        c => c.to_ascii_lowercase(),
+    }
 }
 
 #[cfg(test)]
@@ -191,6 +202,9 @@ mod tests {
             "Ctrl-m",
             "Ctrl-I",
             "Ctrl-[",
+            "Ctrl-3",
+            "Ctrl-@",
+            "Ctrl-?",
             "Ctrl-Shift-Tab",
             "F0",
             "F99",
@@ -200,6 +214,17 @@ mod tests {
             "enterr",
         ] {
             assert_eq!(Key::parse(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn keys_with_ctrl_are_those_that_terminals_report() {
+        for (name, reported) in [("Ctrl-\\", "Ctrl-4"), ("Ctrl-^", "Ctrl-6"), ("Ctrl-_", "Ctrl-7")]
+        {
+            assert!(
+                Key::parse(name).is_some_and(|key| Key::parse(reported) == Some(key)),
+                "{name}"
+            );
         }
     }
 

@@ -1,4 +1,4 @@
-//! Binding keys again, and the obstacle.
+//! Other keys for actions, and the reasons why a key cannot be taken.
 
 use std::fmt;
 

@@ -40,11 +40,16 @@ impl KeyNames<'_> {
     ///
     /// It is that of the active contexts; for what has none there, that of lessons and games.
     pub fn name(&self, action: Action) -> String {
+        self.bound(action).unwrap_or_else(|| "no key".to_owned())
+    }
+
+    /// The same; `None` if no key does it.
+    pub fn bound(&self, action: Action) -> Option<String> {
         let places = self.contexts.iter().copied().chain(PLACES);
         let lines = places.flat_map(|context| self.keymap.lines_in(context));
         let mut bound = lines.filter(|(binding, _)| binding.action == action);
         let key = bound.find_map(|(_, keys)| keys.first());
-        key.map_or_else(|| "no key".to_owned(), |key| key.name(self.ascii))
+        key.map(|key| key.name(self.ascii))
     }
 
     /// Returns `sentence` with the names of keys in place of its actions.
