@@ -11,6 +11,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_whole;
 use tetralith_session::match_play::MatchEvent;
+use tetralith_session::table::Table;
 
 /// A question that is answered with yes or no, and the action of yes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,10 +23,13 @@ pub struct Question {
 
 impl Question {
     /// True if a yes by accident must not count. In a game with another terminal nothing can be
-    /// taken back without the other player.
+    /// taken back without the other player, and elsewhere nothing without a takeback.
     pub fn needs_care(&self, cx: &Shared) -> bool {
-        let is_remote = cx.game.table().is_some_and(|table| table.state().plays_remote());
-        self.action.needs_care() || is_remote
+        let is_final = |table: &Table| {
+            let mover = table.players().holder_here(table.game().to_move());
+            table.state().plays_remote() || mover.takebacks.is_some_and(|of| of.left == 0)
+        };
+        self.action.needs_care() || cx.game.table().is_some_and(is_final)
     }
 }
 

@@ -59,14 +59,50 @@ mod here {
     /// The fewest bytes that are taken for a paste: no hand types so many at once.
     const LEAST_PASTE: usize = 32;
 
+    /// The most bytes that are taken for one paste.
+    const MOST_PASTE: usize = 1 << 20;
+
+    /// The time after which what comes is no longer part of a paste.
+    const MOMENT: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
+
     /// The text that was pasted into a terminal which does not say so, if `bytes`, which came all
     /// at once, look like it: several lines of text. As keys, the line end would end the input
     /// that it was meant for, and the rest would be commands.
     fn pasted(bytes: &[u8]) -> Option<&str> {
         let text = std::str::from_utf8(bytes).ok()?;
-        let is_text = |c: char| !c.is_control() || matches!(c, '\r' | '\n' | '\t');
         let has_lines = text.trim_end().contains(['\r', '\n']);
-        (text.len() >= LEAST_PASTE && has_lines && text.chars().all(is_text)).then_some(text)
+        (is_long_text(bytes) && has_lines).then_some(text)
+    }
+
+    /// True if `bytes`, which came all at once, are more text than a hand types, but for a last
+    /// character that may be cut.
+    fn is_long_text(bytes: &[u8]) -> bool {
+        let whole = match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) if error.error_len().is_none() => {
+                std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+            }
+            Err(_) => return false,
+        };
+        let is_text = |c: char| !c.is_control() || matches!(c, '\r' | '\n' | '\t');
+        whole.len() >= LEAST_PASTE && whole.chars().all(is_text)
+    }
+
+    /// Reads the terminal; a long text is read to its end, since a terminal hands it over in parts.
+    fn read_all(stdin: &io::Stdin) -> Result<Vec<u8>, rustix::io::Errno> {
+        let mut part = [0; 4096];
+        let count = rustix::io::read(stdin, &mut part)?;
+        let mut bytes = part[..count].to_vec();
+        while is_long_text(&bytes) && bytes.len() < MOST_PASTE {
+            let mut terminal = [PollFd::new(stdin, PollFlags::IN)];
+            let Ok(1..) = poll(&mut terminal, Some(&MOMENT)) else { break };
+            match rustix::io::read(stdin, &mut part) {
+                Ok(count @ 1..) => bytes.extend_from_slice(&part[..count]),
+                // A fault comes again at the next read.
+                _ => break,
+            }
+        }
+        Ok(bytes)
     }
 
     /// Reads the terminal.
@@ -95,7 +131,6 @@ mod here {
                 .deadline()
                 .map(|deadline| deadline.saturating_duration_since(Instant::now()));
             let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
-            let mut bytes = [0; 4096];
             let come = match poll(&mut terminal, patience.as_ref()) {
                 Ok(0) => return Ok(self.decoder.timeout(Instant::now())),
                 Ok(_) => {
@@ -107,15 +142,17 @@ mod here {
                         thread::sleep(BEAT);
                         return Ok(Vec::new());
                     }
-                    rustix::io::read(&stdin, &mut bytes)
+                    read_all(&stdin)
                 }
                 Err(error) => Err(error),
             };
             match come {
-                Ok(0) if Screen::has_vanished() => Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(n) => match pasted(&bytes[..n]).filter(|_| self.decoder.pending() == 0) {
+                Ok(bytes) if bytes.is_empty() && Screen::has_vanished() => {
+                    Err(io::ErrorKind::UnexpectedEof.into())
+                }
+                Ok(bytes) => match pasted(&bytes).filter(|_| self.decoder.pending() == 0) {
                     Some(text) => Ok(vec![Input::Paste(text.to_owned())]),
-                    None => Ok(self.decoder.feed(&bytes[..n], Instant::now())),
+                    None => Ok(self.decoder.feed(&bytes, Instant::now())),
                 },
                 Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
                 Err(error) => Err(error.into()),
