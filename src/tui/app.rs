@@ -314,11 +314,8 @@ fn explain_unbound(app: &mut App, key: Key, effects: &mut Effects) {
         return;
     }
     let names = app.shared.key_names(app.stack.contexts(&app.shared));
-    let more = if app.stack.allows(Action::Help, &app.shared) {
-        format!("; {} lists all keys", names.name(Action::Help))
-    } else {
-        String::new()
-    };
+    let help = names.bound(Action::Help).filter(|_| app.stack.allows(Action::Help, &app.shared));
+    let more = help.map_or_else(String::new, |key| format!("; {key} lists all keys"));
     let name = display_text(&key.name(names.ascii));
     let text = format!("the key {name} does nothing here{more}");
     app.shared.say(text, effects);

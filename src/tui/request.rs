@@ -1,4 +1,5 @@
-//! The requests of a layer to the stack of layers: data alone, so that no layer knows another.
+//! The requests of a layer to the stack of layers: data alone, so that layers need not know the
+//! stack.
 
 use std::path::PathBuf;
 

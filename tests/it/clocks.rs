@@ -64,7 +64,7 @@ fn announcements_are_in_the_first_line() {
         screen.keys("mc3<Enter>");
         assert!(first(&screen).starts_with("Turn 1, White: c3."), "{}", screen.text());
         screen.tick(Duration::from_secs(31));
-        let low = "Black has less than 30 seconds.";
+        let low = "Black has 30 seconds or less.";
         assert!(first(&screen).contains(low), "{}", screen.text());
         let before = first(&screen);
         screen.tick(Duration::from_secs(40));

@@ -781,7 +781,7 @@ fn the_cursor_can_be_seen_without_colour() {
 #[test]
 fn a_comment_is_written_shown_and_kept() {
     let mut screen = at("necklace", small(5));
-    screen.keys("c").assert_shows("Go to a move to comment on it");
+    screen.keys("c").assert_shows("No move has been made to comment on.");
     screen.keys("<Enter>cA fine start<Enter>").assert_shows("A fine start").assert_shows("*");
     assert!(screen.app.record_text().unwrap().contains("A fine start"));
     screen.keys("c<C-u><Enter>");

@@ -432,7 +432,7 @@ fn variations_replace_finished_games_only_on_yes() {
     let mut screen = sample("necklace");
     let played = main_line(&screen);
     screen.keys(&format!("m{}<Enter>", any_step(&screen))).keys("M");
-    screen.assert_shows("The main line is the finished game.").keys("n");
+    screen.assert_shows("The main line is the finished game, with its result.").keys("n");
     assert_eq!(main_line(&screen), played, "{}", screen.text());
     screen.keys("My").assert_shows("This variation is now the main line.");
     assert!(main_line(&screen) < played);

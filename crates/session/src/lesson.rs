@@ -204,8 +204,8 @@ impl Lesson {
         is_known.then_some(!failed)
     }
 
-    /// Returns, each once, the positions of an opening of which it is known whether the learner
-    /// answered at once and without help, and whether that is so.
+    /// Returns the positions of an opening that were answered since the last time, each with
+    /// whether that was at once and without help.
     pub fn verdicts(&mut self) -> Vec<(u64, bool)> {
         let Told { answered, answers, .. } = &mut self.reported;
         let news = answered[*answers..].to_vec();

@@ -309,7 +309,7 @@ impl Repertoire {
         let played: Vec<Step> = played.iter().filter_map(|&node| timeline.step(node)).collect();
         let so_far = match played.len() {
             0 => "The game begins.".to_owned(),
-            _ => format!("So far: {}.", line(&played, names)),
+            _ => format!("After {}.", line(&played, names)),
         };
         let swaps = position.legal().contains(&Step::Swap);
         let order = if swaps {

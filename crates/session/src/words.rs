@@ -179,6 +179,18 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
 /// The reason why the engine gives no help in a game with another terminal, without its full stop.
 pub const WITHOUT_HELP: &str = "engine help is off while you play another person";
 
+/// A winning chance, 0 to 1, in whole per cent; neither end where it is only near.
+pub fn win_rate(chance: f64) -> String {
+    let percent = (100.0 * chance).round();
+    if percent < 1.0 && chance > 0.0 {
+        "<1 %".to_owned()
+    } else if percent > 99.0 && chance < 1.0 {
+        ">99 %".to_owned()
+    } else {
+        format!("{percent:.0} %")
+    }
+}
+
 /// The end of a sentence about a copy of a game that leaves out what was only explored after its
 /// last move.
 pub const WITHOUT_EXPLORED: &str = ", without moves that were only explored";

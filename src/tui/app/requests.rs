@@ -333,7 +333,7 @@ impl App {
 
     /// Hands the screen what was typed; if the screen refuses it, the prompt shows why.
     fn submit(&mut self, purpose: Purpose, text: &str, effects: &mut Effects) {
-        // Blanks at the ends of a comment are its own.
+        // A comment that was not touched keeps the blanks at its ends.
         let text = if purpose.is_comment() { text } else { text.trim() };
         let screen = self.stack.screen_mut().component_mut();
         match screen.submit(purpose, text.to_owned(), &mut self.shared, effects) {

@@ -1,8 +1,8 @@
 //! The layers of the screen, one over the other: each has its keys, its hints, what it does and how
 //! it looks in one place.
 //!
-//! Keys go to the layer in front; drawing goes from back to front. A layer knows what all layers
-//! share and nothing of the others: see [`component::Component`].
+//! Keys go to the layer in front; drawing goes from back to front. A layer is seen by the others as
+//! a [`component::Component`]; few use anything else of each other.
 
 pub mod beside;
 pub mod component;

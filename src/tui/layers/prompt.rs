@@ -167,7 +167,9 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
             }
         }
         (Purpose::Turn, _) => plain("the turn's number; 0 is the start"),
-        (Purpose::Save, _) => plain("a file name ending in .json"),
+        (Purpose::Save, _) => {
+            plain("a file name ending in .json; without a directory, in the current one")
+        }
         (Purpose::Export, _) => plain(
             "ending in .svg .png .gif .cast .txt .md .html; or copy; add 1-12 to number moves",
         ),

@@ -213,8 +213,7 @@ impl Stack {
         &mut self.layers[screen]
     }
 
-    /// All layers from front to back: an answer is for the one that asked, whatever lies over it by
-    /// then.
+    /// All layers from front to back: an answer is for the one that asked, even under others.
     pub fn layers_mut(&mut self) -> impl Iterator<Item = &mut Layer> {
         self.layers.iter_mut().rev()
     }

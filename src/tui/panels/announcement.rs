@@ -44,7 +44,10 @@ fn time(view: &GameView) -> Option<String> {
     let holds = |colour: &Colour| view.table.players().origin_here(*colour) == player;
     let colour = Colour::BOTH.into_iter().find(holds)?;
     let title = view.table.names().title(colour);
-    Some(format!("{title} has less than {seconds} seconds."))
+    if left.is_zero() {
+        return Some(format!("{title} has no time left."));
+    }
+    Some(format!("{title} has {seconds} seconds or less."))
 }
 
 /// Draws it in the lines of `area`, cut where it does not fit.

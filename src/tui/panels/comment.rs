@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use tetralith_core::Step;
 use tetralith_core::text::display_lines;
 use tetralith_core::timeline::NodeId;
+use tetralith_session::words;
 use tetralith_study::{Class, Verdict, brief_cost, cost, given_up, percent};
 
 use super::view::GameView;
@@ -211,7 +212,7 @@ fn line_row(
     theme: &Theme,
     columns: u16,
 ) -> String {
-    let chance = chance.map_or_else(String::new, |chance| format!("{:.0} %", 100.0 * chance));
+    let chance = chance.map_or_else(String::new, words::win_rate);
     let room = columns.saturating_sub(width(what) + 1 + width(&chance) + 1);
     let shown = moves.iter().take(SHOWN_LINE).map(String::as_str).collect::<Vec<_>>().join(" ");
     let line = shorten(&shown, room, theme.glyphs() == Glyphs::Ascii);

@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
 use tetralith_picture::Point;
+use tetralith_session::words;
 
 use super::comment;
 use super::view::GameView;
@@ -125,16 +126,10 @@ fn here(table: &Table) -> String {
         let result = proven.winner.map_or_else(|| "a draw".to_owned(), wins);
         return if proven.is_claimed { format!("{result}?") } else { result };
     }
-    match chance_here(table)
-        .or_else(|| table.review().chance_onward())
-        .map(|chance| (100.0 * chance).round())
-    {
-        None => "unknown here".to_owned(),
-        // A noted chance is rounded, and does not show whether it was proven.
-        Some(..1.0) => "<1 % here".to_owned(),
-        Some(100.0..) => ">99 % here".to_owned(),
-        Some(percent) => format!("{percent:.0} % here"),
-    }
+    let chance = chance_here(table).or_else(|| table.review().chance_onward());
+    // A noted chance is rounded, and does not show whether it was proven.
+    let rate = chance.map(|chance| words::win_rate(chance.clamp(0.001, 0.999)));
+    rate.map_or_else(|| "unknown here".to_owned(), |rate| format!("{rate} here"))
 }
 
 /// Returns the first player's chance as far as it is known now: from the hint, or in review from

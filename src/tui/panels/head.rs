@@ -373,7 +373,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     let chance = graph::first_players_chance(view).filter(|_| !graph::is_shown(table));
     let win = chance.map(|chance| {
         let of = [chance, 1.0 - chance];
-        let figures = of.map(|part| format!("{:.0} %", 100.0 * part));
+        let figures = of.map(words::win_rate);
         Bar { name: "win rate", of, figures, styles }
     });
     shares.chain(win).map(|bar| bar.line(columns, view.theme)).collect()

@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Step};
+use tetralith_session::words;
 
 use super::asked;
 use super::comment;
@@ -169,7 +170,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
         let time = turn.iter().rev().find_map(|&node| timeline.note(node)?.time_ms);
         let time = time.map(|ms| brief(Duration::from_millis(ms)));
         let rate = rates.iter().find(|(after, _)| *after == node);
-        let rate = rate.map(|(_, rate)| format!("{:.0} %", 100.0 * rate));
+        let rate = rate.map(|(_, rate)| words::win_rate(*rate));
         let figures = [time, rate].map(Option::unwrap_or_default);
         let stone = (mover, width(&number));
         let start = format!("{number}{sign} {}", names.turn(&steps));

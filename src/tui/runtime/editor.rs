@@ -35,16 +35,14 @@ pub(super) fn edit(text: &str, command: &OsStr) -> Result<String, String> {
     let dir =
         make_dir().map_err(|error| format!("cannot create a file for the editor: {error}"))?;
     let path = dir.join("comment.txt");
-    let written = write_in(&path, text, command);
-    if let Ok(bytes) = &written
-        && let Err(why) = comment(bytes)
-    {
+    let written = write_in(&path, text, command).map(|bytes| comment(&bytes));
+    if let Ok(Err(why)) = &written {
         let kept = shown(&path);
         return Err(format!("{why}, so the comment stays as it was; your text is in {kept}"));
     }
     // A file that cannot be removed is still readable by the user alone.
     let _ = fs::remove_dir_all(&dir);
-    comment(&written?)
+    written?
 }
 
 /// The comment that an editor has written.
@@ -92,7 +90,8 @@ fn make_dir() -> io::Result<PathBuf> {
     made
 }
 
-/// Runs the editor until it ends. Its name may have options after it, as other programs take it.
+/// Runs the editor until it ends. On Unix its name may have options after it, as other programs
+/// take it.
 #[cfg(unix)]
 fn run(command: &OsStr, path: &Path) -> io::Result<ExitStatus> {
     // An editor that stopped would leave a terminal that nothing reads: to stop is for the program.

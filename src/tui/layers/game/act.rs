@@ -14,6 +14,7 @@ use super::flow::take_hint;
 use super::remote;
 use crate::keymap::Action;
 use crate::program::{Effects, TerminalRequest};
+use crate::tui::board::HIDDEN;
 use crate::tui::layers::editor::copy_text;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
@@ -33,7 +34,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         && cx.game.table().is_some_and(|table| table.hand().is_playable())
         && cx.board_layout().is_none()
     {
-        return cx.refuse("the board is hidden; enlarge the window to play", effects);
+        return cx.refuse(HIDDEN, effects);
     }
     if remote::act(cx, action, effects)
         || cx.game.table().is_some() && elsewhere(cx, action, effects)
@@ -126,7 +127,7 @@ fn elsewhere(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
         A::Open => cx.request(Request::Games { dir: None, sought: None }),
         A::NewGame => cx.request(Request::NextGame),
         A::Rematch => cx.handle(MatchEvent::Rematch, effects),
-        A::Home | A::Cancel => cx.request(Request::Home),
+        A::Home => cx.request(Request::Home),
         _ => return false,
     }
     true
@@ -160,7 +161,7 @@ fn begin_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) -> Optio
     let Seated { game, table, record, .. } = cx.game.seated()?;
     let timeline = table.timeline();
     if timeline.steps() == 0 {
-        cx.refuse("go to a move to comment on it", effects);
+        cx.refuse("no move has been made to comment on", effects);
         return None;
     }
     let at = if of_game { NodeId::START } else { timeline.cursor() };
@@ -263,7 +264,7 @@ fn toggle_tree(cx: &mut Shared, effects: &mut Effects) {
     }
 }
 
-/// Shows or hides the game's marks on the board; while there are none, a notice explains it.
+/// Shows or hides the game's marks on the board; a notice says how they come back.
 fn toggle_marks(cx: &mut Shared, effects: &mut Effects) {
     cx.display.marks = !cx.display.marks;
     if cx.display.marks {

@@ -1,5 +1,6 @@
 //! Questions to the player before something is done at the board.
 
+use tetralith_core::text::counted;
 use tetralith_core::{Colour, Step, StepKind};
 
 use super::explain::why_not_seated;
@@ -55,11 +56,8 @@ pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
         None => {}
         Some(Err(why)) => cx.refuse(cx.with_keys(&why), effects),
         Some(Ok(moves)) => {
-            let plural = if moves == 1 { "" } else { "s" };
-            cx.ask(
-                format!("Delete this variation of {moves} move{plural}?"),
-                ConfirmAction::DeleteVariation,
-            );
+            let text = format!("Delete this variation of {}?", counted(moves, "move"));
+            cx.ask(text, ConfirmAction::DeleteVariation);
         }
     }
 }
@@ -68,7 +66,8 @@ pub(super) fn ask_to_delete(cx: &mut Shared, effects: &mut Effects) {
 /// without its end.
 pub(super) fn promote(cx: &mut Shared, effects: &mut Effects) {
     if cx.game.table().is_some_and(|table| table.lines().promotion_unfinishes()) {
-        let text = "The main line is the finished game. Make this variation the main line?";
+        let text = "The main line is the finished game, with its result. Make this variation the \
+                    main line?";
         return cx.ask(text.to_owned(), ConfirmAction::Promote);
     }
     cx.handle(MatchEvent::Promote, effects);

@@ -69,11 +69,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             };
         }
     }
-    if cx
-        .game
-        .table()
-        .is_some_and(|table| table.state().follows_game() && !table.review().is_whole())
-    {
+    if table.state().follows_game() && !table.review().is_whole() {
         for (action, name) in &mut hints {
             *name = if *action == Action::Analyse { Some("review the game") } else { *name };
         }

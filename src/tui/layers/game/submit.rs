@@ -1,19 +1,21 @@
 //! Lines that were typed at the board.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 
 use tetralith_core::NodeId;
+use tetralith_core::text::Excerpt;
 
 use crate::keymap::Action;
 use crate::program::{Effects, TerminalRequest};
 use crate::settings::{Setting, Value};
+use crate::tui::board::HIDDEN;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use tetralith_files::Existing;
 use tetralith_gtp::GtpProgram;
 use tetralith_picture::{self as picture, TurnSequence};
 use tetralith_session::match_play::{BoardAct, MatchEffects, MatchEvent};
-use tetralith_session::seated::Seated;
 use tetralith_session::table::{node_at, place_of};
 
 /// The word typed in place of a file's name to copy the position.
@@ -112,7 +114,10 @@ fn export(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), Stri
 }
 
 fn go_to_turn(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
-    let turn = text.parse().map_err(|_| "type a turn's number; 0 is the start")?;
+    let turn = text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => format!("there is no turn {}", Excerpt::new(text)),
+        _ => "type a turn's number; 0 is the start".to_owned(),
+    })?;
     finish(BoardAct::GoToTurn(turn), cx, effects)
 }
 
@@ -152,17 +157,22 @@ fn chat(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String
 pub fn take_comment(text: &str, cx: &mut Shared, effects: &mut Effects) -> Result<(), String> {
     let commented = cx.board.commented.clone();
     let here = cx.game.seated().zip(commented).filter(|(seated, (game, _))| seated.game == *game);
-    let Some((Seated { table, .. }, (_, place))) = here else { return Ok(()) };
+    let Some((seated, (_, place))) = here else { return Ok(()) };
+    let table = &seated.table;
     let at = node_at(table.timeline(), &place);
     if place_of(table.timeline(), at) != place {
         return Err("that move was taken back".to_owned());
     }
-    if at == NodeId::START {
-        cx.handle(MatchEvent::Describe(text.trim().to_owned()), effects);
+    let before = match at {
+        NodeId::START => seated.record.comment.as_deref().unwrap_or_default(),
+        _ => table.comment_at(at),
+    };
+    // A comment that was not touched stays as it is, with the blanks at its ends.
+    if text == before {
         return Ok(());
     }
-    // A comment that was not touched stays as it is, with the blanks at its ends.
-    if text == table.comment_at(at) {
+    if at == NodeId::START {
+        cx.handle(MatchEvent::Describe(text.trim().to_owned()), effects);
         return Ok(());
     }
     cx.try_to(BoardAct::Comment(at, text.trim().to_owned()), effects)
@@ -197,7 +207,7 @@ pub fn play_typed(text: &str, cx: &mut Shared, effects: &mut Effects) {
     if cx.game.table().is_some_and(|table| table.hand().is_playable())
         && cx.board_layout().is_none()
     {
-        return cx.refuse("the board is hidden; enlarge the window to play", effects);
+        return cx.refuse(HIDDEN, effects);
     }
     if cx.playable(effects).is_none() {
         return;

@@ -265,8 +265,7 @@ impl Browser {
 
     /// Does what a key asks; returns true if something changed.
     pub fn act(&mut self, action: Action) -> bool {
-        if self.filtering && matches!(action, Action::Erase | Action::EraseAll | Action::EraseWord)
-        {
+        if self.filtering && matches!(action, Action::Erase | Action::EraseAll) {
             let edited = self.filter.act(action);
             self.sift(None);
             return edited;

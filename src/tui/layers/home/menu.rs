@@ -267,6 +267,11 @@ impl Home {
         self.sample.as_ref()
     }
 
+    /// The game that is usually played.
+    pub const fn usual(&self) -> &'static Info {
+        self.usual
+    }
+
     /// Has a sample at hand if the selected line shows one: of its game, else of the usual one.
     pub fn settle(&mut self, now: Duration) {
         let info = match self.choice() {

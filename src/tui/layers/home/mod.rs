@@ -6,7 +6,7 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Info, games};
+use tetralith_core::Info;
 use tetralith_session::clock::Clock;
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::practice::SeriesKind;
@@ -50,7 +50,7 @@ impl Component for Home {
             Action::Resume => self.going_on(),
             Action::PlayComputer => self.computer(),
             Action::Daily => Some(Choice::Daily),
-            Action::NewGame => Some(Choice::New(self.info().unwrap_or(games::INFOS[0]))),
+            Action::NewGame => Some(Choice::New(self.info().unwrap_or_else(|| self.usual()))),
             Action::Open => Some(Choice::Open),
             _ => return effects.draw_if(self.act(action)),
         };

@@ -13,6 +13,7 @@ use self::view::{LessonAreas, LessonView};
 use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
+use crate::tui::board::HIDDEN;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene};
@@ -75,7 +76,7 @@ impl Component for Lesson {
         }
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
         if plays && board(self, cx).is_none() {
-            return cx.refuse("the board is hidden; enlarge the window to play", effects);
+            return cx.refuse(HIDDEN, effects);
         }
         match action {
             A::Back | A::First if self.is_solved() => {
@@ -181,7 +182,13 @@ impl Component for Lesson {
                 let practice = openings.map(|openings| openings.practice(source));
                 let due = openings.map_or(0, |openings| openings.due(info, source, cx.day()));
                 let is_known = practice.is_some_and(|practice| practice.is_solved(id));
-                (is_known, format!("{due} due today"))
+                let is_new = practice.is_none_or(|practice| practice.tries(id) == 0);
+                let tally = match (is_new, due) {
+                    (true, 0) => "new".to_owned(),
+                    (true, due) => format!("new; {due} due today"),
+                    (false, due) => format!("{due} due today"),
+                };
+                (is_known, tally)
             }
             Kind::Puzzle { id, .. } => {
                 let practice = progress.practice(info);
@@ -268,6 +275,9 @@ pub fn try_typed(
     cx: &mut Shared,
     effects: &mut Effects,
 ) -> Result<(), String> {
+    if board(lesson, cx).is_none() {
+        return Err(HIDDEN.to_owned());
+    }
     let steps = lesson.table().game().parse_typed(text).map_err(|error| error.to_string())?;
     lesson.table_mut().hand_mut().aim_at_cursor();
     for step in steps {

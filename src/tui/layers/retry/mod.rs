@@ -4,10 +4,12 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use tetralith_core::text::counted;
 use tetralith_core::{CellSet, Info, Step, StepKind};
 
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StudyRequest};
+use crate::tui::board::HIDDEN;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::exercise_view::exercise_view;
@@ -91,8 +93,7 @@ impl RetryPage {
         }
         let (_, all, solved) = self.retry.score();
         cx.close();
-        let plural = if all == 1 { "mistake" } else { "mistakes" };
-        cx.say(format!("you corrected {solved} of {all} {plural}"), effects);
+        cx.say(format!("you corrected {solved} of {}", counted(all, "mistake")), effects);
     }
 
     fn view<'a>(&'a self, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
@@ -136,6 +137,10 @@ impl Component for RetryPage {
         let is_done = self.retry.is_done();
         if matches!(action, A::Accept | A::Pick) && is_done {
             return self.go_on(cx, effects);
+        }
+        let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
+        if plays && asks && Areas::of(&self.retry, cx.display, cx.area()).board.is_none() {
+            return cx.refuse(HIDDEN, effects);
         }
         let table = self.retry.table_mut();
         let reply = match action {
