@@ -192,15 +192,15 @@ fn colours(name: &str, err: &mut impl Write) -> Result<Colours, CommandError> {
         return Ok(palette.colours);
     }
     let (settings, faults) = ConfigFile::load(&ConfigFile::locate()?);
+    for fault in faults {
+        // The picture is drawn, whether or not the note can be written.
+        let _ = writeln!(err, "note: {fault}");
+    }
     let own = |name: &str| settings.colours(name).filter(|colours| !colours.mono);
     let Some(colours) = own(name) else {
         let names: Vec<_> =
             settings.theme_names().into_iter().filter(|name| own(name).is_some()).collect();
         return Err(NoTheme { name: display_text(name), names: names.join(", ") }.into());
     };
-    for fault in faults {
-        // The picture is drawn, whether or not the note can be written.
-        let _ = writeln!(err, "note: {fault}");
-    }
     Ok(*colours)
 }

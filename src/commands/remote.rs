@@ -215,15 +215,14 @@ fn carry(room: Stream) -> Result<(), CommandError> {
     let Stream { reader, mut writer, closer, .. } = room;
     let (mut reader, theirs) = (reader, closer.clone());
     let inward = move || {
-        let ended = copy(&mut io::stdin().lock(), &mut writer);
+        copy(&mut io::stdin().lock(), &mut writer);
         theirs.close();
-        ended
     };
     let inward = thread::Builder::new()
         .name("inward".to_owned())
         .spawn(inward)
         .map_err(CommandError::unreadable)?;
-    let outward = copy(&mut reader, &mut io::stdout().lock());
+    copy(&mut reader, &mut io::stdout().lock());
     closer.close();
     if inward.is_finished() {
         drop(inward.join());
@@ -232,21 +231,19 @@ fn carry(room: Stream) -> Result<(), CommandError> {
         thread::sleep(LINGER);
         process::exit(0);
     }
-    Ok(outward?)
+    Ok(())
 }
 
 /// Copies what comes, at once; the end of either side is no error.
-fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+fn copy(from: &mut impl Read, to: &mut impl Write) {
     let mut bytes = [0; 8192];
     loop {
         match from.read(&mut bytes) {
-            Ok(0) => return Ok(()),
-            Ok(count) if to.write_all(&bytes[..count]).and_then(|()| to.flush()).is_err() => {
-                return Ok(());
-            }
+            Ok(0) => return,
+            Ok(count) if to.write_all(&bytes[..count]).and_then(|()| to.flush()).is_err() => return,
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return Ok(()),
+            Err(_) => return,
         }
     }
 }

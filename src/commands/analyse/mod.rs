@@ -132,6 +132,14 @@ fn analyse_one(
 /// Checks, before the work rather than after it, that the findings can be written to the place in
 /// `args`.
 fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
+    let other =
+        args.out.as_deref().filter(|out| Form::of(out).is_some_and(|form| form != Form::Html));
+    if let Some(out) = other {
+        return Err(CommandError::input(format_args!(
+            "{} is not the name of a record or a page of HTML; '.json' and '.html' are",
+            shown(out)
+        )));
+    }
     for path in args.out.iter().chain(&args.html) {
         tetralith_files::check_place(path)?;
     }

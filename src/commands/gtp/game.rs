@@ -7,7 +7,8 @@ use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, S
 
 use super::clock::Clock;
 use super::{Reply, Session};
-use tetralith_storage::files;
+use tetralith_files::shown;
+use tetralith_storage::files::{self, SavedGameError};
 
 /// The error of taking back more than there is.
 const NOTHING_PLAYED: &str = "cannot undo: nothing has been played";
@@ -120,8 +121,16 @@ impl Session {
         if file.is_empty() {
             return Err("syntax error: loadgame takes a file".to_owned());
         }
-        let (record, mut timeline) = files::load_played(Path::new(file))
-            .map_err(|error| format!("cannot load file: {error}"))?;
+        let (record, mut timeline) =
+            files::load_played(Path::new(file)).map_err(|error| match error {
+                // Of the name of a record of a list the protocol takes the number for a comment.
+                SavedGameError::List { path, count } => format!(
+                    "cannot load file: {} is a list of {count} records; 'tetralith convert' gives \
+                     each its own file",
+                    shown(&path)
+                ),
+                error => format!("cannot load file: {error}"),
+            })?;
         let found = timeline.start().info();
         if found.id != self.info.id {
             return Err(format!(

@@ -26,11 +26,12 @@ impl Session {
         use Word as W;
         let goes_on = self.table().is_some_and(|table| table.state().plays_remote());
         let Some(remote) = self.game.link().game() else {
-            let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
-            if is_ours {
-                say("this is not a remote game", effects);
+            match word {
+                W::Rematch => self.handle(MatchEvent::Rematch, effects),
+                W::Say | W::Accept | W::Decline => say("this is not a remote game", effects),
+                _ => return false,
             }
-            return is_ours;
+            return true;
         };
         if remote.is_kiosk && !word.is_playing() {
             say(ONE_GAME, effects);
