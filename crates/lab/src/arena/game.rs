@@ -123,7 +123,7 @@ fn play_seated(
         let who: usize = holders[colour.index()];
         let a_first = holders[0] == 0;
         let table = Table { start, line: &course.line, position: &position };
-        let reply = catch_panic(|| players[who].reply(table, colour));
+        let reply = catch_panic(|| players[who].reply(table, stop));
         // A program that was ended together with the match has not lost the game.
         if stop.is_cancelled() {
             return None;
@@ -223,7 +223,7 @@ mod tests {
     fn a_player_that_breaks_down_loses() {
         struct Breaks;
         impl Player for Breaks {
-            fn reply(&mut self, _: Table<'_>, _: tetralith_core::Colour) -> Reply {
+            fn reply(&mut self, _: Table<'_>, _: &CancelToken) -> Reply {
                 panic!("on purpose")
             }
         }

@@ -79,11 +79,13 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
             ),
         });
     }
-    notes.extend(gaps(games.values().map(|(_, line)| line)));
+    notes.extend(gaps(games.iter().map(|((.., key), (_, line))| (key, line))));
     notes.extend(outliers(paths, games.values()));
     notes.extend(timed(games.values().map(|(_, line)| line)));
-    let mut lines: Vec<ResultLine> = games.into_values().map(|(_, line)| line).collect();
-    lines.sort_by(|a, b| order(a).cmp(&order(b)));
+    let mut found: Vec<(GameKey, ResultLine)> =
+        games.into_iter().map(|((.., key), (_, line))| (key, line)).collect();
+    found.sort_by(|a, b| order(a).cmp(&order(b)));
+    let lines = found.into_iter().map(|(_, line)| line).collect();
     Ok(Merged { lines, notes: for_terminals(&notes) })
 }
 
@@ -99,9 +101,9 @@ pub(crate) fn for_terminals(notes: &[String]) -> Vec<String> {
 }
 
 /// The order of a file of one thread.
-fn order(line: &ResultLine) -> impl Ord + '_ {
-    let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings);
-    (kind, line.number / 2, &line.a, &line.b, line.number)
+fn order((key, line): &(GameKey, ResultLine)) -> impl Ord + '_ {
+    let kind = (&line.game, &line.options, line.seed, line.plies, &line.list);
+    (kind, key.round, key.opening, &line.a, &line.b, line.number)
 }
 
 /// Refuses results of different builds unless they are `mixed` on purpose.
@@ -118,47 +120,69 @@ fn builds(games: &BTreeMap<Place, (usize, ResultLine)>, mixed: bool) -> Result<(
     }
 }
 
+/// The games of one pairing, from openings of one kind.
+#[derive(Default)]
+struct PairingGames<'a> {
+    /// The players, in the order of the first line.
+    players: Option<[&'a str; 2]>,
+    /// Every game: its round, its opening, and whether the second player begins.
+    games: BTreeSet<(u32, u32, bool)>,
+    /// The greatest number of a game, by the number of different openings that the line states.
+    last: BTreeMap<Option<u32>, u32>,
+}
+
 /// One sentence for each pairing that lacks games.
-fn gaps<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Vec<String> {
-    let mut numbers: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
-    for line in lines {
+fn gaps<'a>(lines: impl Iterator<Item = (&'a GameKey, &'a ResultLine)>) -> Vec<String> {
+    let mut pairings: BTreeMap<_, PairingGames<'_>> = BTreeMap::new();
+    for (key, line) in lines {
         let mut players = [&line.a, &line.b];
         players.sort();
-        let kind =
-            (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings, players);
-        numbers.entry(kind).or_default().insert(line.number);
+        let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, players);
+        let pairing = pairings.entry(kind).or_default();
+        let [first, _] = *pairing.players.get_or_insert([&line.a, &line.b]);
+        pairing.games.insert((key.round, key.opening, key.players[0] != first));
+        let last = pairing.last.entry(line.openings).or_default();
+        *last = line.number.max(*last);
     }
-    let gap = |(kind, found): (_, BTreeSet<u32>)| {
-        let (game, options, _, _, _, _, [a, b]): (
-            &String,
-            &String,
-            u64,
-            u32,
-            &Option<String>,
-            Option<u32>,
-            [&String; 2],
-        ) = kind;
-        let last = found.last()?;
+    let mut found = Vec::new();
+    for ((game, options, ..), pairing) in &pairings {
+        let gaps = pairing.last.iter().filter_map(|(&openings, &last)| pairing.gap(openings, last));
+        found.extend(gaps.map(|gap| format!("{game} on {options}: {gap}")));
+    }
+    // Plans that differ in the number of openings may lack the same games.
+    found.dedup();
+    found
+}
+
+impl PairingGames<'_> {
+    /// The games that are missing up to the one with the number `last`, from 0, if so many
+    /// different `openings` are played; a game counts however many the line of it states.
+    fn gap(&self, openings: Option<u32>, last: u32) -> Option<String> {
+        let openings = openings.unwrap_or(u32::MAX).max(1);
+        let number = |&(round, opening, second): &(u32, u32, bool)| {
+            let pair = u64::from(round) * u64::from(openings) + u64::from(opening);
+            (opening < openings).then_some(2 * pair + u64::from(second))
+        };
         // The two games of an opening belong together.
-        let count = u64::from(last | 1) + 1 - found.len() as u64;
-        let missing = (0..=(last | 1)).find(|number| !found.contains(number))?;
-        let first = u64::from(missing) + 1;
+        let end = u64::from(last | 1);
+        let found: BTreeSet<u64> =
+            self.games.iter().filter_map(number).filter(|&number| number <= end).collect();
+        let count = end + 1 - found.len() as u64;
+        let missing = (0..=end).find(|number| !found.contains(number))?;
+        let first = missing + 1;
+        let [a, b] = self.players?;
         // Of an odd number of games the last has no other half; how many were asked for no line
         // says.
-        let is_other_half = missing > *last;
+        let is_other_half = missing > u64::from(last);
         Some(match count {
             1 if is_other_half => format!(
-                "{game} on {options}: game {first} of {a} against {b}, the other half of the last \
-                 pair, is missing or was not requested"
+                "game {first} of {a} against {b}, the other half of the last pair, is missing or \
+                 was not requested"
             ),
-            1 => format!("{game} on {options}: game {first} of {a} against {b} is missing"),
-            _ => format!(
-                "{game} on {options}: {count} games of {a} against {b} are missing, the first is \
-                 {first}"
-            ),
+            1 => format!("game {first} of {a} against {b} is missing"),
+            _ => format!("{count} games of {a} against {b} are missing, the first is {first}"),
         })
-    };
-    numbers.into_iter().filter_map(gap).collect()
+    }
 }
 
 /// Sentences about files whose results differ more from the rest than chance explains.
@@ -303,6 +327,28 @@ mod tests {
     fn games_too_many_to_list_are_counted() {
         let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
         assert!(found.notes[0].contains("are missing, the first is 2"), "{:?}", found.notes);
+    }
+
+    #[test]
+    fn games_of_plans_with_other_numbers_of_openings_are_not_missed() {
+        let of = |openings, numbers: &[u32]| -> Vec<ResultLine> {
+            let with = |&number| ResultLine { openings, ..line(number, 1.0) };
+            numbers.iter().map(with).collect()
+        };
+        let all = [0, 1, 2, 3, 4, 5, 6, 7];
+        let notes = |files: &[Vec<ResultLine>]| joined(files, false).expect("one build").notes;
+        let both = [of(Some(2), &all), of(None, &all)];
+        assert_eq!(notes(&both), ["4 games are in several files"]);
+        let [few, many] = both;
+        assert_eq!(notes(&[many, few]), ["4 games are in several files"]);
+        // The arena that plays with two openings after one without a number plays only the rest.
+        assert_eq!(notes(&[of(None, &all), of(Some(2), &all[4..])]), Vec::<String>::new());
+        let found = notes(&[of(None, &all), of(Some(2), &all[5..])]);
+        assert!(found.len() == 1 && found[0].contains("game 5 of random"), "{found:?}");
+        let mixed = joined(&[of(Some(2), &all[4..]), of(None, &all)], false).expect("one build");
+        let order: Vec<_> = mixed.lines.iter().map(|line| (line.openings, line.number)).collect();
+        let [unbound, bound] = [all.map(|n| (None, n)), all.map(|n| (Some(2), n))];
+        assert_eq!(order, [&unbound[..], &bound[4..]].concat());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Asking a player for its turn, and what may come of that.
 
-use tetralith_core::{Colour, Game, Step};
+use tetralith_core::{Game, Step};
+use tetralith_engine::CancelToken;
 use tetralith_gtp::GtpFault;
 
 /// The answer of a player that was asked for a turn.
@@ -25,6 +26,7 @@ pub(super) struct Table<'a> {
 
 /// A player at the table for one game.
 pub(super) trait Player {
-    /// Returns what it plays in the position of `table`; `colour` is its own.
-    fn reply(&mut self, table: Table<'_>, colour: Colour) -> Reply;
+    /// Returns what it plays in the position of `table`. A search ends once `cancel` is raised, and
+    /// its reply then counts for nothing. The signal that raises it also ends other programs.
+    fn reply(&mut self, table: Table<'_>, cancel: &CancelToken) -> Reply;
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::Step;
 use tetralith_core::knowledge::below;
-use tetralith_core::{Colour, Step};
 use tetralith_engine::{Analysis, AnySearch, Baseline, CancelToken, Config, Level};
 use tetralith_gtp::{Client, GtpAnswer, GtpFault};
 
@@ -38,7 +38,7 @@ pub(super) fn sit_down(
 }
 
 impl Player for Client {
-    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+    fn reply(&mut self, table: Table<'_>, _: &CancelToken) -> Reply {
         match self.genmove(table.start, table.line, None) {
             Ok(GtpAnswer::Steps(steps)) => Reply::Steps(steps, None),
             Ok(GtpAnswer::Resigned) => Reply::Resigned,
@@ -54,10 +54,9 @@ struct AtLevel {
 }
 
 impl Player for AtLevel {
-    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+    fn reply(&mut self, table: Table<'_>, cancel: &CancelToken) -> Reply {
         let place = (table.position, table.line);
-        match self.mind.play(&self.level, None, self.seed, place, &CancelToken::new(), &mut |_| {})
-        {
+        match self.mind.play(&self.level, None, self.seed, place, cancel, &mut |_| {}) {
             Ok((step, found)) => Reply::Steps(vec![step], Some(found.fair().win)),
             Err(over) => Reply::Fault(over.to_string().into()),
         }
@@ -71,9 +70,9 @@ struct AtBudget {
 }
 
 impl Player for AtBudget {
-    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+    fn reply(&mut self, table: Table<'_>, cancel: &CancelToken) -> Reply {
         self.mind.follow(table.position, table.line);
-        match self.mind.run(&self.engine.budget.limits(), &CancelToken::new(), &mut |_| {}) {
+        match self.mind.run(&self.engine.budget.limits(), cancel, &mut |_| {}) {
             Ok(found) => {
                 let vary = table.line.len() < self.engine.vary as usize;
                 let seed = of_ply(self.seed, table.line.len());
@@ -124,10 +123,29 @@ struct AtBaseline {
 }
 
 impl Player for AtBaseline {
-    fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
+    fn reply(&mut self, table: Table<'_>, _: &CancelToken) -> Reply {
         match self.baseline.choose(table.position, of_ply(self.seed, table.line.len())) {
             Some(step) => Reply::Steps(vec![step], None),
             None => Reply::Fault("the game is over".to_owned().into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::{Game, Setup};
+
+    #[test]
+    fn searches_of_players_end_once_the_match_is_stopped() {
+        let start = Game::new("necklace", &Setup::default()).expect("the defaults are playable");
+        let stop = CancelToken::new();
+        stop.cancel();
+        for player in ["sims=1000000000000", "perfect"] {
+            let spec = PlayerSpec::parse(player).expect(player);
+            let mut player = sit_down(&spec, 1, Duration::from_secs(1)).expect("it is no program");
+            let table = Table { start: &start, line: &[], position: &start };
+            drop(player.reply(table, &stop));
         }
     }
 }

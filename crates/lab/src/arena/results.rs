@@ -100,7 +100,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Every game of the file, each once, by game and options.
+    /// Every game of the file, each once, in no order.
     pub fn all(self) -> impl Iterator<Item = ResultLine> {
         self.games.into_values().flat_map(HashMap::into_values)
     }
@@ -132,15 +132,15 @@ impl Results {
         };
         Some(format!(
             "{path}: line {first} contradicts an earlier one about the same game{more}; the last \
-             counts (shards of a tournament need a --seed each)"
+             counts"
         ))
     }
 }
 
 /// Reads the file of results at `path`, of every game.
 ///
-/// A last line that was cut off, as when the program was killed, is left out. No file holds
-/// nothing.
+/// A last line that was cut off, as when the program was killed, is left out. A file that does not
+/// exist is read as an empty one.
 ///
 /// # Errors
 /// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something
