@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use tetralith_cli::CommandError;
-use tetralith_core::{Colour, Game};
+use tetralith_core::{Colour, Game, Step};
 use tetralith_study::Calibration;
 
 use crate::arena::read;
@@ -77,9 +77,9 @@ fn sums(course: &ReportedGame) -> Result<[(f64, u32); STAGES.len()], CommandErro
     let mut position = Game::start(course.info, &course.options)?;
     let mut sums = [(0.0, 0); STAGES.len()];
     for (ply, (&step, &first)) in course.steps.iter().zip(&course.wins).enumerate() {
-        let of_mover = |chance: f64| {
-            if position.to_move() == Colour::First { chance } else { 1.0 - chance }
-        };
+        // The player who moved first holds the other colour after a swap.
+        let own = Step::held_after(Colour::First, course.steps[..ply].iter().copied());
+        let of_mover = |chance: f64| if position.to_move() == own { chance } else { 1.0 - chance };
         if let Some(first) = first.filter(|first| (0.001..=0.999).contains(first)) {
             let stage = (4 * ply / course.steps.len()).min(STAGES.len() - 1);
             sums[stage].0 += calibration.chance(of_mover(first)) - of_mover(course.points);
@@ -88,4 +88,32 @@ fn sums(course: &ReportedGame) -> Result<[(f64, u32); STAGES.len()], CommandErro
         position.play_unchecked(step);
     }
     Ok(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_storage::results::ResultLine;
+
+    use super::*;
+
+    #[test]
+    fn win_rates_after_a_swap_are_those_of_their_player() {
+        let of = |moves: &[&str], last: u16| {
+            let line = ResultLine {
+                game: "necklace".into(),
+                options: "square 3 pie".into(),
+                a_first: true,
+                points: 1.0,
+                moves: moves.iter().map(|name| (*name).to_owned()).collect(),
+                wins: vec![None, None, Some(last)],
+                ..ResultLine::default()
+            };
+            let course = ReportedGame::read(&line).expect("it can be played");
+            sums(&course).expect("it can be played")[2].0
+        };
+        // The player who won saw 90 %, once as blue and once as red.
+        let (swapped, unswapped) = (of(&["b2", "swap", "a1"], 100), of(&["b2", "a1", "c3"], 900));
+        assert!(-0.5 < swapped && swapped < 0.0, "{swapped}");
+        assert!((swapped - unswapped).abs() < 1e-9, "{swapped} {unswapped}");
+    }
 }
