@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use tetralith_cli::{CommandError, exists, is_same, one_name, say};
+use tetralith_core::text::counted;
 use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
 use tetralith_files::{FileError, shown};
@@ -79,10 +80,11 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     }
     let played = play(args, &start, &stop)?;
     if form == Form::Lines {
-        return lines_out(args, &played.lines, &stop, played.all);
+        return lines_out(args, &played, &stop);
     }
-    if stop.is_cancelled() {
-        return Err(ended(args, played.lines.len(), played.all));
+    // Once all games are played, only the rest of the work can be cut short.
+    if stop.is_cancelled() && played.done < played.all {
+        return Err(ended(args, &played));
     }
     lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
     let lines: Vec<ResultLine> = sorted(lines);
@@ -90,7 +92,11 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
         .map_err(|fault| CommandError::input(format_args!("a game cannot be used: {fault}")))?;
     let first_moves = swaps(args, &start, &stop);
     if let Some(all) = first_moves_due(&start).filter(|&all| first_moves.len() < all) {
-        let next = "the same command searches them again";
+        let next = if args.keep.is_some() {
+            "the same command searches them again"
+        } else {
+            "with --keep the games would not be lost"
+        };
         return Err(CommandError::ended(first_moves.len(), all, "first moves", next));
     }
     let report = report.with_first_moves(first_moves).with_solved(solved);
@@ -129,9 +135,14 @@ fn put_analysis(line: &mut ResultLine, record: &Record, timeline: &Timeline) -> 
     fault
 }
 
-/// Games that were played, and how many there were to be.
+/// The games to report on, and how much of the plan is done.
+#[derive(Default)]
 struct Played {
+    /// The games of the plan, and all others of these players that the file holds.
     lines: Vec<ResultLine>,
+    /// The games of the plan that are played.
+    done: usize,
+    /// The games of the plan.
     all: usize,
 }
 
@@ -143,14 +154,14 @@ fn sorted(lines: HashMap<(String, String, GameKey), ResultLine>) -> Vec<ResultLi
 }
 
 /// The sentence of a run that was asked to end.
-fn ended(args: &ReportArgs, done: usize, all: usize) -> CommandError {
+fn ended(args: &ReportArgs, played: &Played) -> CommandError {
     let goes_on = args.keep.is_some() || is_lines_out(args);
     let next = if goes_on {
         "the same command plays the rest"
     } else {
         "with --keep the same command could continue"
     };
-    CommandError::ended(done.min(all), all, "games", next)
+    CommandError::ended(played.done, played.all, "games", next)
 }
 
 /// Plays what is missing of the games that `args` ask for from `start`.
@@ -164,7 +175,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
     let threads = args
         .threads
         .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let mut played = Played { lines: Vec::new(), all: 0 };
+    let mut played = Played::default();
     let plans: Vec<(Vec<PlayerSpec>, Vec<ResultLine>)> = strengths
         .iter()
         .map(|strength| {
@@ -174,6 +185,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
             let plan = plan(args, start, &players, threads);
             let (there, games): (Vec<ResultLine>, _) =
                 plan.schedule().partition(|line| known.contains_key(&GameKey::of(line)));
+            played.done += there.len();
             played.all += there.len() + games.len();
             let pair = names(&players);
             played.lines.extend(
@@ -202,6 +214,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
             }
             progress.step(&format!("{} against itself", players[0]));
             played.lines.push(line);
+            played.done += 1;
             Ok::<bool, CommandError>(true)
         })?;
     }
@@ -338,20 +351,19 @@ fn picture_of(path: &Path, name: &str) -> PathBuf {
     path.with_file_name(format!("{stem}-{name}.svg"))
 }
 
+/// The sentence that so many games are there.
+fn are_there(games: usize) -> String {
+    format!("{} {} there", counted(games, "game"), if games == 1 { "is" } else { "are" })
+}
+
 /// Reports how many games were written, a line each.
-fn lines_out(
-    args: &ReportArgs,
-    lines: &[ResultLine],
-    stop: &CancelToken,
-    all: usize,
-) -> Result<(), CommandError> {
-    if stop.is_cancelled() {
-        return Err(ended(args, lines.len(), all));
+fn lines_out(args: &ReportArgs, played: &Played, stop: &CancelToken) -> Result<(), CommandError> {
+    if stop.is_cancelled() && played.done < played.all {
+        return Err(ended(args, played));
     }
     say(&format_args!(
-        "{} games are there; join parts with 'tetralith-lab merge', then use 'tetralith-lab \
-         report --in'",
-        lines.len()
+        "{}; join parts with 'tetralith-lab merge', then use 'tetralith-lab report --in'",
+        are_there(played.lines.len())
     ));
     Ok(())
 }

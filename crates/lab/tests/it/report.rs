@@ -418,6 +418,47 @@ fn reports_with_kept_games_offer_to_continue() {
         said.contains("; the same command plays the rest") && !said.contains("--keep"),
         "{said}"
     );
+    // Games of another seed are none of this command's.
+    let of_seed = || {
+        let there = fs::read_to_string(&file).unwrap();
+        there.lines().filter(|line| line.contains("\"seed\":2,")).count()
+    };
+    let said = said_when_asked_to_end(&["--seed", "2", "--out", text(&file)], || of_seed() > 0);
+    assert!(said.contains(&format!(": {} of 1000000 games", of_seed())), "{}: {said}", of_seed());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn games_are_not_promised_again_where_none_is_kept() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept.jsonl");
+    for (keep, next) in [
+        (vec![], "with --keep the games would not be lost"),
+        (vec!["--keep", text(&kept)], "the same command searches them again"),
+    ] {
+        let mut child = std::process::Command::new(PROGRAM)
+            .args(["report", "necklace", "--size", "4", "--level", "novice", "--games", "2"])
+            .args(["--threads", "1", "--sims", "1000000000"])
+            .args(&keep)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        while !line.starts_with("2 of 2 games") {
+            line.clear();
+            assert_ne!(said.read_line(&mut line).unwrap(), 0, "it ended by itself");
+        }
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        line.clear();
+        said.read_to_string(&mut line).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(75), "{line}");
+        assert!(line.ends_with(&format!("0 of 16 first moves done; {next}\n")), "{line}");
+    }
 }
 
 #[cfg(target_os = "linux")]
