@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use tetralith_cli::CommandError;
+use tetralith_cli::{CommandError, OutputLines};
 use tetralith_core::{Colour, Step};
 use tetralith_files::shown;
 use tetralith_verify::{Certificate, VerifyError, verify};
@@ -15,20 +15,23 @@ use crate::cli::VerifyArgs;
 /// Writes to `out` what each certificate proves and to `err` why one does not, and returns true if
 /// all do.
 ///
+/// Once the reader of `out` has left, the certificates are checked anyway, for what is returned.
+///
 /// # Errors
-/// [`CommandError`] if `out` fails.
+/// [`CommandError`] if `out` fails in any other way.
 pub fn verify_command(
     args: &VerifyArgs,
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
     let mut all = true;
+    let mut lines = OutputLines::new(out);
     for path in &args.files {
         let began = Instant::now();
         match check(path) {
             Ok(found) => {
                 let seconds = began.elapsed().as_secs_f64();
-                writeln!(out, "{}: verified in {seconds:.1} s: {found}", shown(path))?;
+                lines.add(&format_args!("{}: verified in {seconds:.1} s: {found}", shown(path)))?;
             }
             Err(error) => {
                 all = false;
@@ -36,7 +39,6 @@ pub fn verify_command(
                 let _ = writeln!(err, "error: {} is refused: {error}", shown(path));
             }
         }
-        out.flush()?;
     }
     Ok(all)
 }

@@ -255,6 +255,21 @@ fn a_checker_written_from_the_page_alone_agrees() {
 }
 
 #[test]
+fn closed_output_does_not_hide_a_wrong_certificate() {
+    let good = root().join("assets/solved/necklace-square-4.cert");
+    let (_folder, wrong) = file("wrong.cert", "no certificate");
+    let status = |files: &[&std::path::Path]| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(crate::common::PROGRAM);
+        command.arg("verify").args(files).stdout(writer).stderr(std::process::Stdio::null());
+        command.status().unwrap().code()
+    };
+    assert_eq!(status(&[&good, &good]), Some(0));
+    assert_eq!(status(&[&good, &wrong]), Some(1));
+}
+
+#[test]
 #[cfg(unix)]
 fn pipes_without_a_writer_are_refused() {
     let dir = tempfile::tempdir().unwrap();
