@@ -1,5 +1,7 @@
 //! Choices that searches made, with the features of what there was to choose from.
 
+use std::cmp::Ordering::Equal;
+
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::Visitor;
@@ -44,9 +46,11 @@ pub struct Judged {
     /// The mean of the logarithm of the share foretold, weighed by visits and with its sign
     /// changed: lower is better.
     pub loss: f64,
-    /// The share of choices whose most visited step is the one foretold.
+    /// The share of choices whose most visited step is the one foretold; where steps are foretold
+    /// alike, one of them is drawn.
     pub first: f64,
-    /// The share of choices whose most visited step is among the three foretold first.
+    /// The share of choices whose most visited step is among the three foretold first, drawn in
+    /// the same way.
     pub among_three: f64,
 }
 
@@ -229,7 +233,7 @@ impl Samples {
                 features: self.features(),
             });
         }
-        let (mut sum, mut first, mut among_three) = (0.0, 0, 0);
+        let (mut sum, mut first, mut among_three) = (0.0, 0.0, 0.0);
         for choice in &self.choices {
             sum += f64::from(loss(self, choice, &model.weights, None));
             let value = |&at: &(u32, u16)| -> f32 {
@@ -240,11 +244,17 @@ impl Samples {
                 .max_by(|&a, &b| choice.shares[a].total_cmp(&choice.shares[b]))
                 .unwrap_or(0);
             let before = values.iter().filter(|&&value| value > values[best]).count();
-            first += usize::from(before == 0);
-            among_three += usize::from(before < 3);
+            let alike = values
+                .iter()
+                .filter(|value| value.partial_cmp(&&values[best]) == Some(Equal))
+                .count();
+            let among =
+                |count: usize| (count.saturating_sub(before) as f64 / alike.max(1) as f64).min(1.0);
+            first += among(1);
+            among_three += among(3);
         }
         let n = self.choices.len().max(1) as f64;
-        Ok(Judged { loss: sum / n, first: first as f64 / n, among_three: among_three as f64 / n })
+        Ok(Judged { loss: sum / n, first: first / n, among_three: among_three / n })
     }
 
     /// The loss of weights that foretell nothing.

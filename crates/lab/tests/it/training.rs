@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use crate::common::PROGRAM;
 use tetralith_files::hold;
 use tetralith_lab::arena::PlayerSpec;
-use tetralith_lab::train::{read_games, read_tuned};
+use tetralith_lab::train::{Model, read_games, read_tuned, samples};
 
 /// Games on a tiny board that the program played, so that the later steps do not wait for the
 /// first.
@@ -68,6 +68,24 @@ fn games_become_weights_that_foretell_choices_better_than_none() {
         failed(&["export", text(&weights), "--force", "--out", text(&prior)])
             .contains("not a file of weights")
     );
+}
+
+#[test]
+fn ties_of_weights_that_foretell_nothing_are_no_hits() {
+    let games = read_games(&fs::read_to_string(SAMPLE).expect("the sample is there"));
+    let data = samples(&games.expect("they are games")).expect("they have searches");
+    let model = Model {
+        game: "greylox".into(),
+        builds: Vec::new(),
+        seed: 0,
+        games: 0,
+        choices: 0,
+        weights: vec![0.0; data.features()],
+    };
+    let judged = data.judge(&model).expect("it is of the same game");
+    assert!((judged.loss - data.uniform()).abs() < 1e-3, "{judged:?}");
+    assert!(judged.first < 0.5 && judged.first < judged.among_three, "{judged:?}");
+    assert!((3.0 * judged.first - judged.among_three).abs() < 0.1, "{judged:?}");
 }
 
 #[test]
