@@ -41,7 +41,7 @@ fn every_game_has_puzzles_and_a_sample_is_proven_again() {
             ids.len(),
             puzzles.len()
         );
-        let judge = Judge { simulations: 0, nodes: 60_000, vacant: 16, seed: 0 };
+        let judge = Judge { simulations: 0, nodes: 60_000, vacant: 16, ..Judge::default() };
         for puzzle in puzzles.iter().step_by(puzzles.len().div_ceil(SAMPLE)) {
             let found = judge.recheck(puzzle);
             assert!(

@@ -104,12 +104,12 @@ fn make(
     info: &'static Info,
     had: &[Puzzle],
     games: &[Moves],
-    stop: &CancelToken,
+    stop: &Arc<CancelToken>,
     room: &mut Room,
     out: &mut dyn Write,
 ) -> Result<usize, CommandError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let judge = Judge { simulations: args.sims, ..Judge::default() };
+    let judge = Judge { simulations: args.sims, stop: Arc::clone(stop), ..Judge::default() };
     let plays = args.input.is_empty() || args.self_play;
     let campaign =
         Campaign { info, games, plays, seed: args.seed, shard, judge, least: args.moves };
@@ -139,9 +139,7 @@ fn make(
     };
     campaign.run(had, &mut found, &mut |seen| {
         count = seen.puzzles;
-        count < args.count
-            && !stop.is_cancelled()
-            && args.seconds.is_none_or(|most| begin.elapsed() < most)
+        count < args.count && args.seconds.is_none_or(|most| begin.elapsed() < most)
     })?;
     Ok(count)
 }
@@ -209,8 +207,13 @@ pub fn check_puzzles(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
-    let judge =
-        Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
+    let judge = Judge {
+        simulations: args.sims,
+        nodes: args.nodes,
+        vacant: usize::MAX,
+        seed: 1_000,
+        ..Judge::default()
+    };
     if let Some(to) = &args.out {
         if args.files.len() > 1 {
             return Err(CommandError::usage("--out is for one file; give one at a time"));
@@ -284,7 +287,7 @@ fn check(
             let proven = is_open.then(|| judge.with_proof(puzzle)).flatten();
             tally.proven += usize::from(proven.is_some());
             let mut puzzle = proven.unwrap_or_else(|| puzzle.clone());
-            puzzle.rating = difficulty(&puzzle.questions(), RATING_SEED);
+            puzzle.rating = difficulty(&puzzle.questions(), RATING_SEED, &judge.stop);
             written.push_str(&write(&puzzle));
         }
         tally.puzzles += 1;

@@ -17,7 +17,7 @@ const GIVEN: u64 = 8;
 ///
 /// Each game has a number, so that the source of a puzzle can be named, the work can be split into
 /// shards, and it resumes after the last number that gave a puzzle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Campaign<'a> {
     /// The game.
     pub info: &'static Info,
@@ -30,7 +30,8 @@ pub struct Campaign<'a> {
     pub seed: u64,
     /// The part of all games to take.
     pub shard: Shard,
-    /// The effort with which positions are judged; its seed is not used.
+    /// The effort with which positions are judged; its seed is not used. Its `stop` also ends the
+    /// games that the engine plays.
     pub judge: Judge,
     /// The fewest moves of the solver's that a puzzle has.
     pub least: usize,
@@ -47,7 +48,8 @@ pub struct CampaignProgress {
 
 impl Campaign<'_> {
     /// Looks for puzzles that are not among `had` and hands each to `found` at once, until
-    /// `keep_on`, called after each game, returns false or there are no more games.
+    /// `keep_on`, called after each game and each puzzle, returns false, the judge's `stop` is
+    /// raised, or there are no more games.
     ///
     /// # Errors
     /// The first error of `found`.
@@ -59,22 +61,29 @@ impl Campaign<'_> {
     ) -> Result<(), E> {
         let mut known: HashSet<u64> = had.iter().map(Puzzle::id).collect();
         let (part, parts) = (u64::from(self.shard.index), u64::from(self.shard.count));
-        let mut number = had.iter().map(|puzzle| puzzle.source + 1).max().unwrap_or(0);
-        number += (part + parts - number % parts) % parts;
-        while let Some((start, steps)) = self.game(number) {
-            let maker = Maker {
-                judge: Judge { seed: self.seed_of(number), ..self.judge },
-                least: self.least,
-            };
+        let last = had.iter().map(|puzzle| puzzle.source).max();
+        let mut next = last.map_or(Some(0), |last| last.checked_add(1));
+        // The next game of this part.
+        next = next.and_then(|next| next.checked_add((part + parts - next % parts) % parts));
+        while let Some((number, (start, steps))) =
+            next.and_then(|next| Some((next, self.game(next)?)))
+        {
+            let judge = Judge { seed: self.seed_of(number), ..self.judge.clone() };
+            let maker = Maker { judge, least: self.least };
             for puzzle in maker.find(&start, &steps, number) {
                 if known.insert(puzzle.id()) {
                     found(puzzle)?;
+                    if !keep_on(CampaignProgress { number, puzzles: known.len() }) {
+                        return Ok(());
+                    }
                 }
             }
-            if !keep_on(CampaignProgress { number, puzzles: known.len() }) {
+            if self.judge.stop.is_cancelled()
+                || !keep_on(CampaignProgress { number, puzzles: known.len() })
+            {
                 break;
             }
-            number += parts;
+            next = number.checked_add(parts);
         }
         Ok(())
     }
@@ -94,7 +103,7 @@ impl Campaign<'_> {
                 .cloned();
         }
         let start = board(self.info, number - round)?;
-        let steps = self_play(&start, self.seed_of(number));
+        let steps = self_play(&start, self.seed_of(number), &self.judge.stop);
         Some((start, steps))
     }
 

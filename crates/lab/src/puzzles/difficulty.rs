@@ -22,8 +22,8 @@ const BUDGETS: [u64; 5] = [12, 40, 120, 400, 1_300];
 const SEEDS: u64 = 3;
 
 /// The rating of a puzzle whose solver has to answer all of `questions`: [`EASIEST`] if every
-/// search finds each answer, and more for each search that misses one.
-pub fn difficulty(questions: &[(Game, Step)], seed: u64) -> u16 {
+/// search finds each answer, and more for each search that misses one or is ended by `stop`.
+pub fn difficulty(questions: &[(Game, Step)], seed: u64, stop: &CancelToken) -> u16 {
     let mut missed = 0;
     let mut in_a_row = 0;
     for budget in BUDGETS {
@@ -31,7 +31,7 @@ pub fn difficulty(questions: &[(Game, Step)], seed: u64) -> u16 {
             let seed = seed.wrapping_add(1 + number);
             questions
                 .iter()
-                .all(|(position, answer)| choice(position, budget, seed) == Some(*answer))
+                .all(|(position, answer)| choice(position, budget, seed, stop) == Some(*answer))
         };
         let found = (0..SEEDS).filter(finds).count() as u64;
         missed += SEEDS - found;
@@ -45,7 +45,12 @@ pub fn difficulty(questions: &[(Game, Step)], seed: u64) -> u16 {
 }
 
 /// The step that a search of so many simulations chooses.
-pub(crate) fn choice(position: &Game, simulations: u64, seed: u64) -> Option<Step> {
+pub(crate) fn choice(
+    position: &Game,
+    simulations: u64,
+    seed: u64,
+    stop: &CancelToken,
+) -> Option<Step> {
     let limits = Limits::simulations(simulations);
-    search(position, seed).look(&limits, &CancelToken::new(), &mut |_| {}).ok()?.best()
+    search(position, seed).look(&limits, stop, &mut |_| {}).ok()?.best()
 }

@@ -1,5 +1,7 @@
 //! The judgement of a position: whether one move in it is the only best one, by proof or by search.
 
+use std::sync::Arc;
+
 use tetralith_core::{Colour, Game, OptionKind, Options, Phase, Step};
 use tetralith_engine::solve::{SolveLimits, keeping, solve};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, Proof};
@@ -34,7 +36,7 @@ pub(crate) enum Proven {
 
 /// The effort with which positions are judged. The usual one takes about a second for a position on
 /// a large board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Judge {
     /// Simulations of each of two searches; 0 for proofs only.
     pub simulations: u64,
@@ -44,11 +46,13 @@ pub struct Judge {
     pub vacant: usize,
     /// The seed of the searches.
     pub seed: u64,
+    /// Ends all searches once it is raised; their findings then count for nothing.
+    pub stop: Arc<CancelToken>,
 }
 
 impl Default for Judge {
     fn default() -> Self {
-        Self { simulations: 4_000, nodes: 30_000, vacant: 26, seed: 0 }
+        Self { simulations: 4_000, nodes: 30_000, vacant: 26, seed: 0, stop: Arc::default() }
     }
 }
 
@@ -89,7 +93,7 @@ impl Judge {
         if !info.has(OptionKind::Komi) || position.board().vacant().len() > self.vacant {
             return None;
         }
-        let solution = solve(position, &self.limits(), &|_| true).ok()?;
+        let solution = solve(position, &self.limits(), &|_| !self.stop.is_cancelled()).ok()?;
         let score = solution.score.filter(|_| solution.best.len() == 1)?;
         // Komi always includes an extra half point, so the player to move wins by exactly half a
         // point.
@@ -110,7 +114,7 @@ impl Judge {
         if position.board().vacant().len() > self.vacant {
             return Proven::Unsolved;
         }
-        let Ok(kept) = keeping(position, 2, &self.limits(), &|_| true) else {
+        let Ok(kept) = keeping(position, 2, &self.limits(), &|_| !self.stop.is_cancelled()) else {
             return Proven::Unsolved;
         };
         let aim = if kept.winner.is_some() { PuzzleAim::Win } else { PuzzleAim::Draw };
@@ -124,8 +128,7 @@ impl Judge {
     pub(crate) fn searched(&self, position: &Game) -> Option<Best> {
         let mut found: Option<(Step, f32)> = None;
         for seed in 0..SEEDS {
-            let (step, gap) =
-                clearly_best(position, self.simulations, self.seed.wrapping_add(seed))?;
+            let (step, gap) = self.clearly_best(position, self.seed.wrapping_add(seed))?;
             found = match found {
                 None => Some((step, gap)),
                 Some((before, least)) if before == step => Some((step, gap.min(least))),
@@ -134,6 +137,44 @@ impl Judge {
         }
         let check = |gap| Check::Search { simulations: self.simulations, gap };
         found.map(|(step, gap)| Best { step, aim: PuzzleAim::Best, check: check(gap) })
+    }
+
+    /// The best step and its lead over the next, if that is at least [`GAP`].
+    ///
+    /// Moves that a search hardly visited are searched again before they count as worse.
+    fn clearly_best(&self, position: &Game, seed: u64) -> Option<(Step, f32)> {
+        /// Rivals that are compared with the best move at equal simulations.
+        const RIVALS: usize = 5;
+        let simulations = self.simulations;
+        let mut search = search(position, seed);
+        // A quarter first: most positions have no clear best move, and show that soon.
+        let glance = Limits { simulations: Some(simulations / 4), ..Limits::NONE };
+        let found = search.run(&glance, &self.stop, &mut |_| {}).ok()?;
+        if found.proof == Some(Proof::Loss) || found.win < GAP {
+            return None;
+        }
+        let best = found.candidates.first()?;
+        let well_seen = |visits: u32| u64::from(visits) * 20 > simulations;
+        if found
+            .candidates
+            .iter()
+            .skip(1)
+            .any(|rival| well_seen(rival.visits) && best.win - rival.win < GAP / 2.0)
+        {
+            return None;
+        }
+        let rest = Limits { simulations: Some(simulations - simulations / 4), ..Limits::NONE };
+        let found = search.run(&rest, &self.stop, &mut |_| {}).ok()?;
+        let best = found.best()?;
+        let lines: Vec<[Step; 1]> =
+            found.candidates.iter().take(1 + RIVALS).map(|candidate| [candidate.step]).collect();
+        let lines: Vec<&[Step]> = lines.iter().map(<[Step; 1]>::as_slice).collect();
+        let visits = u32::try_from(simulations / 8).unwrap_or(u32::MAX);
+        let compared = search.compare(&lines, visits, &self.stop).ok()?;
+        let (first, rivals) = compared.split_first()?;
+        let next = rivals.iter().map(|rival| rival.win).fold(0.0, f32::max);
+        let gap = first.win - next;
+        (gap >= GAP).then_some((best, gap))
     }
 }
 
@@ -145,44 +186,6 @@ pub(crate) fn is_plain(position: &Game) -> bool {
         && position.phase() == Phase::Placement
         && arrangement.passes == 0
         && !arrangement.swap
-}
-
-/// The best step and its lead over the next, if that is at least [`GAP`].
-///
-/// Moves that a search hardly visited are searched again before they count as worse.
-fn clearly_best(position: &Game, simulations: u64, seed: u64) -> Option<(Step, f32)> {
-    /// Rivals that are compared with the best move at equal simulations.
-    const RIVALS: usize = 5;
-    let cancel = CancelToken::new();
-    let mut search = search(position, seed);
-    // A quarter first: most positions have no clear best move, and show that soon.
-    let glance = Limits { simulations: Some(simulations / 4), ..Limits::NONE };
-    let found = search.run(&glance, &cancel, &mut |_| {}).ok()?;
-    if found.proof == Some(Proof::Loss) || found.win < GAP {
-        return None;
-    }
-    let best = found.candidates.first()?;
-    let well_seen = |visits: u32| u64::from(visits) * 20 > simulations;
-    if found
-        .candidates
-        .iter()
-        .skip(1)
-        .any(|rival| well_seen(rival.visits) && best.win - rival.win < GAP / 2.0)
-    {
-        return None;
-    }
-    let rest = Limits { simulations: Some(simulations - simulations / 4), ..Limits::NONE };
-    let found = search.run(&rest, &cancel, &mut |_| {}).ok()?;
-    let best = found.best()?;
-    let lines: Vec<[Step; 1]> =
-        found.candidates.iter().take(1 + RIVALS).map(|candidate| [candidate.step]).collect();
-    let lines: Vec<&[Step]> = lines.iter().map(<[Step; 1]>::as_slice).collect();
-    let visits = u32::try_from(simulations / 8).unwrap_or(u32::MAX);
-    let compared = search.compare(&lines, visits, &cancel).ok()?;
-    let (first, rivals) = compared.split_first()?;
-    let next = rivals.iter().map(|rival| rival.win).fold(0.0, f32::max);
-    let gap = first.win - next;
-    (gap >= GAP).then_some((best, gap))
 }
 
 /// A search of `position` on one thread.

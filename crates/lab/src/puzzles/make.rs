@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use tetralith_core::{Game, Step};
-use tetralith_engine::{CancelToken, Limits, Proof};
+use tetralith_engine::{Limits, Proof};
 use tetralith_study::puzzles::{Check, Puzzle, PuzzleAim, PuzzleTheme};
 
 use crate::puzzles::difficulty::{EASIEST, choice, difficulty};
@@ -40,7 +40,7 @@ const LOOK: u64 = 200;
 const GLANCE: u64 = 12;
 
 /// A finder of puzzles in games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Maker {
     /// The effort with which positions are judged.
     pub judge: Judge,
@@ -52,7 +52,7 @@ impl Maker {
     /// The puzzles of the game that `steps` make from `start`, at most two; `source` is the game's
     /// number.
     ///
-    /// A step that is illegal ends the game.
+    /// A step that is illegal ends the game. Once the judge's `stop` is raised, there are none.
     pub fn find(&self, start: &Game, steps: &[Step], source: u64) -> Vec<Puzzle> {
         let positions = positions(start, steps);
         let mut found: Vec<(usize, Puzzle)> = Vec::new();
@@ -88,6 +88,9 @@ impl Maker {
                 }
             }
         }
+        if self.judge.stop.is_cancelled() {
+            return Vec::new();
+        }
         found.into_iter().map(|(_, puzzle)| puzzle).collect()
     }
 
@@ -107,9 +110,8 @@ impl Maker {
     /// thousandths, if it is by enough.
     fn promise(&self, position: &Game) -> Option<u32> {
         let limits = Limits { simulations: Some(LOOK), ..Limits::NONE };
-        let found = search(position, self.judge.seed)
-            .run(&limits, &CancelToken::new(), &mut |_| {})
-            .ok()?;
+        let found =
+            search(position, self.judge.seed).run(&limits, &self.judge.stop, &mut |_| {}).ok()?;
         if found.proof == Some(Proof::Loss) {
             return None;
         }
@@ -125,7 +127,8 @@ impl Maker {
     fn puzzle(&self, position: Game, best: Option<Best>, source: u64) -> Option<Puzzle> {
         let best = best.or_else(|| self.judge.best(&position))?;
         // A move that a glance finds is not a puzzle by itself, and seldom the beginning of one.
-        let is_hidden = choice(&position, GLANCE, self.judge.seed) != Some(best.step);
+        let is_hidden =
+            choice(&position, GLANCE, self.judge.seed, &self.judge.stop) != Some(best.step);
         if !is_hidden && !self.judge.seed.is_multiple_of(4) {
             return None;
         }
@@ -144,7 +147,7 @@ impl Maker {
         if questions.len() < self.least || questions.len() == 1 && first.check != Check::Proof {
             return None;
         }
-        puzzle.rating = difficulty(&questions, self.judge.seed);
+        puzzle.rating = difficulty(&questions, self.judge.seed, &self.judge.stop);
         let least = if questions.len() == 1 { LEAST_RATING_OF_ONE } else { LEAST_RATING };
         (puzzle.rating >= least).then_some(puzzle)
     }
@@ -191,8 +194,7 @@ impl Maker {
         // If every answer loses, the most stubborn is one that makes the solver find another move.
         let most = if is_proven { 4 } else { 1 };
         let limits = Limits { simulations: Some(LOOK), ..Limits::NONE };
-        let found =
-            search(position, self.judge.seed).look(&limits, &CancelToken::new(), &mut |_| {});
+        let found = search(position, self.judge.seed).look(&limits, &self.judge.stop, &mut |_| {});
         found
             .map(|found| {
                 found.candidates.iter().take(most).map(|candidate| candidate.step).collect()
@@ -201,7 +203,8 @@ impl Maker {
     }
 }
 
-/// The positions of a game in which there is something to choose, each with the steps before it.
+/// The positions of a game in which there is something to choose, each with the number of steps
+/// before it.
 fn positions(start: &Game, steps: &[Step]) -> Vec<(usize, Game)> {
     let mut position = start.clone();
     let mut positions = Vec::new();

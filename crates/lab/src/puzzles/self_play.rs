@@ -42,27 +42,20 @@ pub fn board(info: &'static Info, number: u64) -> Option<Game> {
 }
 
 /// The steps of a game from `start` that a weak level plays against itself, with a random step now
-/// and then.
-pub fn self_play(start: &Game, seed: u64) -> Vec<Step> {
+/// and then; fewer once `cancel` is raised.
+pub fn self_play(start: &Game, seed: u64, cancel: &CancelToken) -> Vec<Step> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let level = &LEVELS[below(&mut rng, LEVELS.len())];
     let mut search =
         AnySearch::new(Config { threads: 1, memory: MEMORY, seed, ..Config::default() });
     let mut position = start.clone();
     let mut steps = Vec::new();
-    while position.outcome().is_none() {
+    while position.outcome().is_none() && !cancel.is_cancelled() {
         let legal = position.legal();
         let step = if below(&mut rng, RANDOM_STEP as usize) == 0 {
             legal[below(&mut rng, legal.len())]
         } else {
-            let played = search.play(
-                level,
-                None,
-                seed,
-                (&position, &steps),
-                &CancelToken::new(),
-                &mut |_| {},
-            );
+            let played = search.play(level, None, seed, (&position, &steps), cancel, &mut |_| {});
             let Ok((step, _)) = played else { break };
             step
         };

@@ -1,17 +1,18 @@
 //! Puzzles are found in games, are what they claim to be, and come back from their files as they
 //! were.
 
-use tetralith_core::{Names, games, position_text};
+use tetralith_core::{Game, Names, Setup, games, position_text};
+use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{SolveLimits, solve};
 use tetralith_lab::arena::Shard;
-use tetralith_lab::puzzles::{Campaign, EASIEST, HARDEST, Judge, Rechecked};
+use tetralith_lab::puzzles::{Campaign, EASIEST, HARDEST, Judge, Maker, Rechecked, self_play};
 use tetralith_study::puzzles::{Check, MAX_BYTES, Puzzle, PuzzleAim, PuzzleTheme, read, write};
 
 /// A line that is read, with a move that is not the only one to win.
 const LINE: &str = r#"{"position":"necklace size=3 1b1/1r1/r2 red","line":"a2","aim":"win","check":"proof","rating":900}"#;
 
 fn judge() -> Judge {
-    Judge { simulations: 0, nodes: 20_000, vacant: 14, seed: 0 }
+    Judge { simulations: 0, nodes: 20_000, vacant: 14, ..Judge::default() }
 }
 
 /// The first puzzles that games on the smallest boards of `id` give.
@@ -70,6 +71,48 @@ fn shards_look_at_games_of_their_own() {
         let found = found("multiplicity", Shard { index, count: 2 });
         assert!(found.iter().all(|puzzle| puzzle.source % 2 == u64::from(index)));
     }
+}
+
+#[test]
+fn searches_for_puzzles_end_once_they_are_stopped() {
+    let info = games::info("necklace").unwrap();
+    let judge = Judge { simulations: 1 << 40, nodes: u64::MAX, ..Judge::default() };
+    judge.stop.cancel();
+    let start = Game::new("necklace", &Setup::default()).unwrap();
+    let steps = self_play(&start, 1, &CancelToken::new());
+    let maker = Maker { judge: judge.clone(), least: 1 };
+    assert!(!steps.is_empty() && maker.find(&start, &steps, 0).is_empty());
+    let shard = Shard::WHOLE;
+    let campaign = Campaign { info, games: &[], plays: true, seed: 7, shard, judge, least: 1 };
+    let mut take = |_| Err(());
+    assert_eq!(campaign.run(&[], &mut take, &mut |_| true), Ok(()));
+}
+
+#[test]
+fn puzzles_after_the_last_game_or_beyond_the_count_are_not_made() {
+    let info = games::info("greylox").unwrap();
+    let campaign = |seed| {
+        let (shard, judge) = (Shard::WHOLE, judge());
+        Campaign { info, games: &[], plays: true, seed, shard, judge, least: 1 }
+    };
+    // A game gives two puzzles at once.
+    let mut sources = Vec::new();
+    for seed in 0..20 {
+        let mut found = Vec::new();
+        let mut take = |puzzle: Puzzle| {
+            found.push(puzzle.source);
+            Ok::<(), ()>(())
+        };
+        campaign(seed)
+            .run(&[], &mut take, &mut |seen| seen.number < 8 && seen.puzzles < 1)
+            .unwrap();
+        assert!(found.len() <= 1, "{found:?}");
+        sources.extend(found);
+    }
+    assert!(!sources.is_empty());
+    let last = Puzzle { source: u64::MAX, ..read(LINE.as_bytes(), false).unwrap().remove(0) };
+    let mut take = |_| Err(());
+    assert_eq!(campaign(1).run(&[last], &mut take, &mut |_| true), Ok(()));
 }
 
 #[test]
