@@ -50,7 +50,7 @@ pub(crate) use rating::wilson;
 pub use rating::{Elo, Score, Sprt, SprtVerdict, bradley_terry};
 pub use records::keep;
 pub use results::{GameKey, Log, Results, read};
-pub use solved_positions::{MergedUnits, UnitLine, holds_units, merge_units, read_units};
+pub use solved_positions::{MergedUnits, UnitLine, begins_with_unit, merge_units, read_units};
 pub use spec::PlayerSpec;
 pub use standings::{Pairing, score, scores};
 

@@ -38,7 +38,8 @@ pub fn markdown(page: &Page, stem: Option<&str>) -> String {
                 )
             }
             (Block::Picture(picture), Some(stem)) => {
-                writeln!(text, "\n![{}]({stem}-{}.svg)", words(&picture.title), picture.name)
+                let (title, stem) = (words(&picture.title), link(stem));
+                writeln!(text, "\n![{title}]({stem}-{}.svg)", picture.name)
             }
             (Block::Picture(_), None) | (Block::Markup(_), _) => Ok(()),
             // JSON on one line, so that nothing in it ends the block.
@@ -158,6 +159,19 @@ pub fn plain(text: &str) -> String {
         }
     }
     out
+}
+
+/// The name of a file as the target of a link: a space or a bracket would end it.
+fn link(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() || !c.is_ascii() || "-._~".contains(c) {
+            text.push(c);
+        } else {
+            let _ = write!(text, "%{:02X}", u32::from(c));
+        }
+    }
+    text
 }
 
 #[cfg(test)]

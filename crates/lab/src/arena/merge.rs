@@ -71,14 +71,7 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     if double > 0 {
         notes.push(in_several(double, "game"));
     }
-    if let Some(first) = contrary.first() {
-        notes.push(match contrary.len() {
-            1 => format!("{first} has different results in different files"),
-            count => format!(
-                "{count} games have different results in different files, the first is {first}"
-            ),
-        });
-    }
+    notes.extend(contrary_in(&contrary, ["games", "results"]));
     notes.extend(gaps(games.iter().map(|((.., key), (_, line))| (key, line))));
     notes.extend(outliers(paths, games.values()));
     notes.extend(timed(games.values().map(|(_, line)| line)));
@@ -92,6 +85,18 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
 /// The sentence that so many of `things` were found in several files.
 pub(crate) fn in_several(count: usize, thing: &str) -> String {
     format!("{} {} in several files", counted(count, thing), if count == 1 { "is" } else { "are" })
+}
+
+/// The sentence that all of `found`, which are `things`, have different `values` in different
+/// files; `None` if there are none.
+pub(crate) fn contrary_in(found: &[String], [things, values]: [&str; 2]) -> Option<String> {
+    let first = found.first()?;
+    Some(match found.len() {
+        1 => format!("{first} has different {values} in different files"),
+        count => format!(
+            "{count} {things} have different {values} in different files, the first is {first}"
+        ),
+    })
 }
 
 /// The sentences of `notes`, fit for a terminal: the names in them are from files of other

@@ -86,8 +86,8 @@ pub(crate) const fn begins(number: u32) -> bool {
 /// The contents of a file of results.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// The games, each once, by game and options.
-    games: HashMap<(String, String), HashMap<GameKey, ResultLine>>,
+    /// The games, each once and with the number of its line, from 1, by game and options.
+    games: HashMap<(String, String), HashMap<GameKey, (usize, ResultLine)>>,
     /// Bytes of it that are whole lines.
     whole: u64,
     /// Bytes of it.
@@ -102,12 +102,21 @@ pub struct Results {
 impl Results {
     /// Every game of the file, each once, in no order.
     pub fn all(self) -> impl Iterator<Item = ResultLine> {
-        self.games.into_values().flat_map(HashMap::into_values)
+        self.games.into_values().flat_map(HashMap::into_values).map(|(_, line)| line)
+    }
+
+    /// Every game of the file, each once, with the number of its line, from 1, in their order.
+    pub fn lines(&self) -> Vec<(usize, &ResultLine)> {
+        let games = self.games.values().flat_map(HashMap::values);
+        let mut lines: Vec<_> = games.map(|(number, line)| (*number, line)).collect();
+        lines.sort_unstable_by_key(|&(number, _)| number);
+        lines
     }
 
     /// The games of `game` with `options`, which are then no longer among the results.
     pub fn take(&mut self, game: &str, options: &str) -> HashMap<GameKey, ResultLine> {
-        self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default()
+        let games = self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default();
+        games.into_iter().map(|(key, (_, line))| (key, line)).collect()
     }
 
     /// Takes in the line with this `number`, from 1, which replaces any earlier line about the same
@@ -115,7 +124,8 @@ impl Results {
     fn add(&mut self, line: ResultLine, number: usize) {
         let games = self.games.entry((line.game.clone(), line.options.clone())).or_default();
         let result = line.result();
-        if games.insert(GameKey::of(&line), line).is_some_and(|before| before.result() != result) {
+        let before = games.insert(GameKey::of(&line), (number, line));
+        if before.is_some_and(|(_, before)| before.result() != result) {
             let (count, first) = self.contradictions.unwrap_or((0, number));
             self.contradictions = Some((count + 1, first));
         }

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use tetralith_core::text::counted;
 use tetralith_files::FileError;
 
 use crate::arena::error::ArenaError;
-use crate::arena::merge::{for_terminals, in_several};
+use crate::arena::merge::{contrary_in, for_terminals, in_several};
 use crate::arena::outliers::{Row, differing};
 
 /// The largest file of solved positions that is read, in bytes.
@@ -72,13 +73,15 @@ impl UnitLine {
     }
 }
 
-/// True if the file at `path` begins with a solved position.
-pub fn holds_units(path: &Path) -> bool {
-    let first = tetralith_files::read(path, MAX_BYTES).ok().and_then(|bytes| {
-        let line = bytes.split(|&byte| byte == b'\n').next()?;
-        serde_json::from_slice::<Map<String, Value>>(line).ok()
-    });
-    first.is_some_and(|object| object.contains_key("unit"))
+/// True if the file at `path` begins with a solved position; `None` if it is empty or cannot be
+/// read.
+pub fn begins_with_unit(path: &Path) -> Option<bool> {
+    /// More bytes than any line of a solved position has.
+    const LINE: u64 = 64 << 10;
+    let bytes = tetralith_files::read_start(path, LINE).ok().filter(|bytes| !bytes.is_empty())?;
+    let line = bytes.split(|&byte| byte == b'\n').next()?;
+    let object = serde_json::from_slice::<Map<String, Value>>(line);
+    Some(object.is_ok_and(|object| object.contains_key("unit")))
 }
 
 /// Reads the solved positions of the file at `path`, in their order; a last line that was cut off
@@ -129,15 +132,15 @@ impl MergedUnits {
 /// `mixed` on purpose.
 pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaError> {
     let mut units: BTreeMap<(Frontier, usize), (usize, UnitLine)> = BTreeMap::new();
-    let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
+    let (mut notes, mut double, mut twice, mut contrary) = (Vec::new(), 0, 0, Vec::new());
     for (file, path) in paths.iter().enumerate() {
         path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
         for line in read_units(path)? {
             let (unit, result) = (line.unit, line.clone());
-            if let Some((_, before)) = units.insert((line.frontier(), unit), (file, line)) {
-                double += 1;
+            if let Some((other, before)) = units.insert((line.frontier(), unit), (file, line)) {
+                *(if other == file { &mut twice } else { &mut double }) += 1;
                 if before.result() != result.result() || before.of != result.of {
-                    contrary.push(format!("position {unit} of {}", result.game));
+                    contrary.push(format!("position {} of {}", unit + 1, result.game));
                 }
             }
         }
@@ -150,12 +153,11 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
     if double > 0 {
         notes.push(in_several(double, "position"));
     }
-    if let Some(first) = contrary.first() {
-        let count = contrary.len();
-        notes.push(format!(
-            "{count} positions have different values in different files, the first is {first}"
-        ));
+    if twice > 0 {
+        let occur = if twice == 1 { "occurs" } else { "occur" };
+        notes.push(format!("{} {occur} twice in one file", counted(twice, "position")));
     }
+    notes.extend(contrary_in(&contrary, ["positions", "values"]));
     notes.extend(gaps(&units));
     notes.extend(outliers(paths, &units));
     Ok(MergedUnits {
@@ -173,7 +175,7 @@ fn gaps(units: &BTreeMap<(Frontier, usize), (usize, UnitLine)>) -> Vec<String> {
         found.insert(*unit);
     }
     let message = |((game, ..), (of, found)): (&Frontier, (usize, BTreeSet<usize>))| {
-        let first = (0..of).find(|unit| !found.contains(unit))?;
+        let first = (0..of).find(|unit| !found.contains(unit))? + 1;
         let missing = of.saturating_sub(found.len());
         Some(match missing {
             1 => format!("{game}: position {first} of {of} is missing"),
@@ -251,11 +253,21 @@ mod tests {
         assert_eq!(found.lines.iter().map(|line| line.unit).collect::<Vec<_>>(), [0, 1, 3]);
         let notes = found.notes.join("\n");
         assert!(notes.contains("1 position is in several files"), "{notes}");
-        assert!(notes.contains("the first is position 1 of necklace"), "{notes}");
         assert!(
-            notes.contains("117 of 120 positions are missing, the first is number 2"),
+            notes.contains("position 2 of necklace has different values in different files"),
             "{notes}"
         );
+        assert!(
+            notes.contains("117 of 120 positions are missing, the first is number 3"),
+            "{notes}"
+        );
+        let twice = vec![line(0, 1), line(0, 1)];
+        let notes = joined(&[twice], false).expect("one build").notes.join("\n");
+        assert!(notes.contains("1 position occurs twice in one file"), "{notes}");
+        assert!(!notes.contains("several files"), "{notes}");
+        let all: Vec<UnitLine> = (1..120).map(|unit| line(unit, 1)).collect();
+        let notes = joined(&[all], false).expect("one build").notes;
+        assert_eq!(notes, ["necklace: position 1 of 120 is missing"]);
     }
 
     #[test]

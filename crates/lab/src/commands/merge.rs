@@ -6,17 +6,26 @@ use tetralith_cli::{CommandError, say, write};
 use tetralith_core::text::counted;
 use tetralith_files::shown;
 
-use crate::arena::{holds_units, merge_units};
+use crate::arena::{begins_with_unit, merge_units};
 use crate::cli::MergeArgs;
 
 /// Joins the files that `args` name, and writes remarks about them to standard error and how much
 /// they hold to `out`.
 ///
 /// # Errors
-/// [`CommandError`] if a file is neither, they come from different builds, the joined file cannot
-/// be written, or `out` fails.
+/// [`CommandError`] if a file is neither, they are of two kinds or come from different builds, the
+/// joined file cannot be written, or `out` fails.
 pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), CommandError> {
-    let (text, notes, count, what) = if args.files.iter().any(|path| holds_units(path)) {
+    let kinds: Vec<Option<bool>> = args.files.iter().map(|path| begins_with_unit(path)).collect();
+    let first = |kind| kinds.iter().position(|&found| found == Some(kind));
+    if let (Some(units), Some(others)) = (first(true), first(false)) {
+        return Err(CommandError::input(format_args!(
+            "{} holds solved positions, but {} does not; merge files of one kind",
+            shown(&args.files[units]),
+            shown(&args.files[others])
+        )));
+    }
+    let (text, notes, count, what) = if first(true).is_some() {
         let merged = merge_units(&args.files, args.mixed)?;
         (merged.text(), merged.notes, merged.lines.len(), "position")
     } else {

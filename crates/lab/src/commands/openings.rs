@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tetralith_cli::{CommandError, say};
 use tetralith_core::Game;
+use tetralith_core::text::counted;
 use tetralith_engine::CancelToken;
 use tetralith_files::{Existing, FileError};
 
@@ -49,9 +50,10 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Command
         return Err(CommandError::ended(lines.len(), count, "openings", next));
     }
     if lines.len() < count {
+        let were = if lines.len() == 1 { "was" } else { "were" };
         say(&format_args!(
-            "{} openings were found; there are hardly any more balanced ones",
-            lines.len()
+            "{} {were} found; there are hardly any more balanced ones",
+            counted(lines.len(), "opening")
         ));
     }
     if let Some(path) = args.out.as_deref().filter(|_| !lines.is_empty()) {

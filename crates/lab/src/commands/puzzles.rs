@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use serde_json::json;
 use tetralith_cli::{CommandError, OutputLines, exists, say};
-use tetralith_core::{Game, Info, Names, Step};
+use tetralith_core::text::counted;
+use tetralith_core::{Game, Info, Step};
 use tetralith_engine::CancelToken;
 use tetralith_files::{FileError, shown};
 use tetralith_storage::files;
@@ -18,6 +19,7 @@ use super::place;
 use crate::arena::{GameKey, Shard, heed, read as read_results};
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
 use crate::puzzles::{Campaign, Judge, Rechecked, difficulty};
+use crate::report::ReportedGame;
 
 type Moves = (Game, Vec<Step>);
 
@@ -29,6 +31,14 @@ type Moves = (Game, Vec<Step>);
 /// take more than can be read again, if a game cannot be read, it was asked to end, or nothing can
 /// be written.
 pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    let mut games = Vec::new();
+    for path in &args.input {
+        games.extend(games_of(path)?);
+    }
+    let has_games = |info: &Info| games.iter().any(|(start, _)| start.info().id == info.id);
+    if let Some(info) = args.games.iter().find(|info| !args.input.is_empty() && !has_games(info)) {
+        return Err(place::no_games(info));
+    }
     let opened = args.out.as_deref().map(open).transpose()?;
     let (had, mut room, mut file) = opened.map_or_else(
         || (Vec::new(), Room::ENDLESS, None),
@@ -37,10 +47,6 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
             (had, room, Some(file))
         },
     );
-    let mut games = Vec::new();
-    for path in &args.input {
-        games.extend(games_of(path)?);
-    }
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
     let mut asked: Vec<&Info> = Vec::new();
@@ -158,30 +164,36 @@ fn open(path: &Path) -> Result<(Vec<Puzzle>, usize, Growing), CommandError> {
 
 /// The games in the file at `path`: a record, or results of the arena whose games were traced.
 fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
-    if !place::ends_in(path, "jsonl") {
+    if place::is_record(path) {
         let (_, timeline) = files::load_played(path).map_err(CommandError::faulty)?;
         let steps =
             timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
         return Ok(vec![(timeline.start().clone(), steps)]);
     }
     path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?;
-    let mut lines: Vec<_> =
-        read_results(path)?.all().filter(|line| !line.moves.is_empty()).collect();
-    // The order in which they are read is arbitrary, so they are sorted.
-    lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), GameKey::of(line)));
-    let games = lines.iter().filter_map(|line| {
-        let info = tetralith_core::games::info(&line.game)?;
-        let start = Game::start(info, &info.read_options(&line.options)?).ok()?;
-        let names = Names::of(&start);
-        // A name that means nothing ends the game.
-        let steps = line.moves.iter().map_while(|name| names.parse_step(name).ok()).collect();
-        Some((start, steps))
+    let held = read_results(path)?;
+    let mut games = Vec::new();
+    for (number, line) in held.lines() {
+        if !line.moves.is_empty() {
+            let course =
+                ReportedGame::read(line).map_err(|fault| place::in_line(path, number, fault))?;
+            let start = Game::start(course.info, &course.options)?;
+            games.push((line, (start, course.steps)));
+        }
+    }
+    if games.is_empty() {
+        let fault = "it has no games with moves; use 'tetralith-lab arena --trace'";
+        return Err(CommandError::in_file(path, fault));
+    }
+    // The same games give the same puzzles in any order of the lines.
+    games.sort_by_cached_key(|(line, _)| {
+        (line.game.clone(), line.options.clone(), GameKey::of(line))
     });
-    Ok(games.collect())
+    Ok(games.into_iter().map(|(_, game)| game).collect())
 }
 
 fn no_puzzles(path: &Path, fault: &tetralith_study::puzzles::PuzzleFileError) -> CommandError {
-    CommandError::input(format_args!("{}: {fault}", shown(path)))
+    CommandError::in_file(path, fault)
 }
 
 /// The numbers of puzzles of one file.
@@ -221,13 +233,15 @@ pub fn check_puzzles(
         if to.exists() && !args.force {
             return Err(exists(to));
         }
+        // Before the work, not after.
+        tetralith_files::check_place(to)?;
     }
     let mut all_right = true;
     let mut lines = OutputLines::new(out);
     for path in &args.files {
         let mut tally = Tally::default();
-        match check(args, path, &judge, &mut tally, err) {
-            Ok(()) => all_right &= tally.right + tally.unknown == tally.puzzles,
+        let written = match check(args, path, &judge, &mut tally, err) {
+            Ok(written) => written,
             Err(error) => {
                 all_right = false;
                 let _ = writeln!(err, "error: {error}");
@@ -238,22 +252,25 @@ pub fn check_puzzles(
                 }
                 continue;
             }
-        }
+        };
         let Tally { puzzles, right, unknown, proven } = tally;
         let wrong = puzzles - right - unknown;
+        all_right &= wrong == 0;
         if args.json {
             let file = path.to_string_lossy();
-            let line = json!({
+            let mut line = json!({
                 "file": file,
                 "ok": wrong == 0,
                 "puzzles": puzzles,
                 "right": right,
                 "unknown": unknown,
             });
+            if args.out.is_some() {
+                line["proven"] = proven.into();
+            }
             lines.add(&line)?;
         } else {
-            let count =
-                if puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
+            let count = counted(puzzles, "puzzle");
             let newly = match args.out {
                 Some(_) => format!(", {proven} newly proven"),
                 None => String::new(),
@@ -263,6 +280,9 @@ pub fn check_puzzles(
                 shown(path)
             ))?;
         }
+        if let Some(to) = &args.out {
+            tetralith_cli::write(to, written, args.force)?;
+        }
     }
     Ok(all_right)
 }
@@ -270,14 +290,14 @@ pub fn check_puzzles(
 /// The seed of the searches that rate puzzles again, so that each has one rating.
 const RATING_SEED: u64 = 1;
 
-/// Checks the puzzles of the file at `path`, and writes them to where `args` ask for.
+/// Checks the puzzles of the file at `path`, and returns the text of the file that `args` ask for.
 fn check(
     args: &CheckPuzzlesArgs,
     path: &Path,
     judge: &Judge,
     tally: &mut Tally,
     err: &mut impl Write,
-) -> Result<(), CommandError> {
+) -> Result<String, CommandError> {
     let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
     let puzzles = read(&bytes, false).map_err(|fault| no_puzzles(path, &fault))?;
     let mut written = String::new();
@@ -303,10 +323,7 @@ fn check(
             }
         }
     }
-    match &args.out {
-        Some(to) => tetralith_cli::write(to, written, args.force),
-        None => Ok(()),
-    }
+    Ok(written)
 }
 
 #[cfg(test)]

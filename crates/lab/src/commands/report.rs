@@ -10,7 +10,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use tetralith_cli::{CommandError, exists, is_same, one_name, say};
 use tetralith_core::text::counted;
-use tetralith_core::{Colour, Game, OptionKind, Record, Timeline};
+use tetralith_core::{Colour, Game, Info, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
 use tetralith_files::{FileError, shown};
 use tetralith_storage::files;
@@ -63,16 +63,24 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     let options = info.options(&args.game.options.setup())?;
     let start = Game::start(info, &options)?;
     let form = form(args)?;
-    let solved = args.solved.as_deref().map_or(Ok(Vec::new()), exact)?;
+    let solved = args.solved.as_deref().map_or(Ok(Vec::new()), |path| exact(path, info))?;
     let mut lines: HashMap<(String, String, GameKey), ResultLine> = HashMap::new();
-    let place = |line: &ResultLine| (line.game.clone(), line.options.clone(), GameKey::of(line));
+    let key = |line: &ResultLine| (line.game.clone(), line.options.clone(), GameKey::of(line));
     for path in &args.input {
         path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
-        if let Some(line) = record(path)? {
-            lines.insert((line.game.clone(), path.display().to_string(), GameKey::of(&line)), line);
+        if place::is_record(path) {
+            let line = record(path)?;
+            // Several paths may lead to one game.
+            let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+            lines.insert((line.game.clone(), file.display().to_string(), GameKey::of(&line)), line);
             continue;
         }
-        lines.extend(read(path)?.all().map(|line| (place(&line), line)));
+        let held = read(path)?;
+        check(path, &held, info)?;
+        lines.extend(held.all().map(|line| (key(&line), line)));
+    }
+    if !args.input.is_empty() && lines.values().all(|line| line.game != info.id) {
+        return Err(place::no_games(info));
     }
     let stop = Arc::new(CancelToken::new());
     if args.games > 0 {
@@ -86,7 +94,7 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     if stop.is_cancelled() && played.done < played.all {
         return Err(ended(args, &played));
     }
-    lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
+    lines.extend(played.lines.into_iter().map(|line| (key(&line), line)));
     let lines: Vec<ResultLine> = sorted(lines);
     let report = GameReport::new(info, &options.to_string(), &lines)
         .map_err(|fault| CommandError::input(format_args!("a game cannot be used: {fault}")))?;
@@ -103,19 +111,26 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     write(args, form, &report, out)
 }
 
-/// The game of a file that is a record; `None` if it is something else.
-fn record(path: &Path) -> Result<Option<ResultLine>, CommandError> {
-    if !place::ends_in(path, "json") {
-        return Ok(None);
+/// Makes sure that the traced games of `info` among `held`, the contents of the file at `path`, can
+/// be played, before others are.
+fn check(path: &Path, held: &Results, info: &Info) -> Result<(), CommandError> {
+    for (number, line) in held.lines() {
+        if line.game == info.id && !line.moves.is_empty() {
+            ReportedGame::read(line).map_err(|fault| place::in_line(path, number, fault))?;
+        }
     }
+    Ok(())
+}
+
+/// The game of a file that is a record.
+fn record(path: &Path) -> Result<ResultLine, CommandError> {
     let (record, timeline) = files::load_played(path).map_err(CommandError::faulty)?;
     let found = ReportedGame::line_of_record(&timeline);
-    let mut line =
-        found.map_err(|fault| CommandError::input(format_args!("{}: {fault}", shown(path))))?;
+    let mut line = found.map_err(|fault| CommandError::in_file(path, fault))?;
     if let Some(fault) = put_analysis(&mut line, &record, &timeline) {
         say(&format_args!("note: {}: {fault}", shown(path)));
     }
-    Ok(Some(line))
+    Ok(line)
 }
 
 /// Puts the winning chances of the analysis that `record` holds, if any, into the `line` of its
@@ -171,6 +186,9 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
     // Parts are kept where they are written, so that one that was cut short goes on.
     let keep = args.keep.as_deref().or(args.out.as_deref().filter(|path| is_lines(path)));
     let mut held = keep.map_or_else(|| Ok(Results::default()), read)?;
+    if let Some(path) = keep {
+        check(path, &held, start.info())?;
+    }
     let known = held.take(start.info().id, &start.options().to_string());
     let threads = args
         .threads
@@ -268,32 +286,36 @@ struct Place {
     position: Option<IgnoredAny>,
 }
 
-/// Reads exact values of boards, a line of JSON each.
-fn exact(path: &Path) -> Result<Vec<Solved>, CommandError> {
+/// Reads exact values of boards, a line of JSON each; one at least is a proven one of `info`.
+fn exact(path: &Path, info: &Info) -> Result<Vec<Solved>, CommandError> {
     let bytes = tetralith_files::read(path, MAX_SOLVED)?;
     let lines = bytes
         .split(|&byte| byte == b'\n')
         .zip(1..)
         .filter(|(line, _)| !line.trim_ascii().is_empty());
-    lines
-        .map(|(text, line)| {
-            let wrong = |_| {
-                CommandError::input(format_args!(
-                    "{}: line {line} is not a result of 'tetralith-lab solve --json'",
-                    shown(path)
-                ))
-            };
-            let Place { from, position } = serde_json::from_slice(text).map_err(wrong)?;
-            if position.is_some() || !from.is_empty() {
-                let path = shown(path);
-                return Err(CommandError::input(format_args!(
-                    "{path}: line {line} is the value of a position; for the board's, use \
+    let values = lines.map(|(text, line)| {
+        let wrong = |_| {
+            CommandError::input(format_args!(
+                "{}: line {line} is not a result of 'tetralith-lab solve --json'",
+                shown(path)
+            ))
+        };
+        let Place { from, position } = serde_json::from_slice(text).map_err(wrong)?;
+        if position.is_some() || !from.is_empty() {
+            let path = shown(path);
+            return Err(CommandError::input(format_args!(
+                "{path}: line {line} is the value of a position; for the board's, use \
                      'tetralith-lab solve GAME --json' without --from"
-                )));
-            }
-            serde_json::from_slice(text).map_err(wrong)
-        })
-        .collect()
+            )));
+        }
+        serde_json::from_slice(text).map_err(wrong)
+    });
+    let values = values.collect::<Result<Vec<Solved>, _>>()?;
+    if !values.iter().any(|value| value.proved && value.game == info.id) {
+        let fault = format!("it has no proven value of {}", info.title);
+        return Err(CommandError::in_file(path, fault));
+    }
+    Ok(values)
 }
 
 fn is_lines(path: &Path) -> bool {
@@ -328,6 +350,7 @@ fn form(args: &ReportArgs) -> Result<Form, CommandError> {
     if args.keep.as_ref().is_some_and(|keep| is_same(keep, path)) {
         return Err(one_name(path, ["--keep", "--out"]));
     }
+    place::check_no_input(path, args.input.iter().chain(&args.solved))?;
     // Before games are played, not after.
     if form == Form::Lines {
         // Games are added to it, and it is opened before the first of them.

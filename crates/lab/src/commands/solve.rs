@@ -19,6 +19,7 @@ use tetralith_engine::solve::{
 use tetralith_files::{Existing, FileError, check_place, shown};
 
 use super::clocks::all_worked;
+use super::place::check_no_input;
 use super::position::{after, position};
 use crate::arena::heed;
 use crate::cli::SolveArgs;
@@ -43,6 +44,9 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
         && is_same(state, certificate)
     {
         return Err(one_name(certificate, ["--state", "--certificate"]));
+    }
+    if let Some(certificate) = &args.certificate {
+        check_no_input(certificate, &args.from)?;
     }
     if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
         return Err(exists(path));

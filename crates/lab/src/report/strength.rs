@@ -78,23 +78,33 @@ fn place(name: &str) -> (Scale, u64, usize) {
 /// The players called `name` as a page names them: "50 simulations (6 random steps)" instead of
 /// `sims=50,vary=6`.
 pub(crate) fn in_words(name: &str) -> String {
+    let several = |number: &str, thing: &str| {
+        format!("{number} {thing}{}", if number == "1" { "" } else { "s" })
+    };
     let mut random = None;
     let mut parts = Vec::new();
     for part in name.split(',') {
         match part.split_once('=') {
-            Some(("sims", number)) => parts.push(format!("{number} simulations")),
+            Some(("sims", number)) => parts.push(several(number, "simulation")),
             Some(("time", seconds)) => parts.push(format!("{seconds} s")),
             Some(("vary", steps)) => random = Some(steps),
             _ => parts.push(part.to_owned()),
         }
     }
-    let random = random.map_or_else(String::new, |steps| format!(" ({steps} random steps)"));
+    let random =
+        random.map_or_else(String::new, |steps| format!(" ({})", several(steps, "random step")));
     parts.join(", ") + &random
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_of_a_thing_is_no_plural() {
+        assert_eq!(in_words("sims=1,vary=1"), "1 simulation (1 random step)");
+        assert_eq!(in_words("sims=50,vary=6"), "50 simulations (6 random steps)");
+    }
 
     #[test]
     fn names_of_players_are_shown_in_words() {

@@ -694,6 +694,27 @@ fn results_of_different_builds_are_merged_only_if_asked_for() {
 }
 
 #[test]
+fn files_of_two_kinds_are_not_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let [games, units, all] = ["games.jsonl", "units.jsonl", "all.jsonl"].map(path);
+    arena(&["random", "greedy"], &["--games", "2", "--out", text(&games)]);
+    let solve = ["solve", "necklace", "--size", "3", "--frontier", "1", "--out", text(&units)];
+    assert_eq!(run(&solve, b"").status, 0);
+    for files in [[&games, &units], [&units, &games]] {
+        let merge = ["merge", text(files[0]), text(files[1]), "--out", text(&all)];
+        let found = run(&merge, b"");
+        let says = format!("{} does not; merge files of one kind", text(&games));
+        assert!(found.status == 1 && found.err.contains(&says), "{}", found.err);
+    }
+    // A part without positions is of either kind.
+    let none = path("none.jsonl");
+    fs::write(&none, "").unwrap();
+    let merge = ["merge", text(&units), text(&none), "--out", text(&all)];
+    assert_eq!(run(&merge, b"").status, 0);
+}
+
+#[test]
 fn balanced_openings_are_made_kept_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("list.jsonl");

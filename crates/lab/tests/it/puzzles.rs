@@ -75,6 +75,41 @@ fn puzzle_that_was_searched_gets_a_proof_where_there_is_one() {
     let proven = proven.replace("1100", &rating.to_string());
     assert_eq!(written, format!("{proven}\n{proven}\n"));
     assert_eq!(run(&["puzzles", "check", file, "--out", to], b"").status, 1, "it is there already");
+    let json = run(&["puzzles", "check", file, "--out", to, "--force", "--json"], b"").out;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one object");
+    assert_eq!((&json["right"], &json["proven"]), (&2.into(), &1.into()), "{json}");
+}
+
+#[test]
+fn games_that_give_no_puzzles_are_refused() {
+    let line = r#"{"game":"necklace","options":"square 3","a":"x","b":"y","seed":1,"number":0,"a_first":true,"points":1.0,"steps":1,"reason":null,"moves":["a1"]}"#;
+    for (content, game, says) in [
+        (line.replace(r#""a1""#, ""), "necklace", "it has no games with moves; use 'tetralith-lab"),
+        (line.to_owned(), "greylox", "none of the games in --in is one of Greylox"),
+        (line.replace("square 3", "round 3"), "necklace", "line 1: there is no game 'necklace on"),
+        (line.replace("a1", "z9"), "necklace", "line 1: move 1, 'z9', cannot be played"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, out] = ["games.jsonl", "made.jsonl"].map(|name| folder.path().join(name));
+        std::fs::write(&file, content).unwrap();
+        let [file, to] = [&file, &out].map(|path| path.to_str().unwrap());
+        let made = run(&["puzzles", "make", game, "--sims", "0", "--in", file, "--out", to], b"");
+        assert!(made.status == 1 && made.err.contains(says), "{} {}", made.status, made.err);
+        assert!(!out.exists(), "{says}");
+    }
+}
+
+#[test]
+fn places_for_checked_puzzles_are_looked_at_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, to] = ["wrong.jsonl", "absent/out.jsonl"].map(|name| folder.path().join(name));
+    let wrong = r#"{"position":"necklace size=3 1b1/1r1/r2 red","line":"a2","aim":"win","check":"proof","rating":900}"#;
+    std::fs::write(&file, wrong).unwrap();
+    let [file, to] = [&file, &to].map(|path| path.to_str().unwrap());
+    let found = run(&["puzzles", "check", file, "--out", to], b"");
+    assert_eq!((found.status, found.out.as_str()), (1, ""));
+    assert!(found.err.contains("there is no directory"), "{}", found.err);
+    assert!(!found.err.contains("move 1"), "nothing was checked: {}", found.err);
 }
 
 #[test]

@@ -290,9 +290,72 @@ fn impossible_reports_are_refused() {
     refused(&["--shard", "2/2", "--out", text(&path("part.jsonl"))], 2, "such as 0/4");
     refused(&["--in", text(&path("nothing"))], 1, "nothing");
     let line = r#"{"game":"necklace","options":"square 4","a":"x","b":"y","seed":1,"number":0,"a_first":true,"points":1.0,"steps":1,"reason":null,"moves":["z9"]}"#;
-    fs::write(path("wrong.jsonl"), line).unwrap();
-    refused(&["--in", text(&path("wrong.jsonl"))], 1, "move 1, 'z9', cannot be played");
+    // Another game of the same match, then two that cannot be played.
+    let game = |number: u32, step: &str| {
+        let numbered = line.replace("\"number\":0", &format!("\"number\":{number}"));
+        numbered.replace("z9", step) + "\n"
+    };
+    let wrong = [game(0, "a1"), game(2, "z9"), game(4, "z8")].concat();
+    fs::write(path("wrong.jsonl"), &wrong).unwrap();
+    let says = "wrong.jsonl: line 2: move 1, 'z9', cannot be played";
+    refused(&["--in", text(&path("wrong.jsonl"))], 1, says);
+    refused(&["--keep", text(&path("wrong.jsonl"))], 1, says);
+    assert_eq!(fs::read_to_string(path("wrong.jsonl")).unwrap(), wrong);
+    let shown = run(&["bench", "shown", text(&path("wrong.jsonl"))], b"");
+    assert!(shown.status == 1 && shown.err.contains(says), "{}", shown.err);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn inputs_that_give_nothing_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("plurality.json"), CLUB).unwrap();
+    let found = none_played(&["--in", text(&path("plurality.json"))]);
+    assert_eq!((found.status, found.out.as_str()), (1, ""));
+    assert_eq!(found.err, "error: none of the games in --in is one of Necklace\n");
+    let solved = |game: &str, proved: bool| {
+        let line = format!(
+            r#"{{"game":"{game}","options":{{"size":3}},"proved":{proved},"winner":"red"}}"#
+        );
+        fs::write(path("solved"), line).unwrap();
+        none_played(&["--solved", text(&path("solved"))])
+    };
+    for found in [solved("greylox", true), solved("necklace", false)] {
+        let says = "solved: it has no proven value of Necklace";
+        assert!(found.status == 1 && found.err.contains(says), "{}", found.err);
+    }
+    assert_eq!(solved("necklace", true).status, 0);
+}
+
+#[test]
+fn records_are_counted_once_and_never_replaced_by_their_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("club.json");
+    fs::write(&record, CLUB).unwrap();
+    let again = folder.path().join(".").join("club.json");
+    let with = |options: &[&str]| {
+        let args = ["report", "plurality", "--komi", "12", "--games", "0", "--in"];
+        let args = [&args[..], &[text(&record)]].concat();
+        run(&[&args[..], options].concat(), b"")
+    };
+    assert!(with(&[text(&again)]).out.contains("In 1 recorded game "), "{}", with(&[]).out);
+    for out in [&record, &again] {
+        let found = with(&["--out", text(out), "--force"]);
+        let says = "is an input, so it cannot be the output; name another file";
+        assert!(found.status == 1 && found.err.contains(says), "{}", found.err);
+        assert_eq!(fs::read_to_string(&record).unwrap(), CLUB);
+    }
+}
+
+#[test]
+fn pictures_of_a_page_with_any_name_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("my report (1).md");
+    report(&["--games", "2", "--level", "novice", "--out", text(&page)]);
+    let written = fs::read_to_string(&page).unwrap();
+    assert!(written.contains("](my%20report%20%281%29-opening.svg)"), "{written}");
+    assert!(folder.path().join("my report (1)-opening.svg").exists());
 }
 
 #[test]

@@ -325,7 +325,7 @@ fn merged_frontier_shards_equal_the_file_of_one_machine() {
     let some = run(&["merge", a, c, c, "--out", &path("some")], b"");
     assert!(
         some.err.contains("are in several files")
-            && some.err.contains("are missing, the first is number 1")
+            && some.err.contains("are missing, the first is number 2")
     );
     fs::write(a, &fs::read(a).unwrap()[..700]).unwrap();
     solve(&["--shard", "0/3", "--out", a]);
@@ -377,6 +377,18 @@ fn set_up_records_write_nothing_that_relies_on_moves() {
         (&found["position"], &found["from"]),
         (&json!("necklace size=3 3/1b1/3 red"), &json!([]))
     );
+}
+
+#[test]
+fn records_are_not_replaced_by_their_certificates() {
+    let text = record("necklace", r#"{"size":3}"#, r#""b2""#, "");
+    let (_folder, path) = file("game.json", &text);
+    let name = path.to_str().unwrap();
+    let args = ["solve", "necklace", "--from", name, "--certificate", name, "--force"];
+    let found = run(&args, b"");
+    assert_eq!((found.status, found.out.as_str()), (1, ""));
+    assert!(found.err.contains("is an input, so it cannot be the output"), "{}", found.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 
 #[test]

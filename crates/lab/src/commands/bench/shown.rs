@@ -9,6 +9,7 @@ use tetralith_study::Calibration;
 
 use crate::arena::read;
 use crate::cli::BenchShownArgs;
+use crate::commands::place::in_line;
 use crate::report::ReportedGame;
 
 /// The stages of a game, by the share of its moves that are played.
@@ -29,13 +30,13 @@ struct Shown {
 pub(super) fn bench_shown(args: &BenchShownArgs, out: &mut impl Write) -> Result<(), CommandError> {
     let mut found: BTreeMap<(&str, String, usize), Shown> = BTreeMap::new();
     for path in &args.files {
-        let lines: Vec<_> = read(path)?.all().collect();
+        let held = read(path)?;
+        let lines = held.lines();
         if lines.is_empty() {
             return Err(CommandError::in_file(path, "there are no games in it"));
         }
-        for line in lines {
-            let course =
-                ReportedGame::read(&line).map_err(|error| CommandError::in_file(path, error))?;
+        for (number, line) in lines {
+            let course = ReportedGame::read(line).map_err(|fault| in_line(path, number, fault))?;
             let options = course.options.to_string();
             for (stage, sum) in sums(&course)?.into_iter().enumerate().filter(|(_, sum)| sum.1 > 0)
             {
