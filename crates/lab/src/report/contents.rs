@@ -493,7 +493,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("square 5 komi 7") && text.contains("## The median game, 2 placements"),
+            text.contains("square 5 komi 7") && text.contains("## The median game, 2 plies"),
             "{text}"
         );
         assert_eq!(report.figures[0].strength, "sims=800,vary=6");

@@ -350,7 +350,7 @@ fn examples(games: &[&ReportedGame], tensions: &[Option<Tension>]) -> Vec<Exampl
         .max_by(|a, b| a.0.total_cmp(&b.0));
     let example =
         |title: String, course: &ReportedGame| Some(Example { title, record: course.record()? });
-    let median = example(format!("The median game, {} placements", median.steps.len()), median);
+    let median = example(format!("The median game, {} plies", median.steps.len()), median);
     let dramatic =
         dramatic.and_then(|(_, course)| example("The most dramatic game".to_owned(), course));
     median.into_iter().chain(dramatic).collect()

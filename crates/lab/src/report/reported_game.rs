@@ -4,7 +4,7 @@ use tetralith_core::text::{display_text, escape_json};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
     Cell, CellSet, Colour, Game, Info, Names, Options, Player, PlayerKind, Reason, Record, Step,
-    games,
+    StepKind, games,
 };
 use tetralith_storage::results::ResultLine;
 use thiserror::Error;
@@ -135,7 +135,8 @@ impl ReportedGame {
             game.legal_steps(&mut room);
             legal.push(room.len() as u32);
             game.play(step).map_err(|_| wrong())?;
-            if at < OPENING {
+            // A flip plays on no cell.
+            if at < OPENING && step.kind() != StepKind::Flip {
                 opening.extend(step.cells());
             }
             steps.push(step);
@@ -237,6 +238,36 @@ pub(crate) mod tests {
         let turned = ResultLine { a_first: false, ..line(&["b2", "a1"], 1.0) };
         assert!(ReportedGame::read(&turned).expect("both can be played").points < 0.5);
         assert!(course.record().expect("it is a game").contains("\"b2\""));
+    }
+
+    #[test]
+    fn flips_are_not_cells_that_an_opening_plays_on() {
+        let setup = tetralith_core::Setup { size: Some(3), ..Default::default() };
+        let start = Game::new("greylox", &setup).expect("the size is playable");
+        let is_flip = |step: &Step| step.kind() == StepKind::Flip;
+        let opening = |seed: usize| {
+            let (mut game, mut steps) = (start.clone(), Vec::new());
+            while steps.len() < OPENING {
+                let legal = game.legal();
+                let flip = legal.iter().copied().find(is_flip);
+                steps.push(flip.unwrap_or(legal[seed * (steps.len() + 1) % legal.len()]));
+                game.play_unchecked(steps[steps.len() - 1]);
+            }
+            steps
+        };
+        let found = (0..1000).map(opening).find(|steps| steps.iter().any(is_flip));
+        let mut steps = found.expect("some stone can be flipped");
+        let names = Names::of(&start);
+        let moves: Vec<String> = steps.iter().map(|&step| names.step(step)).collect();
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let greylox = ResultLine {
+            game: "greylox".into(),
+            options: start.options().to_string(),
+            ..line(&moves, 1.0)
+        };
+        let course = ReportedGame::read(&greylox).expect("it can be played");
+        steps.retain(|step| !is_flip(step));
+        assert_eq!(course.opening, steps.iter().flat_map(|step| step.cells()).collect::<Vec<_>>());
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn summary(info: &Info, figures: &Figures) -> String {
         String::new()
     };
     format!(
-        "In {games} {first} scored {} ({} to {}): {verdict}. A game has {:.0} placements{range}, \
+        "In {games} {first} scored {} ({} to {}): {verdict}. A game has {:.0} plies{range}, \
          with about {:.0} choices each.",
         percent(balance.share),
         percent(balance.low),
@@ -397,7 +397,7 @@ fn course(page: &mut Page, figures: &Figures) {
     let number = |value: Option<f64>| value.map(|value| format!("{value:.2}"));
     let share = |value: Option<f64>| value.map(percent);
     let rows = [
-        ("placements, median (5 – 95 %)", Some(spread(&figures.length))),
+        ("plies, median (5 – 95 %)", Some(spread(&figures.length))),
         ("choices on average", Some(format!("{:.1}", figures.mean_branching))),
         ("lead changes a game", number(figures.lead_changes)),
         ("drama, 0 to 1", number(figures.drama)),
