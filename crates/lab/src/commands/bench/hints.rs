@@ -124,7 +124,7 @@ impl Differences {
 /// The smallest of `values` that as many hundredths of them do not exceed; there is at least one.
 fn percentile(mut values: Vec<f64>, hundredths: usize) -> f64 {
     values.sort_by(f64::total_cmp);
-    values[(values.len() * hundredths / 100).min(values.len() - 1)]
+    values[(values.len() * hundredths).div_ceil(100).saturating_sub(1)]
 }
 
 /// A hint: the fair winning chance of its first candidate, not calibrated, its simulations and its
@@ -183,4 +183,18 @@ fn random_position(start: &Game, seed: u64) -> Option<Game> {
         position.play(step).ok()?;
     }
     position.outcome().is_none().then_some(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_the_smallest_values_that_suffice() {
+        let of = |count: u32, hundredths| {
+            percentile((1..=count).rev().map(f64::from).collect(), hundredths) as u32
+        };
+        assert_eq!([of(10, 90), of(60, 95), of(1, 95), of(11, 90)], [9, 57, 1, 10]);
+        assert_eq!([of(10, 100), of(10, 0)], [10, 1]);
+    }
 }
