@@ -30,8 +30,8 @@ pub enum TrainCommand {
     /// Tune the parameters of a search by games between two variations of them (SPSA).
     ///
     /// Boards and budgets take turns. Continues after the last pair of games in the file; the same
-    /// seed and build give the same path. At the end it prints the tuned numbers as a player of the
-    /// arena, to be played against one without them.
+    /// seed and build give the same path. At the end it prints the tuned numbers. Put them after a
+    /// player's budget, as in sims=1000,amaf=0.8, and play against the budget without them.
     Tune(TuneArgs),
 }
 

@@ -237,7 +237,9 @@ impl BookArgs {
             lines.add(&head)?;
         }
         if !lines.text.starts_with(&head) {
-            return Err(lines.wrong(TrainError::OtherBook { line: 1 }));
+            let is_same = |&(head, line): &(&str, &str)| head == line;
+            let line = head.lines().zip(lines.text.lines()).take_while(is_same).count() + 1;
+            return Err(lines.wrong(TrainError::OtherBook { line }));
         }
         let text = lines.text.clone();
         let (before, mut done) = (text[head.len()..].lines().count() as u64, 0);

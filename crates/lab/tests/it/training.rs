@@ -241,6 +241,20 @@ fn another_file_named_by_mistake_stays_as_it_is() {
 }
 
 #[test]
+fn a_book_of_another_budget_differs_in_its_second_line() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("book");
+    let book =
+        |game| ["book", game, "--sims", "20", "--positions", "1", "--out", text(&path)].to_vec();
+    done(&book("necklace"));
+    let mut other = book("necklace");
+    other[3] = "30";
+    assert!(failed(&other).contains("line 2 is from another book"), "{}", failed(&other));
+    let printed = failed(&book("greylox"));
+    assert!(printed.contains("line 1 is from another book"), "{printed}");
+}
+
+#[test]
 fn games_of_another_plan_are_refused() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("games");
