@@ -206,6 +206,17 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
 /// # Errors
 /// [`FileError::Read`] or [`FileError::NotRegular`].
 pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = open(path)?.take(most).read_to_end(&mut bytes);
+    read.map_err(|source| FileError::Read { path: path.to_owned(), source })?;
+    Ok(bytes)
+}
+
+/// Opens the file at `path`, of any length, for reading, by the rules of [`read`].
+///
+/// # Errors
+/// [`FileError::Read`] or [`FileError::NotRegular`].
+pub fn open(path: &Path) -> Result<File, FileError> {
     let failed = |source| FileError::Read { path: path.to_owned(), source };
     let handed_over = path == Path::new(STDIN) || path.starts_with("/dev/fd");
     let file = if handed_over { File::open(path) } else { open_at_once(path) }.map_err(failed)?;
@@ -216,9 +227,7 @@ pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     if !kind.is_file() && !handed_over {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
-    let mut bytes = Vec::new();
-    file.take(most).read_to_end(&mut bytes).map_err(failed)?;
-    Ok(bytes)
+    Ok(file)
 }
 
 /// Opens `path` for reading without waiting for a pipe's writer.

@@ -49,13 +49,18 @@ pub use provenance::{Provenance, processor, signature};
 pub(crate) use rating::wilson;
 pub use rating::{Elo, Score, Sprt, SprtVerdict, bradley_terry};
 pub use records::keep;
+pub(crate) use results::json_lines;
 pub use results::{GameKey, Log, Results, read};
-pub use solved_positions::{MergedUnits, UnitLine, begins_with_unit, merge_units, read_units};
+pub use solved_positions::{
+    MergedUnits, UnitLine, begins_with_unit, merge_units, parse_units, read_units,
+};
 pub use spec::PlayerSpec;
 pub use standings::{Pairing, score, scores};
 
-/// Makes the signal that asks a program to end raise `stop`, and no program started here outlives
-/// this one.
-pub fn heed(stop: &std::sync::Arc<tetralith_engine::CancelToken>) {
-    tetralith_cli::heed_with(stop, tetralith_gtp::end_all);
+/// A token that is raised by the signals that ask a program to end; no program started here
+/// outlives this one.
+pub fn heeded() -> std::sync::Arc<tetralith_engine::CancelToken> {
+    let stop = std::sync::Arc::default();
+    tetralith_cli::heed_with(&stop, tetralith_gtp::end_all);
+    stop
 }

@@ -20,7 +20,15 @@ impl From<OpeningsError> for CommandError {
 
 impl From<TrainError> for CommandError {
     fn from(error: TrainError) -> Self {
-        Self::caused(ErrorKind::Input, error)
+        let kind = match error {
+            // Only the command line names these.
+            TrainError::Kind { .. }
+            | TrainError::Number { .. }
+            | TrainError::NumberTwice { .. }
+            | TrainError::NoBudget => ErrorKind::Usage,
+            _ => ErrorKind::Input,
+        };
+        Self::caused(kind, error)
     }
 }
 

@@ -10,7 +10,7 @@ use tetralith_storage::results::ResultLine;
 use crate::arena::error::ArenaError;
 use crate::arena::matches::plain_name;
 use crate::arena::outliers::{Row, differing, share};
-use crate::arena::results::{GameKey, read};
+use crate::arena::results::{GameKey, json_lines, read};
 use crate::arena::spec::PlayerSpec;
 
 /// Results of several files in one order, and the remarks on them.
@@ -26,12 +26,7 @@ pub struct Merged {
 impl Merged {
     /// The text of a file that holds the results.
     pub fn text(&self) -> String {
-        // Lines that were read can be written.
-        self.lines
-            .iter()
-            .filter_map(|line| serde_json::to_string(line).ok())
-            .map(|line| line + "\n")
-            .collect()
+        json_lines(&self.lines)
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 use tetralith_core::games::INFOS;
 use tetralith_core::text::is_cut_off;
@@ -156,8 +157,6 @@ impl Results {
 /// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something
 /// else, [`ArenaError::Results`] if a line of it is damaged.
 pub fn read(path: &Path) -> Result<Results, ArenaError> {
-    /// The byte-order mark that some editors put before a text.
-    const MARK: &[u8] = b"\xef\xbb\xbf";
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Results::default()),
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
@@ -169,7 +168,7 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
     let mut held = Results { length: bytes.len() as u64, ..Results::default() };
     let mut is_first = true;
     for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let text = line.strip_prefix(MARK).filter(|_| number == 0).unwrap_or(line);
+        let text = without_mark(line, number);
         let ended = text.ends_with(b"\n");
         if !text.trim_ascii().is_empty() {
             match serde_json::from_slice::<ResultLine>(text) {
@@ -190,6 +189,19 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
         held.whole += line.len() as u64;
     }
     Ok(held)
+}
+
+/// The text of the line with this `number`, from 0, without the byte-order mark that some editors
+/// put before a text.
+pub(super) fn without_mark(line: &[u8], number: usize) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 0).unwrap_or(line)
+}
+
+/// The text of a file with a line of JSON for each of `lines`.
+pub(crate) fn json_lines(lines: &[impl Serialize]) -> String {
+    // Lines like these can be written.
+    let texts = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
+    texts.map(|text| text + "\n").collect()
 }
 
 /// True if `text` is an object with every key that a line of results must have, with any

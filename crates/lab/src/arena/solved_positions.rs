@@ -12,6 +12,7 @@ use tetralith_files::FileError;
 use crate::arena::error::ArenaError;
 use crate::arena::merge::{contrary_in, for_terminals, in_several};
 use crate::arena::outliers::{Row, differing};
+use crate::arena::results::{json_lines, without_mark};
 
 /// The largest file of solved positions that is read, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
@@ -84,16 +85,26 @@ pub fn begins_with_unit(path: &Path) -> Option<bool> {
     Some(object.is_ok_and(|object| object.contains_key("unit")))
 }
 
-/// Reads the solved positions of the file at `path`, in their order; a last line that was cut off
-/// is left out.
+/// Reads the solved positions of the file at `path`, in their order.
 ///
 /// # Errors
-/// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoUnits`] if a line of it is
-/// something else.
+/// [`ArenaError::File`] if the file cannot be read, else as for [`parse_units`].
 pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
-    let bytes = tetralith_files::read(path, MAX_BYTES)?;
+    parse_units(path, &tetralith_files::read(path, MAX_BYTES)?)
+}
+
+/// The solved positions that the file at `path` holds as `bytes`, in their order; a last line that
+/// was cut off is left out, and so are blank lines.
+///
+/// # Errors
+/// [`ArenaError::NoUnits`] if a line is something else.
+pub fn parse_units(path: &Path, bytes: &[u8]) -> Result<Vec<UnitLine>, ArenaError> {
     let mut found = Vec::new();
-    for (number, text) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let text = without_mark(line, number);
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
         match serde_json::from_slice::<UnitLine>(text) {
             Ok(line) => found.push(line),
             Err(error) if error.is_eof() && !text.ends_with(b"\n") => break,
@@ -116,12 +127,7 @@ pub struct MergedUnits {
 impl MergedUnits {
     /// The text of a file that holds the positions.
     pub fn text(&self) -> String {
-        // Lines that were read can be written.
-        self.lines
-            .iter()
-            .filter_map(|line| serde_json::to_string(line).ok())
-            .map(|line| line + "\n")
-            .collect()
+        json_lines(&self.lines)
     }
 }
 
@@ -233,6 +239,16 @@ mod tests {
             processor: "one".into(),
             threads: 1,
         }
+    }
+
+    #[test]
+    fn blank_lines_and_a_byte_order_mark_are_no_positions() {
+        let text =
+            format!("\u{feff}{}\n\n{}", json_lines(&[line(0, 1)]), json_lines(&[line(1, 1)]));
+        let read = |text: &str| parse_units(Path::new("FILE"), text.as_bytes());
+        assert_eq!(read(&text).expect("they are positions"), [line(0, 1), line(1, 1)]);
+        let fault = read(&format!("{text}x")).expect_err("line 4 is none").to_string();
+        assert!(fault.starts_with("FILE: line 5 is not a position"), "{fault}");
     }
 
     fn joined(files: &[Vec<UnitLine>], mixed: bool) -> Result<MergedUnits, ArenaError> {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand};
+use tetralith_cli::game_parser;
+use tetralith_core::Info;
 
 use crate::arena::Shard;
 use crate::train::WeightFit;
@@ -42,8 +44,8 @@ pub enum TrainCommand {
 )]
 pub struct DataArgs {
     /// The game.
-    #[arg(value_name = "GAME")]
-    pub game: String,
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
+    pub game: &'static Info,
     /// Sizes of boards, in turn; by default the usual one.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub size: Vec<u8>,
@@ -174,8 +176,8 @@ pub struct PointsArgs {
 )]
 pub struct BookArgs {
     /// The game.
-    #[arg(value_name = "GAME")]
-    pub game: String,
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
+    pub game: &'static Info,
     /// Positions in all.
     #[arg(
         long,
@@ -207,8 +209,8 @@ pub struct BookArgs {
         amaf,hints --out path.jsonl")]
 pub struct TuneArgs {
     /// The game.
-    #[arg(value_name = "GAME")]
-    pub game: String,
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
+    pub game: &'static Info,
     /// Sizes of boards, in turn; by default the usual one.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub size: Vec<u8>,

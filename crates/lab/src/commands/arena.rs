@@ -10,13 +10,13 @@ use std::sync::Arc;
 use tetralith_cli::{CommandError, say};
 use tetralith_core::text::counted;
 use tetralith_core::{Game, Info};
-use tetralith_engine::CancelToken;
 use tetralith_files::{FileError, shown};
 use tetralith_storage::results::ResultLine;
 
 use super::progress::Progress;
 use crate::arena::{
-    GameKey, Log, MatchPlan, Openings, Pairing, Provenance, Results, SprtVerdict, heed, keep, read,
+    GameKey, Log, MatchPlan, Openings, Pairing, Provenance, Results, SprtVerdict, heeded, keep,
+    read,
 };
 use crate::cli::ArenaArgs;
 use standings::show;
@@ -67,9 +67,8 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CommandError>
     let missing = || plan.schedule().filter(|line| !there.contains(&GameKey::of(line)));
     let all =
         if is_decided(&pairing) { 0 } else { plan.count().saturating_sub(played(&plan, &known)) };
-    let stop = Arc::new(CancelToken::new());
+    let stop = if all > 0 { heeded() } else { Arc::default() };
     if all > 0 {
-        heed(&stop);
         plan.try_out(missing)?;
     }
     let mut log = match &args.out {

@@ -2,16 +2,14 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use tetralith_cli::{CommandError, say};
 use tetralith_core::Game;
 use tetralith_core::text::counted;
-use tetralith_engine::CancelToken;
 use tetralith_files::{Existing, FileError};
 
 use super::progress::Progress;
-use crate::arena::{Opening, Openings, OpeningsError, heed};
+use crate::arena::{Opening, Openings, OpeningsError, heeded};
 use crate::cli::OpeningsArgs;
 
 /// The largest list that is added to, in bytes.
@@ -31,8 +29,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Command
         tetralith_files::check_place(path)?;
         others(path, &start)?;
     }
-    let stop = Arc::new(CancelToken::new());
-    heed(&stop);
+    let stop = heeded();
     let mut progress = Progress::new(count, "openings");
     let mut lines = Vec::new();
     Openings::make(&start, count, args.sims, args.seed, &stop, &mut |opening: &Opening| {

@@ -14,9 +14,9 @@ use tetralith_files::{FileError, shown};
 use tetralith_storage::files;
 use tetralith_study::puzzles::{Check, MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
 
-use super::growing::Growing;
+use super::growing::{Growing, is_no_json};
 use super::place;
-use crate::arena::{GameKey, Shard, heed, read as read_results};
+use crate::arena::{GameKey, Shard, heeded, read as read_results};
 use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
 use crate::puzzles::{Campaign, Judge, Rechecked, difficulty};
 use crate::report::ReportedGame;
@@ -47,8 +47,7 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
             (had, room, Some(file))
         },
     );
-    let stop = Arc::new(CancelToken::new());
-    heed(&stop);
+    let stop = heeded();
     let mut asked: Vec<&Info> = Vec::new();
     for &info in &args.games {
         if asked.iter().any(|other| other.id == info.id) {
@@ -153,13 +152,11 @@ fn make(
 /// The puzzles in the file at `path`, its length in bytes, and the file to add to; a last line that
 /// was cut off is taken away.
 fn open(path: &Path) -> Result<(Vec<Puzzle>, usize, Growing), CommandError> {
-    let mut file = Growing::open(path, "puzzles make")?;
-    let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
-    let had = read(&bytes, true).map_err(|fault| no_puzzles(path, &fault))?;
+    let mut file = Growing::open(path, is_no_json)?;
+    let had = read(file.contents(), true).map_err(|fault| no_puzzles(path, &fault))?;
     file.end_line()?;
-    let length =
-        path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?.len();
-    Ok((had, usize::try_from(length).unwrap_or(usize::MAX), file))
+    let length = usize::try_from(file.length()?).unwrap_or(usize::MAX);
+    Ok((had, length, file))
 }
 
 /// The games in the file at `path`: a record, or results of the arena whose games were traced.

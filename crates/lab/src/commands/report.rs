@@ -20,7 +20,7 @@ use tetralith_study::{CacheError, GameAnalysis};
 use super::arena::usual_plies;
 use super::place;
 use super::progress::Progress;
-use crate::arena::{GameKey, Log, MatchPlan, PlayerSpec, Provenance, Results, heed, names, read};
+use crate::arena::{GameKey, Log, MatchPlan, PlayerSpec, Provenance, Results, heeded, names, read};
 use crate::cli::ReportArgs;
 use crate::report::{
     FirstMove, GameReport, PICTURES, ReportedGame, Solved, about, first_moves, html, markdown, page,
@@ -82,10 +82,7 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     if !args.input.is_empty() && lines.values().all(|line| line.game != info.id) {
         return Err(place::no_games(info));
     }
-    let stop = Arc::new(CancelToken::new());
-    if args.games > 0 {
-        heed(&stop);
-    }
+    let stop = if args.games > 0 { heeded() } else { Arc::default() };
     let played = play(args, &start, &stop)?;
     if form == Form::Lines {
         return lines_out(args, &played, &stop);

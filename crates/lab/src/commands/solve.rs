@@ -4,7 +4,6 @@ mod frontier;
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use tetralith_cli::{CommandError, ErrorKind, exists, is_same, one_name};
 use tetralith_core::{Game, Names, Step, json as names, position_text};
-use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{
     CertificateError, Content, Solution, SolveLimits, SolveTask, Unsolved, latest,
 };
@@ -21,7 +19,7 @@ use tetralith_files::{Existing, FileError, check_place, shown};
 use super::clocks::all_worked;
 use super::place::check_no_input;
 use super::position::{after, position};
-use crate::arena::heed;
+use crate::arena::heeded;
 use crate::cli::SolveArgs;
 use crate::error::unsolved;
 
@@ -62,8 +60,7 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Comma
         threads: args.threads.into(),
         ..SolveLimits::default()
     };
-    let stop = Arc::new(CancelToken::new());
-    heed(&stop);
+    let stop = heeded();
     let progress = Progress::new();
     let keep_on = |nodes| {
         progress.show(nodes);

@@ -2,19 +2,18 @@
 //! the engine plays against itself.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, Write};
-use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::Serialize;
-use tetralith_cli::{CommandError, ErrorKind, heed, say};
+use tetralith_cli::{CommandError, exists, say, write};
 use tetralith_core::text::is_cut_off;
-use tetralith_engine::CancelToken;
-use tetralith_files::{Existing, FileError, GrowingFile, shown};
-use thiserror::Error;
+use tetralith_core::{Info, Setup};
+use tetralith_files::{FileError, shown};
 
+use super::growing::Growing;
+use super::place::check_no_input;
+use crate::arena::heeded;
 use crate::cli::{
     BookArgs, CheckWeightsArgs, DataArgs, ExportWeightsArgs, FitArgs, PointsArgs, TrainCommand,
     TuneArgs,
@@ -24,35 +23,11 @@ use crate::train::{
     playable, point_choices, read_games, read_tuned, samples, tuned_to,
 };
 
-/// The reasons why a command fails.
-#[derive(Debug, Error)]
-enum Failed {
-    #[error("{}: {fault}", shown(.path))]
-    File { path: PathBuf, fault: io::Error },
-    #[error("{}: {fault}", shown(.path))]
-    Content { path: PathBuf, fault: TrainError },
-    #[error("{}: it is not a file of weights: {fault}", shown(.path))]
-    Weights { path: PathBuf, fault: serde_json::Error },
-    #[error(transparent)]
-    Place(#[from] FileError),
-    #[error("another run is writing to {}; use another file", shown(.path))]
-    InUse { path: PathBuf },
-    #[error("{} is an input, so it cannot be the output; name another file", shown(.path))]
-    Input { path: PathBuf },
-    #[error(
-        "{} holds something other than {what} and was not changed; name another file",
-        shown(.path)
-    )]
-    Foreign { path: PathBuf, what: &'static str },
-    #[error("{} already exists; --force replaces it", shown(.path))]
-    Exists { path: PathBuf },
-    #[error("stopped early: {done} of {all} {what} done; the same command continues")]
-    Ended { done: u64, all: u64, what: &'static str },
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    #[error("standard output: {0}")]
-    Output(#[from] io::Error),
-}
+/// The largest file of games that is read, in bytes.
+const MAX_GAMES: u64 = 4 << 30;
+
+/// The largest file of weights that is read, in bytes.
+const MAX_WEIGHTS: u64 = 16 << 20;
 
 /// Does what `command` asks; the findings go to `out`.
 ///
@@ -60,7 +35,7 @@ enum Failed {
 /// [`CommandError`] if a file is at fault or cannot be written, it was asked to end, or `out`
 /// fails.
 pub fn train(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandError> {
-    let done = match command {
+    match command {
         TrainCommand::Data(data) => data.run(),
         TrainCommand::Fit(fit) => fit.run(),
         TrainCommand::Check(check) => check.run(out),
@@ -68,16 +43,12 @@ pub fn train(command: &TrainCommand, out: &mut impl Write) -> Result<(), Command
         TrainCommand::Points(points) => points.run(),
         TrainCommand::Book(book) => book.run(),
         TrainCommand::Tune(tune) => tune.run(out),
-    };
-    done.map_err(|failed| match failed {
-        Failed::Output(error) => error.into(),
-        Failed::Ended { .. } => CommandError::caused(ErrorKind::Ended, failed),
-        failed => CommandError::caused(ErrorKind::Input, failed),
-    })
+    }
 }
 
-fn read(path: &Path) -> Result<String, Failed> {
-    fs::read_to_string(path).map_err(|fault| Failed::File { path: path.to_owned(), fault })
+fn read(path: &Path, limit: u64) -> Result<String, CommandError> {
+    let bytes = tetralith_files::read(path, limit)?;
+    String::from_utf8(bytes).map_err(|fault| CommandError::in_file(path, fault.utf8_error()))
 }
 
 /// Makes sure before any work that `out` may be written: it is none of `inputs`, and nothing is
@@ -87,98 +58,48 @@ fn check_out(
     force: bool,
     inputs: &[PathBuf],
     (what, is_what): (&'static str, impl Fn(&[u8]) -> bool),
-) -> Result<(), Failed> {
+) -> Result<(), CommandError> {
     tetralith_files::check_place(out)?;
-    let bytes = match fs::read(out) {
-        Err(fault) if fault.kind() == io::ErrorKind::NotFound => return Ok(()),
-        bytes => bytes.map_err(|fault| Failed::File { path: out.to_owned(), fault })?,
+    let bytes = match tetralith_files::read(out, MAX_GAMES) {
+        Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            return Ok(());
+        }
+        bytes => bytes?,
     };
-    let place = |path: &Path| fs::canonicalize(path).ok();
-    if inputs.iter().any(|input| place(input).is_some_and(|input| Some(input) == place(out))) {
-        return Err(Failed::Input { path: out.to_owned() });
-    }
+    check_no_input(out, inputs)?;
     if !bytes.is_empty() && !is_what(&bytes) {
-        return Err(Failed::Foreign { path: out.to_owned(), what });
+        return Err(CommandError::input(format_args!(
+            "{} holds something other than {what} and was not changed; name another file",
+            shown(out)
+        )));
     }
-    if force { Ok(()) } else { Err(Failed::Exists { path: out.to_owned() }) }
+    if force { Ok(()) } else { Err(exists(out)) }
 }
 
-/// Writes a file whole, over one that is there only by `force`.
-fn put(out: &Path, text: impl AsRef<[u8]>, force: bool) -> Result<(), Failed> {
-    let existing = if force { Existing::Replace } else { Existing::Keep };
-    tetralith_files::write(out, text, existing).map_err(|error| match error {
-        FileError::Exists { path } => Failed::Exists { path },
-        error => error.into(),
-    })
+/// Opens the file of games or iterations at `path` to add to it.
+fn open_json(path: &Path) -> Result<Growing, CommandError> {
+    const BEGIN: &str = r#"{"game":""#;
+    Growing::open(path, |_, last| is_cut_off(last, BEGIN))
 }
 
-/// A file of lines that more are added to; no other run adds to it while this value exists.
-struct Lines {
-    file: GrowingFile,
-    /// The lines that are there, without what was cut off.
-    text: String,
-    /// The length of the file without its last line, if that was cut off and has not been removed
-    /// yet.
-    cut: Option<u64>,
-    /// True if the last line is whole but for its end.
-    is_unended: bool,
+fn add_json(file: &mut Growing, line: &impl Serialize) -> Result<(), CommandError> {
+    let text = serde_json::to_string(line).map_err(io::Error::from)? + "\n";
+    Ok(file.add(&text)?)
 }
 
-impl Lines {
-    /// Opens the file at `path`. A last line without an end was cut off when the program was
-    /// stopped, if `was_cut` says so of what is before the line and of the line; if not, it is a
-    /// line like the others.
-    fn open(path: &Path, was_cut: impl Fn(&str, &[u8]) -> bool) -> Result<Self, Failed> {
-        let failed = |fault| Failed::File { path: path.to_owned(), fault };
-        let mut file =
-            GrowingFile::open(path)?.ok_or_else(|| Failed::InUse { path: path.to_owned() })?;
-        let text_of =
-            |bytes| String::from_utf8(bytes).map_err(|fault| failed(io::Error::other(fault)));
-        let mut whole = file.contents()?;
-        let end = whole.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        // It may have been cut in the middle of a character.
-        let last = whole.split_off(end);
-        let mut text = text_of(whole)?;
-        let cut = (!last.is_empty() && was_cut(&text, &last)).then_some(end as u64);
-        if cut.is_none() {
-            text += &text_of(last)?;
-        }
-        let is_unended = !text.is_empty() && !text.ends_with('\n');
-        Ok(Self { file, text, cut, is_unended })
+/// Makes sure that `info` can be played on boards of these `sizes`.
+fn check_sizes(info: &Info, sizes: &[u8]) -> Result<(), CommandError> {
+    for &size in sizes {
+        info.options(&Setup { size: Some(size.into()), ..Setup::default() })?;
     }
-
-    /// Opens a file of games or iterations.
-    fn of_json(path: &Path) -> Result<Self, Failed> {
-        const BEGIN: &str = r#"{"game":""#;
-        Self::open(path, |_, last| is_cut_off(last, BEGIN))
-    }
-
-    /// Adds whole lines. A line that was cut off is removed only now, when the rest has been found
-    /// to be what it should be.
-    fn add(&mut self, lines: &str) -> Result<(), Failed> {
-        if let Some(end) = self.cut.take() {
-            self.file.truncate(end)?;
-        }
-        if mem::take(&mut self.is_unended) {
-            self.file.add(b"\n")?;
-        }
-        Ok(self.file.add(lines.as_bytes())?)
-    }
-
-    fn add_json(&mut self, line: &impl Serialize) -> Result<(), Failed> {
-        self.add(&(serde_json::to_string(line).map_err(io::Error::from)? + "\n"))
-    }
-
-    fn wrong(&self, fault: TrainError) -> Failed {
-        Failed::Content { path: self.file.path().to_owned(), fault }
-    }
+    Ok(())
 }
 
-fn played(path: &Path) -> Result<Vec<TrainingGame>, Failed> {
-    read_games(&read(path)?).map_err(|fault| Failed::Content { path: path.to_owned(), fault })
+fn played(path: &Path) -> Result<Vec<TrainingGame>, CommandError> {
+    read_games(&read(path, MAX_GAMES)?).map_err(|fault| CommandError::in_file(path, fault))
 }
 
-fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, Failed> {
+fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, CommandError> {
     let mut games = Vec::new();
     for path in paths {
         games.extend(played(path)?);
@@ -190,24 +111,20 @@ fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, Failed> {
     Ok(samples(&joined.games)?)
 }
 
-/// The flag that is raised once this program is asked to end.
-fn heeded() -> Arc<CancelToken> {
-    let stop = Arc::new(CancelToken::new());
-    heed(&stop);
-    stop
-}
-
-fn weights(path: &Path) -> Result<Model, Failed> {
-    serde_json::from_str(&read(path)?)
-        .map_err(|fault| Failed::Weights { path: path.to_owned(), fault })
+fn weights(path: &Path) -> Result<Model, CommandError> {
+    serde_json::from_str(&read(path, MAX_WEIGHTS)?).map_err(|fault| {
+        CommandError::in_file(path, format_args!("it is not a file of weights: {fault}"))
+    })
 }
 
 impl DataArgs {
-    fn run(&self) -> Result<(), Failed> {
-        let plan = SelfPlayPlan::new(&self.game, &self.size)?.with(self.sims, self.seed);
-        let mut lines = Lines::of_json(&self.out)?;
-        let had = read_games(&lines.text).map_err(|fault| lines.wrong(fault))?;
-        plan.check(&had).map_err(|fault| lines.wrong(fault))?;
+    fn run(&self) -> Result<(), CommandError> {
+        check_sizes(self.game, &self.size)?;
+        let plan = SelfPlayPlan::new(self.game.id, &self.size)?.with(self.sims, self.seed);
+        let mut file = open_json(&self.out)?;
+        let wrong = |fault| CommandError::in_file(&self.out, fault);
+        let had = read_games(file.text()?).map_err(wrong)?;
+        plan.check(&had).map_err(wrong)?;
         let (part, parts) = (u64::from(self.shard.index), u64::from(self.shard.count));
         let is_asked_for = |number: &u64| *number < self.games && number % parts == part;
         let of_seed = had.iter().filter(|game| game.seed == self.seed).map(|game| game.number);
@@ -217,67 +134,75 @@ impl DataArgs {
         let missing =
             (part..self.games).step_by(parts as usize).filter(|number| !there.contains(number));
         for (done, number) in (0..).zip(missing) {
-            let ended = Failed::Ended { done, all, what: "games" };
-            lines.add_json(&plan.play_until(number, &stop).ok_or(ended)?)?;
+            let game = plan.play_until(number, &stop).ok_or_else(|| ended(done, all, "games"))?;
+            add_json(&mut file, &game)?;
         }
         Ok(())
     }
 }
 
 impl BookArgs {
-    fn run(&self) -> Result<(), Failed> {
-        let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
+    fn run(&self) -> Result<(), CommandError> {
+        let plan = BookPlan::new(self.game.id, self.sims, self.seed)?;
         let head = plan.head();
         // A file that begins as a book does is one.
-        let mut lines = Lines::open(&self.out, |whole, last| {
+        let mut file = Growing::open(&self.out, |whole, last| {
             !whole.is_empty() || head.as_bytes().starts_with(last)
         })?;
-        if lines.text.is_empty() {
-            lines.text.clone_from(&head);
-            lines.add(&head)?;
+        let mut text = file.text()?.to_owned();
+        if text.is_empty() {
+            text.clone_from(&head);
+            file.add(&head)?;
         }
-        if !lines.text.starts_with(&head) {
+        if !text.starts_with(&head) {
             let is_same = |&(head, line): &(&str, &str)| head == line;
-            let line = head.lines().zip(lines.text.lines()).take_while(is_same).count() + 1;
-            return Err(lines.wrong(TrainError::OtherBook { line }));
+            let line = head.lines().zip(text.lines()).take_while(is_same).count() + 1;
+            return Err(CommandError::in_file(&self.out, TrainError::OtherBook { line }));
         }
-        let text = lines.text.clone();
         let (before, mut done) = (text[head.len()..].lines().count() as u64, 0);
         let stop = heeded();
         plan.extend(&text, self.positions, &stop, |line| {
             done += 1;
-            lines.add(&format!("{line}\n"))
+            Ok::<(), CommandError>(file.add(&format!("{line}\n"))?)
         })?;
         let all = (self.positions as u64).saturating_sub(before);
         if stop.is_cancelled() && done < all {
-            return Err(Failed::Ended { done, all, what: "positions" });
+            return Err(ended(done, all, "positions"));
         }
         Ok(())
     }
 }
 
+/// A run that adds to a file was asked to end.
+fn ended(done: u64, all: u64, what: &str) -> CommandError {
+    let [done, all] = [done, all].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+    CommandError::ended(done, all, what, "the same command continues")
+}
+
 impl TuneArgs {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failed> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CommandError> {
+        check_sizes(self.game, &self.size)?;
         let plan = TunePlan::new(
-            &self.game,
+            self.game.id,
             &self.size,
             &self.sims,
             &self.numbers,
             self.pairs,
             self.seed,
         )?;
-        let mut lines = Lines::of_json(&self.out)?;
-        let had = read_tuned(&lines.text).map_err(|fault| lines.wrong(fault))?;
-        plan.check(&had).map_err(|fault| lines.wrong(fault))?;
+        let mut file = open_json(&self.out)?;
+        let wrong = |fault| CommandError::in_file(&self.out, fault);
+        let had = read_tuned(file.text()?).map_err(wrong)?;
+        plan.check(&had).map_err(wrong)?;
         let mut all = had.clone();
         plan.run(&had, &heeded(), |line| {
             all.push(line.clone());
-            lines.add_json(line)
+            add_json(&mut file, line)
         })?;
         if all.len() < self.pairs as usize {
             let [done, all] =
                 [all.len(), self.pairs as usize].map(|count| (count - had.len()) as u64);
-            return Err(Failed::Ended { done, all, what: "pairs of games" });
+            return Err(ended(done, all, "pairs of games"));
         }
         let rounded = |value: f64| (value * 1e3).round() / 1e3;
         let numbers = tuned_to(&all).into_iter().map(|(name, value)| {
@@ -290,7 +215,7 @@ impl TuneArgs {
 }
 
 impl FitArgs {
-    fn run(&self) -> Result<(), Failed> {
+    fn run(&self) -> Result<(), CommandError> {
         let fit =
             WeightFit { epochs: self.epochs, rate: self.rate, decay: self.decay, seed: self.seed };
         let is_weights = |bytes: &[u8]| serde_json::from_slice::<Model>(bytes).is_ok();
@@ -301,12 +226,12 @@ impl FitArgs {
         }
         let model = fit.run(&data)?;
         let text = serde_json::to_vec(&model).map_err(io::Error::from)?;
-        put(&self.out, text, self.force)
+        write(&self.out, text, self.force)
     }
 }
 
 impl CheckWeightsArgs {
-    fn run(&self, out: &mut impl Write) -> Result<(), Failed> {
+    fn run(&self, out: &mut impl Write) -> Result<(), CommandError> {
         let (model, data) = (weights(&self.weights)?, gathered(&self.data, self.mixed)?);
         let judged = data.judge(&model)?;
         writeln!(out, "choices      {}", data.len())?;
@@ -318,21 +243,21 @@ impl CheckWeightsArgs {
 }
 
 impl ExportWeightsArgs {
-    fn run(&self) -> Result<(), Failed> {
+    fn run(&self) -> Result<(), CommandError> {
         let inputs = std::slice::from_ref(&self.weights);
         let what = ("weights as a game embeds them", Model::begins_file);
         check_out(&self.out, self.force, inputs, what)?;
-        put(&self.out, weights(&self.weights)?.file()?, self.force)
+        write(&self.out, weights(&self.weights)?.file()?, self.force)
     }
 }
 
 impl PointsArgs {
-    fn run(&self) -> Result<(), Failed> {
+    fn run(&self) -> Result<(), CommandError> {
         let is_choices = |bytes: &[u8]| bytes.starts_with(br#"{"number":"#);
         check_out(&self.out, self.force, &self.data, ("choices of points", is_choices))?;
         let mut lines = Vec::new();
         for path in &self.data {
-            let wrong = |fault| Failed::Content { path: path.clone(), fault };
+            let wrong = |fault| CommandError::in_file(path, fault);
             for game in played(path)? {
                 for choice in point_choices(&game).map_err(wrong)? {
                     serde_json::to_writer(&mut lines, &choice).map_err(io::Error::from)?;
@@ -343,6 +268,6 @@ impl PointsArgs {
         if lines.is_empty() {
             return Err(TrainError::Empty.into());
         }
-        put(&self.out, lines, self.force)
+        write(&self.out, lines, self.force)
     }
 }

@@ -1,6 +1,5 @@
 //! `tetralith-lab verify`: checks certificates on the slow rules.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -36,7 +35,7 @@ pub fn verify_command(
             Err(error) => {
                 all = false;
                 // The exit status shows it where it cannot be reported.
-                let _ = writeln!(err, "error: {} is refused: {error}", shown(path));
+                let _ = writeln!(err, "error: {error}");
             }
         }
     }
@@ -44,9 +43,12 @@ pub fn verify_command(
 }
 
 /// The certificate in a file that proves what it claims, in a sentence.
-fn check(path: &Path) -> Result<String, VerifyError> {
-    let certificate = Certificate::read(File::open(path)?)?;
-    let steps = verify(&certificate)?;
+fn check(path: &Path) -> Result<String, CommandError> {
+    let refused = |fault: VerifyError| {
+        CommandError::input(format_args!("{} is refused: {fault}", shown(path)))
+    };
+    let certificate = Certificate::read(tetralith_files::open(path)?).map_err(refused)?;
+    let steps = verify(&certificate).map_err(refused)?;
     Ok(proven(&certificate, steps))
 }
 

@@ -1,11 +1,10 @@
-//! The reasons why weights cannot be fitted.
+//! The reasons why weights, books and numbers of a search cannot be made from games.
 
-use tetralith_core::knowledge::PriorError;
 use tetralith_core::{NewGameError, NotationError};
 use tetralith_engine::{BookError, Tuning};
 use thiserror::Error;
 
-/// The reasons why weights cannot be made from games.
+/// The reason why weights, a book or numbers of a search cannot be made from games.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "their sentences say it")]
@@ -28,7 +27,7 @@ pub enum TrainError {
     },
     /// A line of a file is no game.
     #[error("line {line} is not a game with searches: {fault}")]
-    ResultLine {
+    GameLine {
         /// The number of the line, from 1.
         line: usize,
         /// The reason.
@@ -139,7 +138,4 @@ pub enum TrainError {
     /// A file is no book of openings.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// A file of weights is damaged.
-    #[error(transparent)]
-    Prior(#[from] PriorError),
 }

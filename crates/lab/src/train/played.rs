@@ -227,11 +227,11 @@ fn build_of(start: &Game) -> String {
 /// Reads games, one a line.
 ///
 /// # Errors
-/// [`TrainError::ResultLine`] for the first line that is none.
+/// [`TrainError::GameLine`] for the first line that is none.
 pub fn read_games(text: &str) -> Result<Vec<TrainingGame>, TrainError> {
     let read = |(i, line)| {
         serde_json::from_str(line)
-            .map_err(|fault| TrainError::ResultLine { line: i + 1, fault: fault.to_string() })
+            .map_err(|fault| TrainError::GameLine { line: i + 1, fault: fault.to_string() })
     };
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
 }

@@ -278,6 +278,7 @@ fn pipes_without_a_writer_are_refused() {
     let fifo = fifo.to_str().unwrap();
     for args in [
         &["perft", "necklace", "--depth", "1", "--from", fifo][..],
+        &["verify", fifo],
         &["puzzles", "make", "necklace", "--out", fifo],
         &["solve", "necklace", "--size", "3", "--frontier", "1", "--out", fifo],
     ] {
@@ -502,9 +503,7 @@ fn of_two_runs_that_add_to_one_file_the_second_is_refused() {
         let held = hold(std::path::Path::new(&file)).unwrap().unwrap();
         let refused = run();
         assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{}", refused.err);
-        let says = format!(
-            "error: another 'tetralith-lab {command}' is writing to {file}; use another file\n"
-        );
+        let says = format!("error: another run is writing to {file}; use another file\n");
         assert_eq!(refused.err, says);
         assert_eq!(fs::read_to_string(&file).unwrap(), line);
         drop(held);

@@ -192,7 +192,7 @@ fn tuning_continues_and_reports_its_numbers() {
     assert!(plan("2", "exploration,hints", &failed).contains("line 1 is from another tuning"));
     assert!(plan("1", "hints", &failed).contains("line 1 is from another tuning"));
     assert!(
-        plan("1", "speed", &failed)
+        plan("1", "speed", &refused)
             .contains("there is no search number \"speed\"; there are exploration")
     );
     fs::write(&path, "{}\n").expect("it can be written");
@@ -320,6 +320,38 @@ fn the_shards_of_data_are_the_file_of_one_machine_byte_for_byte() {
 }
 
 #[test]
+fn games_and_sizes_are_named_as_for_other_commands() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let out = dir.path().join("out");
+    for command in ["data", "tune", "book"] {
+        let with = |words: &[&str]| refused(&[&[command], words, &["--out", text(&out)]].concat());
+        assert!(with(&["chess"]).contains("possible values: "), "{command}");
+        if command != "book" {
+            assert!(with(&["greylox", "--size", "200"]).contains("200"), "{command}");
+        }
+        assert!(!out.exists(), "{command}");
+    }
+    done(&["book", "GREYLOX", "--sims", "20", "--positions", "1", "--out", text(&out)]);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_no_files_of_games_or_weights() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let [pipe, out] = ["pipe", "out"].map(|name| dir.path().join(name));
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    for command in [
+        &["fit", text(&pipe), "--out", text(&out)][..],
+        &["points", text(&pipe), "--out", text(&out)],
+        &["export", text(&pipe), "--out", text(&out)],
+        &["check", text(&pipe), SAMPLE],
+        &["fit", SAMPLE, "--force", "--out", text(&pipe)],
+    ] {
+        assert!(failed(command).contains("is not a regular file"), "{command:?}");
+    }
+}
+
+#[test]
 fn a_file_that_another_run_adds_to_is_left_to_it() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("file");
@@ -378,7 +410,7 @@ fn stopped_runs_keep_whole_lines_and_continue() {
             let printed = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(75), "{command:?}: {printed}");
             assert!(
-                printed.contains("stopped early: ")
+                printed.contains("stopped before the work was done: ")
                     && printed.contains("the same command continues"),
                 "{printed}"
             );
@@ -561,7 +593,7 @@ fn numbers_that_lead_nowhere_are_refused() {
         printed.contains("at the rate 1e30 and the decay 1e-5 the weights diverge"),
         "{printed}"
     );
-    let printed = failed(&[
+    let printed = refused(&[
         "tune",
         "greylox",
         "--size",

@@ -12,9 +12,9 @@ use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{FrontierPart, KeepOn, SolveTask, Unit, Unsolved, solve_frontier};
 use tetralith_files::shown;
 
-use crate::arena::{Provenance, Shard, UnitLine, read_units};
+use crate::arena::{Provenance, Shard, UnitLine, json_lines, parse_units};
 use crate::cli::SolveArgs;
-use crate::commands::growing::Growing;
+use crate::commands::growing::{Growing, is_no_json};
 use crate::commands::position::after;
 use crate::error::unsolved;
 
@@ -35,9 +35,8 @@ pub(super) fn solve(
 ) -> Result<(), CommandError> {
     let game = after(task.start, task.steps);
     let lines = Lines::new(task, depth);
-    // First, because another run might add to it.
-    let mut file = args.out.as_deref().map(|path| Growing::open(path, "solve")).transpose()?;
-    let before = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| lines.held(path))?;
+    let mut file = args.out.as_deref().map(|path| Growing::open(path, is_no_json)).transpose()?;
+    let before = file.as_ref().map_or_else(|| Ok(Vec::new()), |file| lines.held(file))?;
     let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let of = before.first().map(|line| line.of);
@@ -48,11 +47,13 @@ pub(super) fn solve(
         known: &known,
         of,
     };
-    file.as_mut().map_or(Ok(()), Growing::end_line)?;
+    if let Some(file) = &mut file {
+        file.end_line()?;
+    }
     let (mut written, mut done) = (Ok(()), before.len());
     let fails = AtomicBool::new(false);
     let mut tell = |unit: Unit| {
-        let line = text(&[lines.line(&game, &unit)]);
+        let line = json_lines(&[lines.line(&game, &unit)]);
         let write = |to: &mut dyn Write| to.write_all(line.as_bytes()).and_then(|()| to.flush());
         if written.is_ok() {
             written = file.as_mut().map_or_else(|| write(out), |file| write(file));
@@ -90,14 +91,6 @@ fn other_frontier(path: &Path) -> CommandError {
         "{} holds positions of another game, board, --from or --frontier; name another file",
         shown(path)
     ))
-}
-
-fn text(lines: &[UnitLine]) -> String {
-    lines
-        .iter()
-        .filter_map(|line| serde_json::to_string(line).ok())
-        .map(|line| line + "\n")
-        .collect()
 }
 
 /// The part of every line that is the same for all positions of a frontier.
@@ -139,14 +132,14 @@ impl Lines {
         }
     }
 
-    /// Reads the lines of this frontier in the file at `path`; refuses a line of another one, as
-    /// far as is known already.
-    fn held(&self, path: &Path) -> Result<Vec<UnitLine>, CommandError> {
-        let held = read_units(path)?;
+    /// Reads the lines of this frontier in `file`; refuses a line of another one, as far as is
+    /// known already.
+    fn held(&self, file: &Growing) -> Result<Vec<UnitLine>, CommandError> {
+        let held = parse_units(file.path(), file.contents())?;
         // Only the search knows how many positions there are, but all lines must say the same.
         let ours = UnitLine { of: held.first().map_or(0, |line| line.of), ..self.0.clone() };
         match held.iter().find(|line| !line.is_of_the_frontier_of(&ours)) {
-            Some(_) => Err(other_frontier(path)),
+            Some(_) => Err(other_frontier(file.path())),
             None => Ok(held),
         }
     }
