@@ -41,6 +41,7 @@ mod standings;
 
 pub use error::ArenaError;
 pub use game::ArenaGame;
+pub(crate) use game::{PLIES, after};
 pub(crate) use matches::plain_name;
 pub use matches::{MatchPlan, Shard, names};
 pub use merge::{Merged, merge};
@@ -55,7 +56,7 @@ pub use solved_positions::{
     MergedUnits, UnitLine, begins_with_unit, merge_units, parse_units, read_units,
 };
 pub use spec::PlayerSpec;
-pub use standings::{Pairing, score, scores};
+pub use standings::{Pairing, scores};
 
 /// A token that is raised by the signals that ask a program to end; no program started here
 /// outlives this one.

@@ -22,7 +22,7 @@ pub use train::{
     TuneArgs,
 };
 
-/// Measure, solve and report on four modern abstract games.
+/// A command with its arguments.
 #[derive(Debug, Parser)]
 #[command(name = "tetralith-lab", version, about, max_term_width = 100)]
 #[command(after_help = "Example:\n  \
@@ -76,7 +76,8 @@ pub enum LabCommand {
             tetralith-lab puzzles check necklace.jsonl"
     )]
     Puzzles(LabPuzzles),
-    /// Fit the engine's knowledge of a game: data, fit, check, export, book, tune.
+    /// Fit the engine's knowledge of a game: data, fit, check, export, points, book,
+    /// tune.
     #[command(
         subcommand,
         after_help = "Example:\n  \

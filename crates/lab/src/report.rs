@@ -18,5 +18,5 @@ pub use contents::{Fair, GameReport, Solved, StrengthRung};
 pub use figures::{Balance, Example, Figures, Spread};
 pub use reported_game::{RECORDS, ReportedGame, ReportedGameError};
 pub use sections::{PICTURES, about, page};
-pub use swap::{FirstMove, first_moves};
+pub use swap::{FirstMove, first_moves, first_steps};
 pub use tetralith_pages::{html, markdown};

@@ -13,6 +13,9 @@ use crate::arena::player::{Player, Reply, Table};
 use crate::arena::players::sit_down;
 use crate::arena::spec::PlayerSpec;
 
+/// Random steps in an opening, unless asked for more or fewer.
+pub(crate) const PLIES: u32 = 4;
+
 /// The moves of a game between `a` and `b`, and its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArenaGame {
@@ -24,11 +27,20 @@ pub struct ArenaGame {
     /// `None` where that is not known.
     pub wins: Vec<Option<f32>>,
     /// True if `a` holds the first colour at the end: a swap changes it.
-    pub a_first: bool,
+    pub a_ends_first: bool,
     /// The reason of its end: on the board, by resignation, or because a program was late.
     pub reason: Option<Reason>,
     /// The fault of the loser, if that ended the game.
     pub fault: Option<String>,
+}
+
+/// The position that `steps` lead to from `start`.
+pub(crate) fn after(start: &Game, steps: &[Step]) -> Game {
+    let mut game = start.clone();
+    for &step in steps {
+        game.play_unchecked(step);
+    }
+    game
 }
 
 /// The position from which a game starts: `plies` random steps from `start`, the same for the same
@@ -90,11 +102,11 @@ struct Course {
 }
 
 /// The game that player `who` has lost by its `fault` after `course`, in which `a` holds the first
-/// colour now if `a_first`.
-fn lost(who: usize, fault: GtpFault, course: Course, a_first: bool) -> ArenaGame {
+/// colour now if `a_ends_first`.
+fn lost(who: usize, fault: GtpFault, course: Course, a_ends_first: bool) -> ArenaGame {
     ArenaGame {
         points: if who == 0 { 0.0 } else { 1.0 },
-        a_first,
+        a_ends_first,
         line: course.line,
         wins: course.wins,
         reason: fault.is_late.then_some(Reason::Time),
@@ -114,14 +126,11 @@ fn play_seated(
     let mut course = Course { line: opening.to_vec(), wins: vec![None; opening.len()] };
     // The holders of the colours; a swap changes them.
     let mut holders = if a_first { [0, 1] } else { [1, 0] };
-    let mut position = start.clone();
-    for &step in opening {
-        position.play_unchecked(step);
-    }
+    let mut position = after(start, opening);
     while position.outcome().is_none() {
         let colour = position.to_move();
         let who: usize = holders[colour.index()];
-        let a_first = holders[0] == 0;
+        let a_ends_first = holders[0] == 0;
         let table = Table { start, line: &course.line, position: &position };
         let reply = catch_panic(|| players[who].reply(table, stop));
         // A program that was ended together with the match has not lost the game.
@@ -130,7 +139,7 @@ fn play_seated(
         }
         let (steps, win) = match reply.unwrap_or_else(|broken| Reply::Fault(broken.into())) {
             Reply::Steps(steps, win) => (steps, win),
-            Reply::Fault(fault) => return Some(lost(who, fault, course, a_first)),
+            Reply::Fault(fault) => return Some(lost(who, fault, course, a_ends_first)),
             Reply::Resigned => {
                 let points = if who == 0 { 0.0 } else { 1.0 };
                 let Course { line, wins } = course;
@@ -138,7 +147,7 @@ fn play_seated(
                     points,
                     line,
                     wins,
-                    a_first,
+                    a_ends_first,
                     reason: Some(Reason::Resignation),
                     fault: None,
                 });
@@ -150,12 +159,12 @@ fn play_seated(
                     who,
                     "played more than one move".to_owned().into(),
                     course,
-                    a_first,
+                    a_ends_first,
                 ));
             }
             if let Err(error) = position.play(step) {
                 let what = format!("played an illegal move: {error}");
-                return Some(lost(who, what.into(), course, a_first));
+                return Some(lost(who, what.into(), course, a_ends_first));
             }
             course.line.push(step);
             course.wins.push(win.map(|win| if colour == Colour::First { win } else { 1.0 - win }));
@@ -170,12 +179,12 @@ fn play_seated(
         Some(winner) => f64::from(u8::from(holders[winner.index()] == 0)),
     };
     let Course { line, wins } = course;
-    let a_first = holders[0] == 0;
+    let a_ends_first = holders[0] == 0;
     Some(ArenaGame {
         points,
         line,
         wins,
-        a_first,
+        a_ends_first,
         reason: outcome.map(|outcome| outcome.reason),
         fault: None,
     })

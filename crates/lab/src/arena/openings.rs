@@ -12,7 +12,7 @@ use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 use tetralith_files::FileError;
 use thiserror::Error;
 
-use crate::arena::game::opening;
+use crate::arena::game::{after, opening};
 use crate::arena::results::digest;
 
 /// The list that comes with the program, of every game.
@@ -170,10 +170,7 @@ impl Openings {
             candidate += 1;
             in_vain += 1;
             let moves: Vec<String> = line.iter().map(|&step| names.step(step)).collect();
-            let mut position = start.clone();
-            for &step in &line {
-                position.play_unchecked(step);
-            }
+            let position = after(start, &line);
             if known.contains(&moves) {
                 continue;
             }

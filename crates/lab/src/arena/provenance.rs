@@ -3,7 +3,7 @@
 use tetralith_core::{Game, OptionKind, Options};
 use tetralith_engine::checksum;
 
-/// The origin of a game's result.
+/// The origin of a game's result, or of a position's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provenance {
     /// The program's version.
@@ -12,7 +12,7 @@ pub struct Provenance {
     pub bench: String,
     /// The processor, as the system names it.
     pub processor: String,
-    /// Games that were played at once.
+    /// Games that were played at once, or threads of the search of a position.
     pub threads: usize,
 }
 

@@ -63,9 +63,9 @@ fn record(
             break;
         }
     }
-    let holders = if played.a_first { [&line.a, &line.b] } else { [&line.b, &line.a] };
+    let holders = if played.a_ends_first { [&line.a, &line.b] } else { [&line.b, &line.a] };
     if timeline.outcome().is_none() {
-        let a = if played.a_first { Colour::First } else { Colour::Second };
+        let a = if played.a_ends_first { Colour::First } else { Colour::Second };
         let winner = if played.points > 0.5 { a } else { a.other() };
         // Records have no reason of their own for a fault; being late is a loss on time, anything
         // else gives the game up.

@@ -7,14 +7,6 @@ use tetralith_storage::results::ResultLine;
 use crate::arena::rating::Score;
 use crate::arena::results::GameKey;
 
-/// Returns what `a` scored against `b` in `games`, which holds each game once, with either player
-/// first in its line.
-pub fn score<'a>(games: impl IntoIterator<Item = &'a ResultLine>, a: &str, b: &str) -> Score {
-    let mut pairing = Pairing::new([a, b]);
-    games.into_iter().for_each(|line| pairing.add(line));
-    pairing.score()
-}
-
 /// One player's score against another, kept game by game: adding a game takes the same time however
 /// many there are.
 #[derive(Clone, Debug)]
@@ -103,6 +95,15 @@ mod tests {
             points,
             ..ResultLine::default()
         }
+    }
+
+    /// The score of `a` against `b` in `games`.
+    fn score(games: &[ResultLine], a: &str, b: &str) -> Score {
+        let mut pairing = Pairing::new([a, b]);
+        for line in games {
+            pairing.add(line);
+        }
+        pairing.score()
     }
 
     #[test]

@@ -92,7 +92,8 @@ pub struct ArenaArgs {
         value_parser = seconds
     )]
     pub patience: Duration,
-    /// Add results to this file and play only what is missing: --games counts all games in it.
+    /// Add results to this file and play only what is missing: --games counts the games in it with
+    /// the same seed and openings.
     /// 'tetralith-lab merge' joins such files.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

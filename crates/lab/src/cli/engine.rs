@@ -24,7 +24,8 @@ pub struct PerftArgs {
         value_parser = count(1..=u32::MAX)
     )]
     pub depth: u32,
-    /// Start from the end of this record, which must have the same game and options.
+    /// Start from the end of this record of the same game; options that are given must be those of
+    /// the record.
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
 }

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tetralith_cli::GameArgs;
-use tetralith_cli::count;
+use tetralith_cli::{GameArgs, count, level_parser};
 use tetralith_engine::Level;
 
 use crate::arena::Shard;
@@ -34,8 +32,8 @@ pub struct ReportArgs {
     )]
     pub games: u32,
     /// Play at this level instead of the three strengths, each pair of games from an opening of
-    /// random placements.
-    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    /// random stones.
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser())]
     pub level: Option<&'static Level>,
     /// Play only the I-th of N parts of the games, I from 0, and write them to a .jsonl in `--out`.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "out")]
@@ -75,9 +73,4 @@ pub struct ReportArgs {
     /// Replace the file to write if it already exists.
     #[arg(long)]
     pub force: bool,
-}
-
-fn level() -> impl TypedValueParser<Value = &'static Level> {
-    PossibleValuesParser::new(Level::ALL.each_ref().map(|level| level.id))
-        .try_map(|id| Level::from_id(&id).ok_or("not a level"))
 }

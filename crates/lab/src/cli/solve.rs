@@ -23,7 +23,8 @@ pub struct SolveArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Solve the last position of this record, which must have the same game and options.
+    /// Solve the last position of this record of the same game; options that are given must be
+    /// those of the record.
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Threads of the search.

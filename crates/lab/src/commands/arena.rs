@@ -15,22 +15,25 @@ use tetralith_storage::results::ResultLine;
 
 use super::progress::Progress;
 use crate::arena::{
-    GameKey, Log, MatchPlan, Openings, Pairing, Provenance, Results, SprtVerdict, heeded, keep,
-    read,
+    GameKey, Log, MatchPlan, Openings, PLIES, Pairing, Provenance, Results, SprtVerdict, heeded,
+    keep, read,
 };
 use crate::cli::ArenaArgs;
 use standings::show;
 
-/// Random steps in an opening, unless asked for more or fewer.
-const PLIES: u32 = 4;
-
-/// The same where the second player may swap sides: the one step that there is to judge.
+/// [Random steps](PLIES) in an opening where the second player may swap sides: the one step that there is to judge.
 const PLIES_UNDER_PIE: u32 = 1;
 
 /// Random steps in an opening of a game with or without the pie rule, unless asked for more or
 /// fewer.
 pub(super) const fn usual_plies(pie: bool) -> u32 {
     if pie { PLIES_UNDER_PIE } else { PLIES }
+}
+
+/// The number of games to play at once: as `asked`, or one for each processor.
+pub(super) fn threads(asked: Option<u8>) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(processors, usize::from)
 }
 
 /// Plays the matches asked for and writes how they went to `out`.
@@ -148,9 +151,6 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<MatchPlan<'a>, Comma
              first turn; use --plies 1"
         ));
     }
-    let threads = args
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     Ok(MatchPlan {
         start,
         players: &args.players,
@@ -162,7 +162,7 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<MatchPlan<'a>, Comma
         shard: args.shard,
         patience: args.patience,
         trace: args.trace,
-        provenance: Provenance::here(start, threads),
+        provenance: Provenance::here(start, threads(args.threads)),
     })
 }
 

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use tetralith_cli::CommandError;
 
-use super::position::{after, position};
+use super::position::position;
+use crate::arena::after;
 use crate::cli::PerftArgs;
 
 /// Writes `depth count` to `out`, one line for each depth from 1 as soon as it is counted.

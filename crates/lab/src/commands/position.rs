@@ -45,12 +45,3 @@ pub(super) fn position(
     let path = timeline.path(timeline.cursor());
     Ok((start.clone(), path.into_iter().filter_map(|node| timeline.step(node)).collect()))
 }
-
-/// The position that `steps` lead to from `start`.
-pub(super) fn after(start: &Game, steps: &[Step]) -> Game {
-    let mut game = start.clone();
-    for &step in steps {
-        game.play_unchecked(step);
-    }
-    game
-}

@@ -12,7 +12,7 @@ use tetralith_core::{Game, Info, Step};
 use tetralith_engine::CancelToken;
 use tetralith_files::{FileError, shown};
 use tetralith_storage::files;
-use tetralith_study::puzzles::{Check, MAX_BYTES, MAX_PUZZLES, Puzzle, read, write};
+use tetralith_study::puzzles::{Check, MAX_BYTES, MAX_PUZZLES, Puzzle, PuzzleAim, read, write};
 
 use super::growing::{Growing, is_no_json};
 use super::place;
@@ -35,9 +35,12 @@ pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), 
     for path in &args.input {
         games.extend(games_of(path)?);
     }
-    let has_games = |info: &Info| games.iter().any(|(start, _)| start.info().id == info.id);
-    if let Some(info) = args.games.iter().find(|info| !args.input.is_empty() && !has_games(info)) {
-        return Err(place::no_games(info));
+    // Beside the engine's own games, those of --in need not be of every game.
+    if !args.input.is_empty() && !args.self_play {
+        let has_games = |info: &&&Info| games.iter().any(|(start, _)| start.info().id == info.id);
+        if let Some(info) = args.games.iter().find(|info| !has_games(info)) {
+            return Err(place::no_games(info));
+        }
     }
     let opened = args.out.as_deref().map(open).transpose()?;
     let (had, mut room, mut file) = opened.map_or_else(
@@ -299,16 +302,20 @@ fn check(
     let puzzles = read(&bytes, false).map_err(|fault| no_puzzles(path, &fault))?;
     let mut written = String::new();
     for (number, puzzle) in (1..).zip(&puzzles) {
+        let is_open = args.out.is_some() && puzzle.check != Check::Proof;
+        let proven = is_open.then(|| judge.with_proof(puzzle)).flatten();
+        tally.proven += usize::from(proven.is_some());
+        // A proof that was just found need not be found again.
+        let shows_right =
+            |proven: &Puzzle| puzzle.aim == PuzzleAim::Best || puzzle.aim == proven.aim;
+        let is_right = proven.as_ref().is_some_and(shows_right);
         if args.out.is_some() {
-            let is_open = puzzle.check != Check::Proof;
-            let proven = is_open.then(|| judge.with_proof(puzzle)).flatten();
-            tally.proven += usize::from(proven.is_some());
             let mut puzzle = proven.unwrap_or_else(|| puzzle.clone());
             puzzle.rating = difficulty(&puzzle.questions(), RATING_SEED, &judge.stop);
             written.push_str(&write(&puzzle));
         }
         tally.puzzles += 1;
-        match judge.recheck(puzzle) {
+        match if is_right { Rechecked::Right } else { judge.recheck(puzzle) } {
             Rechecked::Right => tally.right += 1,
             Rechecked::Unknown => tally.unknown += 1,
             Rechecked::Wrong { move_number } => {

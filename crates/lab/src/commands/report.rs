@@ -17,13 +17,14 @@ use tetralith_storage::files;
 use tetralith_storage::results::ResultLine;
 use tetralith_study::{CacheError, GameAnalysis};
 
-use super::arena::usual_plies;
+use super::arena::{threads, usual_plies};
 use super::place;
 use super::progress::Progress;
 use crate::arena::{GameKey, Log, MatchPlan, PlayerSpec, Provenance, Results, heeded, names, read};
 use crate::cli::ReportArgs;
 use crate::report::{
-    FirstMove, GameReport, PICTURES, ReportedGame, Solved, about, first_moves, html, markdown, page,
+    FirstMove, GameReport, PICTURES, ReportedGame, Solved, about, first_moves, first_steps, html,
+    markdown, page,
 };
 
 /// The strengths that games are played at, weakest first: each draws its first steps by visits, so
@@ -96,7 +97,7 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     let report = GameReport::new(info, &options.to_string(), &lines)
         .map_err(|fault| CommandError::input(format_args!("a game cannot be used: {fault}")))?;
     let first_moves = swaps(args, &start, &stop);
-    if let Some(all) = first_moves_due(&start).filter(|&all| first_moves.len() < all) {
+    if let Some(all) = first_moves_due(&start).filter(|_| stop.is_cancelled()) {
         let next = if args.keep.is_some() {
             "the same command searches them again"
         } else {
@@ -187,29 +188,28 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
         check(path, &held, start.info())?;
     }
     let known = held.take(start.info().id, &start.options().to_string());
-    let threads = args
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut played = Played::default();
-    let plans: Vec<(Vec<PlayerSpec>, Vec<ResultLine>)> = strengths
+    let provenance = Provenance::here(start, threads(args.threads));
+    // A name of the list above, or of a level, can be read.
+    let players = strengths.iter().map(|strength| PlayerSpec::parse(strength).into_iter());
+    let players: Vec<Vec<PlayerSpec>> =
+        players.map(|player| player.cycle().take(2).collect()).collect();
+    let plans: Vec<(MatchPlan<'_>, Vec<ResultLine>)> = players
         .iter()
-        .map(|strength| {
-            // A name of the list above, or of a level, can be read.
-            let players: Vec<PlayerSpec> =
-                PlayerSpec::parse(strength).into_iter().cycle().take(2).collect();
-            let plan = plan(args, start, &players, threads);
+        .map(|players| {
+            let plan = plan(args, start, players, provenance.clone());
             let (there, games): (Vec<ResultLine>, _) =
                 plan.schedule().partition(|line| known.contains_key(&GameKey::of(line)));
             played.done += there.len();
             played.all += there.len() + games.len();
-            let pair = names(&players);
+            let pair = names(players);
             played.lines.extend(
                 known
                     .values()
                     .filter(|line| pair.contains(&line.a) && pair.contains(&line.b))
                     .cloned(),
             );
-            (players, games)
+            (plan, games)
         })
         .collect();
     let missing: usize = plans.iter().map(|(_, games)| games.len()).sum();
@@ -221,13 +221,12 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
         _ => None,
     };
     let mut progress = Progress::new(missing, "games");
-    for (players, games) in plans {
-        let plan = plan(args, start, &players, threads);
+    for (plan, games) in plans {
         plan.play(games.into_iter(), stop, |line, _| {
             if let Some(log) = &mut log {
                 log.add(&line)?;
             }
-            progress.step(&format!("{} against itself", players[0]));
+            progress.step(&format!("{} against itself", plan.players[0]));
             played.lines.push(line);
             played.done += 1;
             Ok::<bool, CommandError>(true)
@@ -242,7 +241,7 @@ fn plan<'a>(
     args: &ReportArgs,
     start: &'a Game,
     players: &'a [PlayerSpec],
-    threads: usize,
+    provenance: Provenance,
 ) -> MatchPlan<'a> {
     MatchPlan {
         start,
@@ -257,13 +256,13 @@ fn plan<'a>(
         shard: args.shard,
         patience: Duration::from_secs(60),
         trace: true,
-        provenance: Provenance::here(start, threads),
+        provenance,
     }
 }
 
 /// The number of first moves that are to be valued: all, in games with the pie rule.
 fn first_moves_due(start: &Game) -> Option<usize> {
-    start.info().has(OptionKind::Pie).then(|| start.legal().len())
+    start.info().has(OptionKind::Pie).then(|| first_steps(start).count())
 }
 
 /// The value of every first move, in games with the pie rule.

@@ -18,8 +18,8 @@ use tetralith_files::{Existing, FileError, check_place, shown};
 
 use super::clocks::all_worked;
 use super::place::check_no_input;
-use super::position::{after, position};
-use crate::arena::heeded;
+use super::position::position;
+use crate::arena::{after, heeded};
 use crate::cli::SolveArgs;
 use crate::error::unsolved;
 

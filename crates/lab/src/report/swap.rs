@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use tetralith_core::{Game, Names, Setup, StepKind};
+use tetralith_core::{Game, Names, Setup, Step, StepKind};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
 /// A first move and what it is worth.
@@ -19,7 +19,12 @@ pub struct FirstMove {
     pub chance: f64,
 }
 
-/// The first moves from `start` that are one cell each, with what a search of `simulations` says of
+/// The first moves from `start` that are one cell each.
+pub fn first_steps(start: &Game) -> impl Iterator<Item = Step> + use<> {
+    start.legal().into_iter().filter(|step| step.kind() == StepKind::Place)
+}
+
+/// The [first moves](first_steps) from `start`, with what a search of `simulations` says of
 /// each.
 ///
 /// Moves that are alike by the symmetries of the board share their mean. The pie rule is switched
@@ -34,7 +39,7 @@ pub fn first_moves(
     let start = &without_swap(start);
     let names = Names::of(start);
     let mut found = Vec::new();
-    for step in start.legal().into_iter().filter(|step| step.kind() == StepKind::Place) {
+    for step in first_steps(start) {
         let Some(cell) = step.cells().next() else { continue };
         let mut position = start.clone();
         position.play_unchecked(step);

@@ -13,12 +13,9 @@ use serde::{Deserialize, Serialize};
 use tetralith_core::{Game, Setup};
 use tetralith_engine::{CancelToken, Tuning, checksum};
 
-use crate::arena::{MatchPlan, Openings, PlayerSpec, Provenance};
+use crate::arena::{MatchPlan, Openings, PLIES, PlayerSpec, Provenance};
 use crate::train::error::TrainError;
 use crate::train::spsa::Climb;
-
-/// Random steps of an opening on a board without balanced openings.
-const PLIES: u32 = 4;
 
 /// The numbers that a tuning changes in a search.
 #[derive(Clone, Debug)]

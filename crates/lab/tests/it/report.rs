@@ -273,6 +273,8 @@ fn games_of_a_level_begin_differently_and_are_counted_once() {
         page.contains("They started from arena openings") && !page.contains("by visits"),
         "{page}"
     );
+    // A level may have a style.
+    report(&["--games", "1", "--level", "learner-solid"]);
 }
 
 #[test]

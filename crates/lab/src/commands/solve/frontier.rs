@@ -12,10 +12,9 @@ use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{FrontierPart, KeepOn, SolveTask, Unit, Unsolved, solve_frontier};
 use tetralith_files::shown;
 
-use crate::arena::{Provenance, Shard, UnitLine, json_lines, parse_units};
+use crate::arena::{Provenance, Shard, UnitLine, after, json_lines, parse_units};
 use crate::cli::SolveArgs;
 use crate::commands::growing::{Growing, is_no_json};
-use crate::commands::position::after;
 use crate::error::unsolved;
 
 /// Solves the positions `depth` steps after that of `task`, or the part of them that `args` ask
