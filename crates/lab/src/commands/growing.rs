@@ -8,6 +8,9 @@ use serde::de::IgnoredAny;
 use tetralith_cli::CommandError;
 use tetralith_files::{FileError, GrowingFile, shown};
 
+/// The largest file that is read to be added to, in bytes.
+pub(super) const MAX_BYTES: u64 = 4 << 30;
+
 /// A file that lines are added to; no other run adds to it while this value exists.
 #[derive(Debug)]
 pub(super) struct Growing {
@@ -38,6 +41,9 @@ impl Growing {
             ))
         };
         let mut file = GrowingFile::open(path)?.ok_or_else(in_use)?;
+        if file.length()? > MAX_BYTES {
+            return Err(FileError::TooLarge { path: path.to_owned(), limit: MAX_BYTES }.into());
+        }
         let bytes = file.contents()?;
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let (whole, last) = bytes.split_at(end);

@@ -11,7 +11,7 @@ use tetralith_core::text::is_cut_off;
 use tetralith_core::{Info, Setup};
 use tetralith_files::{FileError, shown};
 
-use super::growing::Growing;
+use super::growing::{Growing, MAX_BYTES};
 use super::place::check_no_input;
 use crate::arena::heeded;
 use crate::cli::{
@@ -22,9 +22,6 @@ use crate::train::{
     BookPlan, Model, Samples, SelfPlayPlan, TrainError, TrainingGame, TunePlan, WeightFit, join,
     playable, point_choices, read_games, read_tuned, samples, tuned_to,
 };
-
-/// The largest file of games that is read, in bytes.
-const MAX_GAMES: u64 = 4 << 30;
 
 /// The largest file of weights that is read, in bytes.
 const MAX_WEIGHTS: u64 = 16 << 20;
@@ -60,7 +57,7 @@ fn check_out(
     (what, is_what): (&'static str, impl Fn(&[u8]) -> bool),
 ) -> Result<(), CommandError> {
     tetralith_files::check_place(out)?;
-    let bytes = match tetralith_files::read(out, MAX_GAMES) {
+    let bytes = match tetralith_files::read(out, MAX_BYTES) {
         Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
             return Ok(());
         }
@@ -96,7 +93,7 @@ fn check_sizes(info: &Info, sizes: &[u8]) -> Result<(), CommandError> {
 }
 
 fn played(path: &Path) -> Result<Vec<TrainingGame>, CommandError> {
-    read_games(&read(path, MAX_GAMES)?).map_err(|fault| CommandError::in_file(path, fault))
+    read_games(&read(path, MAX_BYTES)?).map_err(|fault| CommandError::in_file(path, fault))
 }
 
 fn gathered(paths: &[PathBuf], mixed: bool) -> Result<Samples, CommandError> {

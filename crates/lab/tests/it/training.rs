@@ -351,6 +351,20 @@ fn pipes_are_no_files_of_games_or_weights() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn files_too_large_to_read_are_not_added_to() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("file");
+    // A hole takes no room on the disk.
+    let file = fs::File::create(&path).expect("it can be made");
+    file.set_len(5 << 30).expect("it can have a hole");
+    for command in [&["data", "greylox", "--games", "1"][..], &["book", "greylox"]] {
+        let printed = failed(&[command, &["--out", text(&path)]].concat());
+        assert!(printed.contains("is too large: more than 4294967296 bytes"), "{printed}");
+    }
+}
+
 #[test]
 fn a_file_that_another_run_adds_to_is_left_to_it() {
     let dir = tempfile::tempdir().expect("a directory");
