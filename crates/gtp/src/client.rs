@@ -86,7 +86,7 @@ pub struct Client {
     title: String,
     /// The position before the first step, and the steps since; `None` before it knows a game.
     known: Option<(Game, Vec<Step>)>,
-    /// The steps of its last answer that have not been asked for again.
+    /// The number of these steps, the last ones, that it has answered itself.
     own: usize,
     /// The time control it knows of.
     control: Option<(Duration, (Duration, u32))>,
@@ -340,6 +340,7 @@ impl Client {
                 if let Some((_, steps)) = &mut self.known {
                     steps.push(step);
                 }
+                self.own = 0;
             }
             position.play_unchecked(step);
         }
@@ -422,7 +423,7 @@ impl Client {
         const NEXT: &str = "name";
         self.send(ANALYSE);
         let mut deadline = Instant::now() + self.time.unwrap_or(LOOK);
-        let (mut last, mut is_ended) = (None::<String>, false);
+        let (mut last, mut is_ended, mut is_refusal) = (None::<String>, false, false);
         let mut read = 0;
         loop {
             let line = match self.line_of(ANALYSE, deadline) {
@@ -439,17 +440,24 @@ impl Client {
             }
             last = match last {
                 None if line.is_empty() => None,
-                None if line.starts_with('?') => return Err(self.refusal(ANALYSE, &line)),
-                None if !line.starts_with('=') => {
+                None if !line.starts_with(['=', '?']) => {
                     return Err(self.unintelligible(ANALYSE, &line));
+                }
+                None => {
+                    is_refusal = line.starts_with('?');
+                    Some(line)
                 }
                 Some(last) if line.is_empty() => {
                     if is_ended {
                         self.answer_to(NEXT)?;
                     }
+                    if is_refusal {
+                        return Err(self.refusal(ANALYSE, &last));
+                    }
                     return Ok(last.trim_start_matches('=').trim().to_owned());
                 }
-                _ => Some(line),
+                Some(reason) if is_refusal => Some(reason),
+                Some(_) => Some(line),
             };
         }
     }
@@ -515,4 +523,51 @@ impl Client {
 /// The beginning of an answer, safe to show.
 fn shown(answer: &str) -> String {
     text::display_text(answer).chars().take(80).collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use tetralith_core::Setup;
+
+    use super::*;
+
+    /// A program that does `answers` for each command, a shell's `case` of its first word.
+    fn client(answers: &str) -> Client {
+        let script = format!("while read -r c rest; do case $c in {answers} esac; echo; done");
+        let program = GtpProgram::of_command(&format!("cmd,time=0.1:sh -c '{script}'")).unwrap();
+        Client::start(&program, Duration::from_secs(60)).unwrap()
+    }
+
+    fn necklace() -> (Game, [Step; 2]) {
+        let start = Game::new("necklace", &Setup::default()).unwrap();
+        let steps = Names::of(&start);
+        let steps = ["c3", "b2"].map(|name| steps.parse_typed(name).unwrap()[0]);
+        (start, steps)
+    }
+
+    #[test]
+    fn moves_of_the_record_are_no_opinions_of_a_program() {
+        let mut client = client(
+            "genmove) echo = ${move:-c3}; move=resign;; known_command) echo = false;; *) echo =;;",
+        );
+        let (start, line) = necklace();
+        let mut best = |line| client.opinion(&start, line).unwrap().best;
+        assert_eq!(best(&[]), GtpAnswer::Steps(line[..1].to_vec()));
+        assert_eq!(best(&[]), GtpAnswer::Steps(line[..1].to_vec()), "it is not asked again");
+        assert_eq!(best(&line), GtpAnswer::Resigned);
+        assert_eq!(best(&line[..1]), GtpAnswer::Resigned);
+    }
+
+    #[test]
+    fn answers_after_a_refused_analysis_are_in_step() {
+        for refusal in ["echo ? no; echo more", "read -r c rest; echo ? late; echo; echo = $c"] {
+            let mut client = client(&format!(
+                "tetralith-analyze) {refusal};; known_command) echo = true;; \
+                 boardsize|clear_board|time_settings) echo =;; *) echo = $c;;"
+            ));
+            let fault = client.opinion(&necklace().0, &[]).unwrap_err();
+            assert!(fault.is_refusal, "{}", fault.what);
+            assert_eq!(client.ask("version"), Ok("version".to_owned()), "{refusal}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use tetralith_core::text::display_text;
 const PREFIX: &str = "cmd";
 
 /// The longest time for a move, in seconds.
-const LONGEST: f64 = 3600.0;
+const LONGEST: u32 = 3600;
 
 /// The most characters that are shown of a program's command and of what it answers.
 pub(crate) const LONGEST_NAME: usize = 80;
@@ -39,12 +39,13 @@ impl GtpProgram {
         let time = limit
             .strip_prefix("time=")
             .and_then(|number| number.parse().ok())
-            .filter(|&seconds: &f64| seconds > 0.0 && seconds <= LONGEST)
+            .filter(|&seconds: &f64| seconds > 0.0 && seconds <= f64::from(LONGEST))
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         Some(match time {
             Some(time) => Self::read(text, command, Some(time)),
             None => Err(format!(
-                "'{limit}' is not a budget for a program; use a time, such as 'cmd,time=0.2:'"
+                "'{limit}' is not a budget for a program; use a time in seconds above 0 and at \
+                 most {LONGEST}, such as 'cmd,time=0.2:'"
             )),
         })
     }
@@ -107,6 +108,10 @@ mod tests {
         for text in ["cmd:", "cmd:'x", "cmd,time=0:x", "cmd,sims=10:x", "cmd,time=1:"] {
             let error = GtpProgram::parse(text).expect("it begins as one").expect_err(text);
             assert!(error.contains('\''), "{error}");
+        }
+        for text in ["cmd,time=4000:x", "cmd,time=0:x"] {
+            let error = GtpProgram::parse(text).expect("it begins as one").expect_err(text);
+            assert!(error.contains("seconds above 0 and at most 3600"), "{error}");
         }
     }
 }
