@@ -153,11 +153,9 @@ fn newest<'a>(
     path: &Path,
 ) -> Result<&'a SharedGame, CommandError> {
     let Some(course) = letters.furthest(known) else {
-        letters.first().map_err(CommandError::faulty)?;
-        return Err(CommandError::in_file(
-            path,
-            "the text is from another game, or has fewer moves",
-        ));
+        let other = "the text is from another game, or has fewer moves";
+        let other = || CommandError::in_file(path, other);
+        return Err(letters.fault().cloned().map_or_else(other, CommandError::faulty));
     };
     match letters.fault() {
         Some(fault) if course.len() == known.len() && path.exists() => {
@@ -229,7 +227,7 @@ fn find(letters: &Letters) -> Result<PathBuf, CommandError> {
         )
     };
     // If a letter cannot be read, its fault is the reason.
-    found.map_or_else(|| letters.first().map_err(CommandError::faulty).and(Err(none())), Ok)
+    found.ok_or_else(|| letters.fault().cloned().map_or_else(none, CommandError::faulty))
 }
 
 fn input() -> Result<String, CommandError> {

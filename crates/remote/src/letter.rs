@@ -13,7 +13,8 @@ use crate::fault::Fault;
 use crate::message::Move;
 use crate::shared_game::SharedGame;
 
-/// The mark at the beginning of a letter.
+/// The mark at the beginning of a letter. Only a number after it makes it one: the same word is the
+/// tag of a mailing list.
 const BEGIN: &str = "[tetralith";
 
 const END: &str = "]";
@@ -120,12 +121,18 @@ pub fn read(text: &str) -> Result<Letters, LetterError> {
     if text.len() > MAX_LETTER {
         return Err(LetterError::TooLong);
     }
-    let begun = text.split(BEGIN).skip(1);
+    let begun = text.split(BEGIN).skip(1).filter(|rest| has_version(rest));
     match begun.clone().count() {
         0 => Err(LetterError::None),
         count if count > MOST_LETTERS => Err(LetterError::Many { count }),
         _ => Ok(Letters { found: begun.map(read_one).collect() }),
     }
+}
+
+/// True if `rest`, which follows a mark, goes on with a number, however it was quoted or encoded.
+fn has_version(rest: &str) -> bool {
+    let is_quote = |c: char| c.is_whitespace() || matches!(c, '>' | '|' | '=');
+    rest.trim_start_matches(is_quote).starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The letters of a text, in its order.
@@ -135,12 +142,13 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// The game of the first letter.
+    /// The game of the first letter that can be read.
     ///
     /// # Errors
-    /// [`LetterError`] if that cannot be read; the text after it is ignored.
+    /// The fault of the first letter if none can be read.
     pub fn first(&self) -> Result<&SharedGame, LetterError> {
-        self.found.first().ok_or(LetterError::None)?.as_ref().map_err(Clone::clone)
+        let game = self.found.iter().flatten().next();
+        game.ok_or_else(|| self.fault().cloned().unwrap_or(LetterError::None))
     }
 
     /// The game of the letter that continues `known` furthest, or equals it; `None` if no letter
@@ -289,7 +297,9 @@ mod tests {
             let spaced = text.replace(',', ", ");
             let encoded = text.replace('=', "=3D").replace(' ', " =\r\n");
             let hello = format!("Hello,\n\n{quoted}\nYours");
-            for text in [&text, &hello, &wrapped, &spaced, &encoded] {
+            let listed = format!("Subject: [tetralith] our game\n\n{text}\n[tetralith-talk]");
+            let quoted_mark = text.replacen(' ', "\n>> ", 1);
+            for text in [&text, &hello, &wrapped, &spaced, &encoded, &listed, &quoted_mark] {
                 let read = first(text).unwrap_or_else(|error| panic!("{error}: {text}"));
                 assert_eq!(read.state(), course.state());
             }
@@ -316,6 +326,7 @@ mod tests {
             (text.replace('#', "#0"), "damaged in transit"),
             ("x".repeat(MAX_LETTER + 1), "longer than"),
             (text.repeat(MOST_LETTERS + 1), "this text has 201 games"),
+            ("[tetralith] our game".to_owned(), "there is no game in this text"),
         ] {
             let error = first(&text).map(|course| course.state()).unwrap_err().to_string();
             assert!(error.contains(wanted), "{error}");
@@ -346,8 +357,10 @@ mod tests {
             }
             assert!(letters.furthest(&three).is_none(), "{text}");
         }
-        let letters = read(&format!("{quoted}{damaged}")).unwrap();
-        assert!(matches!(letters.fault(), Some(LetterError::Hash { .. })), "{letters:?}");
-        assert!(letters.first().is_ok());
+        for text in [format!("{quoted}{damaged}"), format!("{damaged}\n{quoted}")] {
+            let letters = read(&text).unwrap();
+            assert!(matches!(letters.fault(), Some(LetterError::Hash { .. })), "{letters:?}");
+            assert_eq!(letters.first().map(SharedGame::state), Ok(one.state()));
+        }
     }
 }
