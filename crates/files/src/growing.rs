@@ -19,13 +19,10 @@ impl GrowingFile {
     /// it.
     ///
     /// # Errors
-    /// [`FileError::NoDirectory`], [`FileError::NotRegular`] or [`FileError::Write`].
+    /// [`FileError::NoDirectory`], [`FileError::Special`] or [`FileError::Write`].
     pub fn open(path: &Path) -> Result<Option<Self>, FileError> {
-        check_directory(path).map_err(|error| match error {
-            // To open a pipe would wait for its reader.
-            FileError::Special { path } => FileError::NotRegular { path },
-            error => error,
-        })?;
+        // This refuses a pipe too: opening one would wait for its reader.
+        check_directory(path)?;
         let failed = |source| FileError::Write { path: path.to_owned(), source };
         // Not opened with `append`: some systems do not let such a file be truncated.
         let mut options = File::options();
@@ -116,5 +113,15 @@ mod tests {
         let mut again = GrowingFile::open(&path).unwrap().unwrap();
         again.add(b"four\n").unwrap();
         assert_eq!(again.contents().unwrap(), b"one\nthree\nfour\n");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn sockets_are_refused_with_advice_for_writing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.sock");
+        let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        let refused = GrowingFile::open(&path).unwrap_err();
+        assert!(refused.to_string().ends_with("name one, or a new path"), "{refused}");
     }
 }
