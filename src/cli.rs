@@ -14,7 +14,7 @@ mod screen;
 mod stats;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, with_value_rules};
+use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, read_words};
 
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
@@ -48,8 +48,8 @@ impl Cli {
     /// [`CommandError`] for a game or a command of the laboratory: it names the right command.
     pub fn from_words() -> Result<Self, CommandError> {
         // As OUT of convert and export, and as the page, a dash is standard output.
-        let program = with_value_rules(Self::command(), &["output", "viewer"]);
-        let read = program.try_get_matches().and_then(|words| Self::from_arg_matches(&words));
+        let words = read_words(Self::command(), &["output", "viewer"], std::env::args_os());
+        let read = words.and_then(|words| Self::from_arg_matches(&words));
         read.map_err(|error| moved::named(&error).unwrap_or_else(|| leave(error)))
     }
 

@@ -25,6 +25,5 @@ pub use signals::{heed, heed_with};
 pub use start::{begin, exit, has_threads, leave};
 pub use terminal_text::{TerminalText, stderr, stdout, takes_utf8};
 pub use values::{
-    STYLES, Suggested, count, level_parser, levels, long_seconds, seconds, suggested,
-    with_value_rules,
+    STYLES, Suggested, count, level_parser, levels, long_seconds, read_words, seconds, suggested,
 };

@@ -1,7 +1,7 @@
 //! Values that several commands take.
 
 use std::any::TypeId;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -55,20 +55,44 @@ impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
     }
 }
 
-/// `command` with what holds for all values of its arguments.
+/// Reads `words`, the program's name first, by what `command` takes and the rules that hold for all
+/// values of its arguments.
 ///
-/// A negative number or time is the value of an option and no option itself. A file or a directory
-/// is not called `-`, but for the arguments called one of `streams`, which may mean standard input
-/// or output. Otherwise a file of that name would be read or written, which is never meant.
-#[must_use]
-pub fn with_value_rules(command: clap::Command, streams: &'static [&'static str]) -> clap::Command {
+/// A hyphen before a digit or a point begins the value of an option, such as `-5m` or `-.5`, and no
+/// option. A file or a directory is not called `-`, but for the arguments called one of `streams`,
+/// which may mean standard input or output. Otherwise a file of that name would be read or written,
+/// which is never meant.
+///
+/// # Errors
+/// The error of clap.
+pub fn read_words<T: Into<OsString>>(
+    command: clap::Command,
+    streams: &'static [&'static str],
+    words: impl IntoIterator<Item = T>,
+) -> Result<clap::ArgMatches, clap::Error> {
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    with_value_rules(command, streams, &words).try_get_matches_from(words)
+}
+
+/// True for a word that begins with a hyphen and is no option.
+fn is_negative(word: &OsStr) -> bool {
+    matches!(word.as_encoded_bytes(), [b'-', b'0'..=b'9' | b'.', ..])
+}
+
+fn with_value_rules(
+    command: clap::Command,
+    streams: &'static [&'static str],
+    words: &[OsString],
+) -> clap::Command {
     command
         .mut_args(|arg| {
-            let is_option = !arg.is_positional() && arg.get_action().takes_values();
-            let arg = if is_option { arg.allow_negative_numbers(true) } else { arg };
-            // A time such as `-5m` is no number.
-            let is_time = arg.get_value_names().is_some_and(|names| names == ["TIME"]);
-            let arg = if is_time { arg.allow_hyphen_values(true) } else { arg };
+            // Clap takes either every such word for a value or none, so it is asked to only where
+            // one follows.
+            let option = arg.get_long().map(|name| OsString::from(format!("--{name}")));
+            let is_negative = option.is_some_and(|option| {
+                words.windows(2).any(|two| two[0] == option && is_negative(&two[1]))
+            });
+            let arg = if is_negative { arg.allow_hyphen_values(true) } else { arg };
             let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
             if !is_path || streams.contains(&arg.get_id().as_str()) {
                 return arg;
@@ -80,7 +104,7 @@ pub fn with_value_rules(command: clap::Command, streams: &'static [&'static str]
                 Ok(path)
             }))
         })
-        .mut_subcommands(|command| with_value_rules(command, streams))
+        .mut_subcommands(|command| with_value_rules(command, streams, words))
 }
 
 /// A time in seconds, more than none and at most an hour.
@@ -122,4 +146,41 @@ pub fn level_parser() -> impl TypedValueParser<Value = &'static Level> {
         |level: &Level| PossibleValue::new(level.id).hide(level.style != PlayingStyle::Even);
     PossibleValuesParser::new(Level::in_all_styles().map(value))
         .try_map(|id| Level::from_id(&id).ok_or("not a level"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Arg, Command};
+
+    use super::*;
+
+    fn read(words: &[&str]) -> Result<String, clap::Error> {
+        let command = Command::new("play")
+            .arg(Arg::new("time").long("time").value_name("TIME"))
+            .arg(Arg::new("komi").long("komi"))
+            .arg(Arg::new("rest").long("rest").num_args(1..).allow_hyphen_values(true))
+            .arg(Arg::new("room").long("room"));
+        let matches = read_words(command, &[], ["play"].iter().chain(words))?;
+        let values = ["time", "komi"].map(|name| matches.get_one::<String>(name).cloned());
+        Ok(values.into_iter().flatten().collect())
+    }
+
+    #[test]
+    fn negative_values_are_no_options() {
+        for value in ["-5m", "-5", "-.5", "-5,5", "-1e3"] {
+            for option in ["--time", "--komi"] {
+                assert_eq!(read(&[option, value, "--room", "x"]).unwrap(), value);
+                assert_eq!(read(&["--room", "x", option, value]).unwrap(), value);
+            }
+        }
+        assert_eq!(read(&["--time", "-5m", "--rest", "sh", "--komi", "-.5"]).unwrap(), "-5m");
+    }
+
+    #[test]
+    fn options_are_no_values() {
+        for option in ["--time", "--komi"] {
+            let refused = read(&[option, "--room", "x"]).unwrap_err().to_string();
+            assert!(refused.contains(&format!("a value is required for '{option}")), "{refused}");
+        }
+    }
 }

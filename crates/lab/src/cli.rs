@@ -10,7 +10,7 @@ mod solve;
 mod train;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use tetralith_cli::{CompletionsArgs, ManArgs, leave, with_value_rules};
+use tetralith_cli::{CompletionsArgs, ManArgs, leave, read_words};
 
 pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
 pub use engine::{BenchArgs, BenchHintsArgs, BenchNumbers, BenchShownArgs, PerftArgs};
@@ -38,7 +38,7 @@ pub struct Lab {
 impl Lab {
     /// Reads the command line; where it asks for help or is at fault, the program ends here.
     pub fn from_words() -> Self {
-        let words = with_value_rules(Self::command(), &[]).try_get_matches();
+        let words = read_words(Self::command(), &[], std::env::args_os());
         words.and_then(|words| Self::from_arg_matches(&words)).unwrap_or_else(|error| leave(error))
     }
 

@@ -10,7 +10,7 @@ use super::{answers, say, seats};
 use crate::cli::NewGameArgs;
 use crate::program::{Effects, StorageRequest};
 use crate::settings::Settings;
-use tetralith_cli::with_value_rules;
+use tetralith_cli::read_words;
 use tetralith_gtp::GtpProgram;
 use tetralith_session::match_play::MatchEvent;
 
@@ -86,7 +86,7 @@ impl Menu {
             return None;
         };
         info.id.clone_into(first);
-        let words = with_value_rules(NewGame::command(), &[]).try_get_matches_from(parts);
+        let words = read_words(NewGame::command(), &[], parts);
         let args = match words.and_then(|words| NewGame::from_arg_matches(&words)) {
             Ok(NewGame { args }) => args,
             Err(error) => {
