@@ -47,7 +47,8 @@ pub enum AddressError {
     )]
     Unknown(Excerpt),
     #[error(
-        "'{0}' is not the name of a room; it has up to 32 letters, digits, hyphens and underscores"
+        "'{0}' is not the name of a room; use 1 to {MAX_ROOM} letters, digits, hyphens and \
+         underscores, but not a hyphen first"
     )]
     Room(Excerpt),
     #[error(
@@ -82,10 +83,13 @@ pub fn room(name: &str) -> Result<String, AddressError> {
 /// assert!(listening("0.0.0.0:4000").is_err() && listening("[::]:4000").is_err());
 /// ```
 ///
-/// # Errors [`AddressError::Listen`], or [`AddressError::Everywhere`] for an address that means all
-/// of them.
+/// # Errors
+/// [`AddressError::Listen`], or [`AddressError::Everywhere`] for an address that means all of them.
 pub fn listening(text: &str) -> Result<SocketAddr, AddressError> {
-    let literal = text.replace("localhost", "127.0.0.1");
+    let literal = match text.rsplit_once(':') {
+        Some((host, port)) if host.eq_ignore_ascii_case("localhost") => format!("127.0.0.1:{port}"),
+        _ => text.to_owned(),
+    };
     let address: SocketAddr =
         literal.parse().map_err(|_| AddressError::Listen(Excerpt::new(text)))?;
     let ip = match address.ip() {
@@ -300,6 +304,19 @@ mod tests {
         {
             assert!(matches!(listening(text), Err(AddressError::Listen(_))), "{text}");
         }
-        assert!(listening("localhost:4000").is_ok() && listening("[::1]:0").is_ok());
+        for text in ["localhost:4000", "LOCALHOST:4000", "[::1]:0"] {
+            assert!(listening(text).is_ok(), "{text}");
+        }
+        assert!(listening("[::ffff:localhost]:4000").is_err());
+    }
+
+    #[test]
+    fn names_of_rooms_are_refused_with_the_whole_rule() {
+        for name in ["", "-x", "a b", &"x".repeat(33)] {
+            let refused = room(name).unwrap_err().to_string();
+            assert!(refused.contains("1 to 32 letters"), "{refused}");
+            assert!(refused.contains("not a hyphen first"), "{refused}");
+        }
+        assert_eq!(room("x-_1"), Ok("x-_1".to_owned()));
     }
 }
