@@ -87,8 +87,8 @@ pub enum Fault {
     /// A takeback that was granted is not made.
     #[error("the granted takeback was not made in time")]
     NoTakeback,
-    /// Announced moves have not come.
-    #[error("the other side announced {0} moves and did not send them")]
+    /// So many of the announced moves have not come.
+    #[error("the other side did not send {0} of the moves it announced")]
     Missing(u32),
     /// A game that begins has moves already.
     #[error("the host claims moves in a new game")]

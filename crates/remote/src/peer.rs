@@ -335,7 +335,7 @@ impl Peer {
     /// The time when [`Peer::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
         let granted = self.agreements.granted_since().filter(|_| self.is_met());
-        let missing = self.links.missing(self.course()).map(|link| link.since);
+        let missing = self.links.missing(self.course()).map(|(link, _)| link.since);
         let ripe = Some(self.agreements.ripe()).filter(|_| self.is_swapped());
         let links = self.links.iter().map(|link| link.due(self.is_host()));
         let waits = granted.into_iter().chain(missing).map(|since| since + GREETING);
@@ -403,8 +403,8 @@ impl Peer {
             self.hang_up(self.links[at].id, Fault::NoTakeback);
         }
         let missing = self.links.missing(self.backlog.course.as_ref());
-        if let Some(link) = missing.filter(|link| now >= link.since + GREETING) {
-            self.drop_link(link.id, &Fault::Missing(link.theirs.turns));
+        if let Some((link, missing)) = missing.filter(|(link, _)| now >= link.since + GREETING) {
+            self.drop_link(link.id, &Fault::Missing(missing));
         }
         for id in self.links.ids() {
             let is_host = self.is_host();

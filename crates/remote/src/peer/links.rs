@@ -103,12 +103,13 @@ impl Links {
         self.all.iter().position(comes)
     }
 
-    /// The link of the other player, if moves that they announced are missing from `course`.
-    pub(super) fn missing(&self, course: Option<&SharedGame>) -> Option<&Link> {
+    /// The link of the other player and the number of moves that they announced and that are
+    /// missing from `course`, if some are.
+    pub(super) fn missing(&self, course: Option<&SharedGame>) -> Option<(&Link, u32)> {
         let (link, course) = (&self.all[self.player()?], course?);
-        let is_ahead =
-            link.theirs.turns > course.len() && link.theirs.takebacks == course.takebacks();
-        is_ahead.then_some(link)
+        let missing = link.theirs.turns.saturating_sub(course.len());
+        let is_ahead = missing > 0 && link.theirs.takebacks == course.takebacks();
+        is_ahead.then_some((link, missing))
     }
 
     /// Forgets the moves that were announced when both met, now that they are those of the past.
