@@ -15,7 +15,7 @@ use tetralith_remote::fault::Fault;
 use tetralith_remote::hash::NONCE;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::peer::LinkId;
-use tetralith_remote::secret::{PassCode, SecretError};
+use tetralith_remote::secret::{GuestRole, PassCode, SecretError};
 use tetralith_remote::wire::{Heard, RemoteMessage, RemoteRequest, Room};
 
 /// The most lines that wait to be sent over a link; a terminal that does not read them is taken to
@@ -251,11 +251,12 @@ impl Drop for Links {
 /// another try can help. Proofs of the code that were not answered are counted.
 fn why_not_again(error: &CarrierError, way: &Way, unanswered: &AtomicU32) -> Option<String> {
     match error {
-        CarrierError::Secret(SecretError::WrongCode) => {
+        CarrierError::Secret(SecretError::WrongCode(_)) => {
             // Trying the old code again would close the new door of a host that came back.
             let join = way.address.command();
             Some(format!("the host has a new code; quit, and '{join}' continues the game with it"))
         }
+        CarrierError::Secret(SecretError::Late(_)) => Some(error.to_string()),
         CarrierError::Secret(SecretError::Unanswered | SecretError::FalseHost) => {
             let count = unanswered.fetch_add(1, SeqCst) + 1;
             let why = "the host failed to answer the code three times; it may be an impostor, so \
@@ -275,8 +276,12 @@ fn ask(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stranger: Stran
     let (shared, tell) = (Arc::clone(shared), tell.clone());
     let ask = move || match stranger.admit() {
         Ok(stream) => add(&shared, &tell, stream),
-        Err(CarrierError::Secret(SecretError::WrongCode)) => {
-            drop(tell.send(RemoteMessage::WrongCode));
+        Err(CarrierError::Secret(SecretError::WrongCode(part))) => {
+            drop(tell.send(RemoteMessage::WrongCode(part)));
+        }
+        // The thread that waits at the door reports that it is closed to players.
+        Err(error @ CarrierError::Shut(GuestRole::Watcher)) => {
+            drop(tell.send(RemoteMessage::Notice(error.to_string())));
         }
         Err(_) => {}
     };
@@ -383,7 +388,9 @@ mod tests {
         assert_eq!([why(SecretError::Unanswered), why(SecretError::FalseHost)], [None, None]);
         let stops = why(SecretError::Unanswered).unwrap();
         assert!(stops.contains("may be an impostor"), "{stops}");
-        let wrong = why(SecretError::WrongCode).unwrap();
+        let wrong = why(SecretError::WrongCode(GuestRole::Player)).unwrap();
         assert!(wrong.contains("the host has a new code"), "{wrong}");
+        let late = why(SecretError::Late(GuestRole::Watcher)).unwrap();
+        assert!(late.contains("no more spectators"), "{late}");
     }
 }

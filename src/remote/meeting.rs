@@ -90,7 +90,7 @@ pub fn join(
             RemoteMessage::Faulty(id, fault) | RemoteMessage::Broken(id, fault) => {
                 peer.broken(id, fault, now);
             }
-            RemoteMessage::WrongCode
+            RemoteMessage::WrongCode(_)
             | RemoteMessage::Notice(_)
             | RemoteMessage::Shut(_)
             | RemoteMessage::Refused(_) => {}

@@ -20,10 +20,10 @@ use std::os::unix::net::{SocketAddr, UnixStream};
 
 use thiserror::Error;
 
-use crate::address::Address;
-use crate::secret::{self, GuestRole, Opened, PassCode, Sealed, SecretError};
+use crate::address::{Address, ROOM};
+use crate::secret::{self, GuestRole, MOST_WRONG, Opened, PassCode, Sealed, SecretError};
 
-pub use door::{Arrival, Door, MOST_WRONG, Stranger};
+pub use door::{Arrival, Door, Stranger};
 pub use program::CarrierProgram;
 
 /// The time that a guest and a host have to show each other that they know the code.
@@ -39,8 +39,12 @@ const UNREAD: Duration = Duration::from_secs(40);
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "their sentences say it")]
 pub enum CarrierError {
-    #[error("there is no room at {place}; 'tetralith host GAME' opens one")]
-    NoRoom { place: String },
+    #[error("there is no room at {place}{}", opens(.room.as_deref()))]
+    NoRoom {
+        place: String,
+        /// Its name; `None` if a path was given.
+        room: Option<String>,
+    },
     /// The room is open already.
     #[error("the room at {place} is already open; 'tetralith join' joins it, --room opens another")]
     IsOpen { place: String },
@@ -49,13 +53,14 @@ pub enum CarrierError {
     NoSocket { place: String },
     /// The path of a room is longer than sockets may have.
     #[error(
-        "the path of the room, {place}, is too long for a socket: {} bytes; set \
-         TETRALITH_DATA_DIR to a shorter path, or use the network with --listen",
+        "the path of the room, {place}, is too long for a socket: {} bytes; {cure}",
         .place.len()
     )]
     TooLong {
         /// The path.
         place: String,
+        /// The advice.
+        cure: &'static str,
     },
     /// A place cannot be reached.
     #[error("{place} cannot be reached: {source}")]
@@ -80,12 +85,27 @@ pub enum CarrierError {
     /// The code is wrong, or the handshake failed otherwise.
     #[error(transparent)]
     Secret(#[from] SecretError),
+    /// The last wrong code for this part has closed the door to it.
+    #[error("no more {} after {MOST_WRONG} wrong codes", match .0 {
+        GuestRole::Player => "players",
+        GuestRole::Watcher => "spectators",
+    })]
+    Shut(GuestRole),
     /// A host on the network asks for a code.
     #[error("this host needs a code of three words")]
     NeedsCode,
     /// There are no such streams on this system.
     #[error("there are no Unix sockets on this system; --listen opens a room on the network")]
     NoUnix,
+}
+
+/// The advice to a guest who finds no `room` of this name; none about a path that was given.
+fn opens(room: Option<&str>) -> String {
+    match room {
+        None => String::new(),
+        Some(ROOM) => "; 'tetralith host GAME' opens one".to_owned(),
+        Some(name) => format!("; 'tetralith host GAME --room {name}' opens one"),
+    }
 }
 
 /// A stream to the other side, in both directions.
@@ -160,8 +180,8 @@ pub fn dial(
     quiet: bool,
 ) -> Result<Stream, CarrierError> {
     match address {
-        Address::Room(name) => join_socket(&socket(rooms, name)),
-        Address::Socket(path) => join_socket(path),
+        Address::Room(name) => join_socket(&socket(rooms, name), Some(name)),
+        Address::Socket(path) => join_socket(path, None),
         Address::Tcp(place) => join_tcp(place, pass.ok_or(CarrierError::NeedsCode)?),
         Address::Ssh(ssh) => program::start(&ssh.command(quiet), quiet),
         Address::Program(words) => program::start(words, quiet),
@@ -173,11 +193,14 @@ pub fn socket(rooms: &Path, name: &str) -> PathBuf {
     rooms.join(format!("{name}.sock"))
 }
 
+/// Joins the room at `path`, which is called `room`, unless the path itself was given.
 #[cfg(unix)]
-fn join_socket(path: &Path) -> Result<Stream, CarrierError> {
+fn join_socket(path: &Path, room: Option<&str>) -> Result<Stream, CarrierError> {
     let place = path.display().to_string();
     if SocketAddr::from_pathname(path).is_err() {
-        return Err(CarrierError::TooLong { place });
+        let cure =
+            room.map_or("use a shorter path", |_| "set TETRALITH_DATA_DIR to a shorter path");
+        return Err(CarrierError::TooLong { place, cure });
     }
     match UnixStream::connect(path) {
         Ok(stream) => unix(stream).map_err(|source| CarrierError::Unreachable { place, source }),
@@ -187,14 +210,14 @@ fn join_socket(path: &Path) -> Result<Stream, CarrierError> {
                 io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused
             ) =>
         {
-            Err(CarrierError::NoRoom { place })
+            Err(CarrierError::NoRoom { place, room: room.map(str::to_owned) })
         }
         Err(source) => Err(CarrierError::Unreachable { place, source }),
     }
 }
 
 #[cfg(not(unix))]
-fn join_socket(_: &Path) -> Result<Stream, CarrierError> {
+fn join_socket(_: &Path, _: Option<&str>) -> Result<Stream, CarrierError> {
     Err(CarrierError::NoUnix)
 }
 

@@ -44,14 +44,21 @@ const MAX_PIECE: usize = 16 << 10;
 /// The bytes that a frame has beyond its text.
 const TAG: usize = 16;
 
+/// The wrong codes for one part after which a host lets in no more guests who want it.
+pub const MOST_WRONG: u32 = 3;
+
 /// A reason why a code was not agreed on, or a stream broke.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "their sentences say it")]
 pub enum SecretError {
     #[error("'{0}' is not a code; a code is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
-    #[error("the code is wrong; after three wrong codes the host stops listening")]
-    WrongCode,
+    /// The code for this part was wrong.
+    #[error("the code is wrong; after {MOST_WRONG} wrong codes the host {}", .0.end())]
+    WrongCode(GuestRole),
+    /// There were too many wrong codes for this part before.
+    #[error("after {MOST_WRONG} wrong codes the host {}", .0.end())]
+    Late(GuestRole),
     /// The host hung up before it had asked for the code.
     #[error("the host hung up at once; it may be full or closed: try again in a minute")]
     HungUp,
@@ -155,6 +162,14 @@ pub enum GuestRole {
 const WATCH: u8 = b'W';
 
 impl GuestRole {
+    /// Says of a host that it lets in no more guests with this part.
+    const fn end(self) -> &'static str {
+        match self {
+            Self::Player => "stops listening",
+            Self::Watcher => "lets in no more spectators",
+        }
+    }
+
     /// The identities of a guest with this part, and of the host.
     fn identities(self) -> [Identity; 2] {
         let guest: &[u8] = match self {
@@ -173,6 +188,9 @@ pub struct PassCode {
     pub part: GuestRole,
 }
 
+/// The answer to a guest who was late: a frame with one byte, which no message of Noise is.
+const LATE: [u8; 3] = [0, 1, b'L'];
+
 /// The host's judgement of a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guess {
@@ -187,9 +205,9 @@ pub enum Guess {
 /// Agrees on keys with a host, as a guest with a `pass`.
 ///
 /// # Errors
-/// [`SecretError::WrongCode`] if the host says so, [`SecretError::Unanswered`] or
-/// [`SecretError::FalseHost`] if it does not answer the proof that it was given, as a false host
-/// would do; the others if it has been given none.
+/// [`SecretError::WrongCode`] or [`SecretError::Late`] if the host says so,
+/// [`SecretError::Unanswered`] or [`SecretError::FalseHost`] if it does not answer the proof that
+/// it was given, as a false host would do; the others if it has been given none.
 pub fn knock(stream: &mut (impl Read + Write), pass: &PassCode) -> Result<Keys, SecretError> {
     let [guest, host] = pass.part.identities();
     let (state, share) =
@@ -204,8 +222,10 @@ pub fn knock(stream: &mut (impl Read + Write), pass: &PassCode) -> Result<Keys, 
     send_handshake(stream, &mut noise)?;
     let mut frame = [0; FRAME];
     let frame = hear_frame(stream, &mut frame).map_err(|_| SecretError::Unanswered)?;
-    if frame.is_empty() {
-        return Err(SecretError::WrongCode);
+    match frame {
+        [] => return Err(SecretError::WrongCode(pass.part)),
+        [_] => return Err(SecretError::Late(pass.part)),
+        _ => {}
     }
     noise.read_message(frame, &mut [0; FRAME]).map_err(|_| SecretError::FalseHost)?;
     finish(noise)
@@ -218,7 +238,7 @@ fn hung_up(error: io::Error) -> SecretError {
         K::UnexpectedEof | K::ConnectionReset | K::BrokenPipe | K::ConnectionAborted => {
             SecretError::HungUp
         }
-        _ => SecretError::Io(error),
+        _ => error.into(),
     }
 }
 
@@ -230,8 +250,8 @@ fn hung_up(error: io::Error) -> SecretError {
 /// time can be judged one after the other.
 ///
 /// # Errors
-/// [`SecretError::WrongCode`] if the guest is not let in, [`SecretError::NoHandshake`] or
-/// [`SecretError::Io`] if there was no guess.
+/// [`SecretError::WrongCode`] or [`SecretError::Late`] if the guest is not let in,
+/// [`SecretError::NoHandshake`] or [`SecretError::Io`] if there was no guess.
 pub fn answer<'a>(
     stream: &mut (impl Read + Write),
     codes: impl FnOnce(GuestRole) -> Option<&'a Code>,
@@ -254,16 +274,18 @@ pub fn answer<'a>(
     // has learnt nothing.
     let mut frame = [0; FRAME];
     let proof = hear_frame(stream, &mut frame)?;
-    match judge(part, &mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
-        Guess::Right => send_handshake(stream, &mut noise)?,
-        Guess::Wrong => {
-            // A guest who is gone gets no answer.
-            let _ = stream.write_all(&[0; 2]);
-            return Err(SecretError::WrongCode);
-        }
-        Guess::Late => return Err(SecretError::WrongCode),
-    }
-    Ok((finish(noise)?, part))
+    let (refusal, error) =
+        match judge(part, &mut || noise.read_message(proof, &mut [0; FRAME]).is_ok()) {
+            Guess::Right => {
+                send_handshake(stream, &mut noise)?;
+                return Ok((finish(noise)?, part));
+            }
+            Guess::Wrong => (&[0; 2][..], SecretError::WrongCode(part)),
+            Guess::Late => (&LATE[..], SecretError::Late(part)),
+        };
+    // A guest who is gone gets no answer.
+    let _ = stream.write_all(refusal);
+    Err(error)
 }
 
 fn builder(key: &[u8]) -> Result<Builder<'_>, SecretError> {
@@ -463,8 +485,8 @@ mod tests {
     fn a_wrong_code_is_noticed_on_both_sides() {
         let [host, guest] = meet("amber-boat-lily", "amber-boat-lark");
         assert!(
-            matches!(host, Err(SecretError::WrongCode))
-                && matches!(guest, Err(SecretError::WrongCode))
+            matches!(host, Err(SecretError::WrongCode(GuestRole::Player)))
+                && matches!(guest, Err(SecretError::WrongCode(GuestRole::Player)))
         );
     }
 
@@ -513,13 +535,18 @@ mod tests {
         let cut = said(Script::shared(lily, &[0], None));
         assert!(matches!(cut, SecretError::Unanswered), "{cut}");
         let wrong = said(Script::shared(lily, &[0, 0], None));
-        assert!(matches!(wrong, SecretError::WrongCode), "{wrong}");
+        assert!(matches!(wrong, SecretError::WrongCode(GuestRole::Player)), "{wrong}");
+        let late = said(Script::shared(lily, &LATE, None));
+        assert!(matches!(late, SecretError::Late(GuestRole::Player)), "{late}");
         let mut answer = vec![0, 48];
         answer.extend([7; 48]);
         let guessing = said(Script::shared("amber-boat-lark", &answer, None));
         assert!(matches!(guessing, SecretError::FalseHost), "{guessing}");
         let full = said(Script { bytes: io::Cursor::default(), error: None });
         assert!(matches!(full, SecretError::HungUp), "{full}");
+        let silent = Script { bytes: io::Cursor::default(), error: Some(ErrorKind::WouldBlock) };
+        let silent = said(silent);
+        assert!(matches!(silent, SecretError::Silent), "{silent}");
     }
 
     #[test]

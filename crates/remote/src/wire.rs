@@ -18,8 +18,8 @@ pub enum RemoteMessage {
     Faulty(LinkId, Fault),
     /// Nothing more comes, for this reason.
     Broken(LinkId, Fault),
-    /// A guest was turned away who did not know the code.
-    WrongCode,
+    /// A guest was turned away who did not know the code for this part.
+    WrongCode(GuestRole),
     /// Something else is wrong at the door: a sentence without its full stop.
     Notice(String),
     /// No other guest is let in, for this reason.

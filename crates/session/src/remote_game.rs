@@ -10,12 +10,11 @@ use serde_json::{Value, json};
 use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, OwnMark, Reason, Record, Step};
-use tetralith_remote::carrier::MOST_WRONG;
 use tetralith_remote::fault::{Fault, quoted};
 use tetralith_remote::hash::is_hex;
 use tetralith_remote::message::Offer;
 use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
-use tetralith_remote::secret::GuestRole;
+use tetralith_remote::secret::{GuestRole, MOST_WRONG};
 use tetralith_remote::shared_game::SharedGame;
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 
@@ -264,12 +263,14 @@ impl RemoteGame {
                 self.news.push(LinkNews::Wrong(Piece::foreign(&why).into()));
             }
             // The last wrong code closes the door, which has been reported already.
-            RemoteMessage::WrongCode if self.is_shut => {}
-            RemoteMessage::WrongCode => {
-                self.news.push(LinkNews::Wrong(
-                    format!("a guest gave a wrong code; {MOST_WRONG} wrong codes close the room")
-                        .into(),
-                ));
+            RemoteMessage::WrongCode(_) if self.is_shut => {}
+            RemoteMessage::WrongCode(part) => {
+                let (guest, end) = match part {
+                    GuestRole::Player => ("guest", "close the room"),
+                    GuestRole::Watcher => ("spectator", "close the room to spectators"),
+                };
+                let why = format!("a {guest} gave a wrong code; {MOST_WRONG} wrong codes {end}");
+                self.news.push(LinkNews::Wrong(why.into()));
             }
             RemoteMessage::Shut(why) => self.shut(why),
             RemoteMessage::Refused(why) => self.stop(why),

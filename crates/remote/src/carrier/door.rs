@@ -19,10 +19,7 @@ use std::path::PathBuf;
 #[cfg(unix)]
 use super::unix;
 use super::{CarrierError, DIAL, GuestRole, Patient, Stream, tcp};
-use crate::secret::{self, Code, Guess, SecretError};
-
-/// The wrong codes after which a door closes.
-pub const MOST_WRONG: u32 = 3;
+use crate::secret::{self, Code, Guess, MOST_WRONG, SecretError};
 
 /// The most guests who are asked for the code at a time: each has a thread.
 const MOST_KNOCKS: usize = 16;
@@ -201,7 +198,8 @@ impl Door {
     pub fn unix(path: &Path) -> Result<Self, CarrierError> {
         let place = path.display().to_string();
         if UnixAddr::from_pathname(path).is_err() {
-            return Err(CarrierError::TooLong { place });
+            let cure = "set TETRALITH_DATA_DIR to a shorter path, or use the network with --listen";
+            return Err(CarrierError::TooLong { place, cure });
         }
         let failed = |source| CarrierError::Listen { place: place.clone(), source };
         if let Some(dir) = path.parent() {
@@ -335,7 +333,8 @@ impl Stranger {
     /// Lets them in if they know a code.
     ///
     /// # Errors
-    /// [`CarrierError::Secret`] if not; the door closes after [`MOST_WRONG`] wrong codes.
+    /// [`CarrierError::Secret`] if not, or [`CarrierError::Shut`] after the last of [`MOST_WRONG`]
+    /// wrong codes, which closes the door to all who want the same part.
     pub fn admit(self) -> Result<Stream, CarrierError> {
         let locks = &self.locks;
         let code = |part| locks.of(part).map(|lock| &lock.code);
@@ -346,10 +345,14 @@ impl Stranger {
         };
         let asked = secret::answer(&mut Patient::new(&self.stream), code, judge);
         self.queue.leave(self.number);
-        let is_wrong = matches!(asked, Err(SecretError::WrongCode));
-        if is_wrong && locks.player.is_shut() {
-            // Wakes the thread that waits at the door, so that it sees that the door is closed.
-            let _ = TcpStream::connect_timeout(&self.door, DIAL);
+        if let Err(SecretError::WrongCode(part)) = asked
+            && locks.of(part).is_some_and(Lock::is_shut)
+        {
+            if part == GuestRole::Player {
+                // Wakes the thread that waits at the door, so that it sees that the door is closed.
+                let _ = TcpStream::connect_timeout(&self.door, DIAL);
+            }
+            return Err(CarrierError::Shut(part));
         }
         let (keys, part) = asked?;
         Ok(tcp(self.stream, keys, part).map_err(SecretError::Io)?)

@@ -55,6 +55,26 @@ fn rooms_are_private_unique_and_survive_a_kill() {
 }
 
 #[test]
+fn places_without_a_room_are_refused_with_their_own_cure() {
+    let dir = tempfile::tempdir().unwrap();
+    let refused = |place: &str| {
+        let address = place.parse().unwrap();
+        let refused = dial(&address, dir.path(), None, true).unwrap_err().to_string();
+        refused.split_once("; ").map_or_else(String::new, |(_, cure)| cure.to_owned())
+    };
+    assert_eq!(refused("room"), "'tetralith host GAME' opens one");
+    assert_eq!(refused("friday"), "'tetralith host GAME --room friday' opens one");
+    assert_eq!(refused("./no-such.sock"), "");
+    assert_eq!(refused(&format!("./{}", "a".repeat(120))), "use a shorter path");
+    let deep = dir.path().join("d".repeat(120));
+    let refused = dial(&Address::Room(ROOM.to_owned()), &deep, None, true).unwrap_err();
+    let refused = refused.to_string();
+    assert!(refused.ends_with("set TETRALITH_DATA_DIR to a shorter path"), "{refused}");
+    let refused = Door::unix(&socket(&deep, ROOM)).unwrap_err().to_string();
+    assert!(refused.ends_with("use the network with --listen"), "{refused}");
+}
+
+#[test]
 fn three_wrong_codes_close_the_door() {
     let (door, place) = door();
     let address = Address::Tcp(place);
@@ -67,8 +87,12 @@ fn three_wrong_codes_close_the_door() {
         let Some(Arrival::Stranger(stranger)) = door.wait() else {
             panic!("closed after {}", n - 1)
         };
-        assert!(matches!(stranger.admit(), Err(CarrierError::Secret(SecretError::WrongCode))));
-        assert!(matches!(guest.join().unwrap(), Err(CarrierError::Secret(SecretError::WrongCode))));
+        let admitted = stranger.admit().unwrap_err();
+        let is_last = matches!(admitted, CarrierError::Shut(GuestRole::Player));
+        let is_wrong = matches!(admitted, CarrierError::Secret(SecretError::WrongCode(_)));
+        assert_eq!((is_last, is_wrong), (n == MOST_WRONG, n < MOST_WRONG), "{n}: {admitted}");
+        let refused = guest.join().unwrap();
+        assert!(matches!(refused, Err(CarrierError::Secret(SecretError::WrongCode(_)))));
     }
     let late = knock("amber-boat-lily");
     assert!(door.wait().is_none());
@@ -93,8 +117,11 @@ fn simultaneous_guessers_are_locked_out_after_three_codes() {
         assert!(stranger.admit().is_err());
         assert!(guest.join().unwrap().is_err());
     }
-    assert!(matches!(stranger.admit(), Err(CarrierError::Secret(SecretError::WrongCode))));
-    assert!(late.join().unwrap().is_err());
+    let admitted = [stranger.admit(), late.join().unwrap()];
+    for refused in admitted {
+        let refused = refused.unwrap_err();
+        assert!(matches!(refused, CarrierError::Secret(SecretError::Late(_))), "{refused}");
+    }
     assert!(door.is_shut());
 }
 
@@ -177,14 +204,22 @@ fn wrong_codes_of_watchers_close_no_door_to_the_player() {
         let (address, pass) = (address.clone(), PassCode { code: code(words), part });
         let guest = thread::spawn(move || dial(&address, Path::new(""), Some(&pass), true));
         let Some(Arrival::Stranger(stranger)) = door.wait() else { panic!("the door is closed") };
-        (stranger.admit().map(|stream| stream.part), guest.join().unwrap().is_ok())
+        let admitted = stranger.admit().map(|stream| stream.part);
+        let joined = guest.join().unwrap().map(|stream| stream.part);
+        [admitted, joined].map(|came| came.map_err(|error| error.to_string()))
     };
-    assert!(matches!(come(watcher, GuestRole::Watcher), (Ok(GuestRole::Watcher), true)));
-    for _ in 0..=MOST_WRONG {
-        assert!(matches!(come(player, GuestRole::Watcher), (Err(_), false)));
+    assert_eq!(come(watcher, GuestRole::Watcher), [Ok(GuestRole::Watcher), Ok(GuestRole::Watcher)]);
+    let closes = "after 3 wrong codes the host lets in no more spectators".to_owned();
+    let is_wrong = format!("the code is wrong; {closes}");
+    for n in 1..=MOST_WRONG {
+        let last = "no more spectators after 3 wrong codes".to_owned();
+        let report = if n == MOST_WRONG { last } else { is_wrong.clone() };
+        assert_eq!(come(player, GuestRole::Watcher), [Err(report), Err(is_wrong.clone())]);
     }
-    assert!(matches!(come(watcher, GuestRole::Watcher), (Err(_), false)), "watching is closed");
-    assert!(matches!(come(player, GuestRole::Player), (Ok(GuestRole::Player), true)));
+    for words in [player, watcher] {
+        assert_eq!(come(words, GuestRole::Watcher), [Err(closes.clone()), Err(closes.clone())]);
+    }
+    assert_eq!(come(player, GuestRole::Player), [Ok(GuestRole::Player), Ok(GuestRole::Player)]);
 }
 
 #[test]

@@ -192,8 +192,19 @@ fn cut_off_players_keep_the_time_of_their_own_clock() {
 #[test]
 fn hosts_learn_how_to_continue_when_the_door_closes() {
     let (mut remote, mut seated) = table();
+    for (part, end) in [
+        (GuestRole::Player, "a guest gave a wrong code; 3 wrong codes close the room"),
+        (
+            GuestRole::Watcher,
+            "a spectator gave a wrong code; 3 wrong codes close the room to spectators",
+        ),
+    ] {
+        remote.hear(RemoteMessage::WrongCode(part), &mut seated, at(1));
+        let news = remote.take_news();
+        assert!(news.contains(&LinkNews::Wrong(end.into())), "{news:?}");
+    }
     remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
-    remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
+    remote.hear(RemoteMessage::WrongCode(GuestRole::Player), &mut seated, at(1));
     let closed = "the room is closed after three wrong codes; quit, and 'tetralith host --resume' \
         opens it again";
     let news_here: Vec<LinkNews> =
