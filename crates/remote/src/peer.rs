@@ -37,7 +37,7 @@ pub const PING: Duration = Duration::from_secs(15);
 /// The time after which a silent side counts as gone.
 pub const SILENCE: Duration = Duration::from_secs(40);
 
-/// The time that introductions may take.
+/// The time that introductions may take in all, without what a guest waits for others.
 pub const GREETING: Duration = Duration::from_secs(20);
 
 /// The time within which the holder of the seat must show that they are there if another guest asks
@@ -108,11 +108,11 @@ pub enum Event {
     },
     /// Moves were taken back, and so many are left.
     TookBack(u32),
-    /// The other side offers something, or takes its offer back.
-    Offers(Option<Offer>),
-    /// A guest of this name, who does not know the secret of the seat, asks for it:
-    /// [`Peer::admit`] answers.
-    Claims(String),
+    /// The other side offers something.
+    Offers(Offer),
+    /// A guest who does not know the secret of the seat asks for it: [`Peer::claimant`] names them,
+    /// and [`Peer::admit`] answers.
+    Claims,
     /// The host is asked whether this guest gets the seat, which may take until [`CONSENT`].
     Waits,
     /// The other side has answered an offer.
@@ -139,8 +139,6 @@ pub enum Event {
         /// The marks that the other side showed there before.
         before: Vec<OwnMark>,
     },
-    /// So many people watch.
-    Watched(usize),
     /// The other player is gone, and may come back.
     Lost(Fault),
     /// The other player has left, with these words.
@@ -304,9 +302,9 @@ impl Peer {
         self.links.claimant().map(|at| self.links[at].guest.name.as_str())
     }
 
-    /// True while an offer has not been shown for long enough to be answered, after another one was
-    /// shown in its place.
-    pub fn is_swapped(&self) -> bool {
+    /// True while the offer or the question about the seat that is shown cannot be answered yet,
+    /// because another may have been shown in its place until a moment ago.
+    pub fn is_unripe(&self) -> bool {
         self.links.now() < self.agreements.ripe()
     }
 
@@ -335,10 +333,10 @@ impl Peer {
     /// The time when [`Peer::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
         let granted = self.agreements.granted_since().filter(|_| self.is_met());
-        let missing = self.links.missing(self.course()).map(|(link, _)| link.since);
-        let ripe = Some(self.agreements.ripe()).filter(|_| self.is_swapped());
+        let missing = self.links.missing(self.course()).map(|(link, _)| link.until);
+        let ripe = Some(self.agreements.ripe()).filter(|_| self.is_unripe());
         let links = self.links.iter().map(|link| link.due(self.is_host()));
-        let waits = granted.into_iter().chain(missing).map(|since| since + GREETING);
+        let waits = granted.map(|since| since + GREETING).into_iter().chain(missing);
         let marks = self.marks.due().filter(|_| self.links.player().is_some());
         links.chain(waits).chain(ripe).chain(marks).min()
     }
@@ -403,7 +401,7 @@ impl Peer {
             self.hang_up(self.links[at].id, Fault::NoTakeback);
         }
         let missing = self.links.missing(self.backlog.course.as_ref());
-        if let Some((link, missing)) = missing.filter(|(link, _)| now >= link.since + GREETING) {
+        if let Some((link, missing)) = missing.filter(|(link, _)| now >= link.until) {
             self.drop_link(link.id, &Fault::Missing(missing));
         }
         for id in self.links.ids() {
@@ -418,16 +416,14 @@ impl Peer {
                     link.traffic.pinged = now;
                     self.links.send(id, &LinkMessage::Ping);
                 }
-                Phase::Waits { until } if now >= until => {
-                    self.greeting.settle_wait(id, &mut self.links, &self.backlog);
+                Phase::Open => {}
+                _ if now < link.until => {}
+                Phase::Waits => self.greeting.settle_wait(id, &mut self.links, &self.backlog),
+                Phase::Claims { .. } => self.settle_claim(id),
+                Phase::Asks { .. } => self.links.turn_away(id, "the host did not answer"),
+                Phase::New | Phase::Told | Phase::Agreed(_) | Phase::Awaits => {
+                    self.drop_link(id, &Fault::Slow);
                 }
-                Phase::Claims { until, .. } if now >= until => self.settle_claim(id),
-                Phase::Asks { .. } if now >= link.since + CONSENT => {
-                    self.links.turn_away(id, "the host did not answer");
-                }
-                Phase::Open | Phase::Waits { .. } | Phase::Claims { .. } | Phase::Asks { .. } => {}
-                _ if now >= link.since + GREETING => self.drop_link(id, &Fault::Slow),
-                _ => {}
             }
         }
     }
@@ -453,15 +449,12 @@ impl Peer {
     /// closed on purpose.
     fn forget(&mut self, id: LinkId, fault: Option<Fault>) {
         let is_of_player = self.links.is_of_player(id);
-        let was_watched = self.watchers();
         self.links.remove(id);
         if is_of_player {
             self.agreements.forget(&mut self.links);
             if let Some(fault) = fault {
                 self.links.event(Event::Lost(fault));
             }
-        } else if self.watchers() != was_watched {
-            self.links.event(Event::Watched(self.watchers()));
         }
     }
 
@@ -517,28 +510,29 @@ impl Peer {
             return self.links.turn_away(id, "the host is deciding about another guest");
         }
         let Some(at) = self.links.find(id) else { return };
+        let now = self.links.now();
         let link = &mut self.links[at];
-        let Phase::Claims { nonce, .. } = &link.phase else { return };
-        let (since, name) = (link.since, link.guest.name.clone());
-        link.phase = Phase::Asks { nonce: nonce.clone() };
+        let Phase::Claims { nonce } = &link.phase else { return };
+        let asked_until = link.until;
+        (link.phase, link.until) = (Phase::Asks { nonce: nonce.clone() }, now + CONSENT);
         if let Some(holder) = self.links.player() {
-            if self.links[holder].traffic.heard > since {
+            if self.links[holder].traffic.heard + PROBE > asked_until {
                 return self.links.turn_away(id, "another guest already plays here");
             }
             self.hang_up(self.links[holder].id, Fault::Silence(PROBE.as_secs()));
         }
         self.links.send(id, &LinkMessage::Wait);
         // An answer that is typed for an offer must not meet this question.
-        self.agreements.ripen(self.links.now());
-        self.links.event(Event::Claims(name));
+        self.agreements.ripen(now);
+        self.links.event(Event::Claims);
     }
 
     /// Gives the seat to the guest who asks for it without knowing its secret, or does not; false
-    /// if no guest asks, or the question has not been [shown](Self::is_swapped) for long enough.
+    /// if no guest asks, or the question has not been [shown](Self::is_unripe) for long enough.
     ///
     /// The seat is bound to the secret of their session from then on.
     pub fn admit(&mut self, yes: bool) -> bool {
-        let is_ready = self.is_host() && !self.is_swapped();
+        let is_ready = self.is_host() && !self.is_unripe();
         let Some(at) = self.links.claimant().filter(|_| is_ready) else { return false };
         if yes {
             let is_paused = self.agreements.is_paused();
@@ -563,13 +557,12 @@ impl Peer {
         // The link before is gone, so the place may be another one.
         if let Some(at) = self.links.find(id) {
             let link = &mut self.links[at];
-            (link.phase, link.since) = (Phase::Open, now);
+            (link.phase, link.until) = (Phase::Open, now + GREETING);
         }
         let Some(course) = &self.backlog.course else { return Err(Fault::Apart) };
         let new = course.is_empty() && theirs.turns == 0;
         self.agreements.clocks.begin_turn(now);
         if watches && self.is_host() {
-            self.links.event(Event::Watched(self.watchers()));
             // A watcher has nothing that could be missing here.
             self.send_from(id, theirs.turns);
             return Ok(());

@@ -371,7 +371,7 @@ impl RemoteGame {
                 }
                 self.news.extend([LinkNews::Changed, LinkNews::Bell]);
             }
-            Event::Offers(Some(_)) | Event::Claims(_) => {
+            Event::Offers(_) | Event::Claims => {
                 self.news.extend(self.offer().map(LinkNews::Notice));
                 self.news.push(LinkNews::Bell);
             }
@@ -405,9 +405,7 @@ impl RemoteGame {
             Event::Marked { step, marks, before } if here => {
                 self.marked(step, (marks, &before), seated);
             }
-            Event::Offers(None)
-            | Event::Waits
-            | Event::Watched(_)
+            Event::Waits
             | Event::Moved { .. }
             | Event::TookBack(_)
             | Event::Marked { .. }
@@ -709,7 +707,7 @@ impl RemoteGame {
     /// A sentence without its full stop.
     pub fn answer(&mut self, yes: bool) -> Result<String, Sentence> {
         let is_asked = self.peer.agreements().offered().is_some() || self.peer.claimant().is_some();
-        if is_asked && self.peer.is_swapped() {
+        if is_asked && self.peer.is_unripe() {
             let offer = self.offer().unwrap_or_default();
             return Err(Sentence::from("the offer has just changed: ").with(offer));
         }

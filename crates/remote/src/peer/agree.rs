@@ -212,7 +212,7 @@ impl Agreements {
         let follows = self.shown_until.is_some_and(|until| now < until + SHOWN);
         self.ripe = if follows { now + SHOWN } else { now };
         self.offered = Some(offer);
-        links.event(Event::Offers(Some(offer)));
+        links.event(Event::Offers(offer));
     }
 
     /// Takes in the answer to an offer made here.
@@ -269,21 +269,18 @@ impl Agreements {
 
     // ----- what becomes void
 
-    /// Removes the offer of the other side, which no longer has a place; false if there is none.
-    fn withdraw_offered(&mut self, links: &mut Links) -> bool {
-        let Some(offer) = self.offered.take() else { return false };
+    /// Removes the offer of the other side, if there is one; it no longer has a place.
+    fn withdraw_offered(&mut self, links: &mut Links) {
+        let Some(offer) = self.offered.take() else { return };
         self.shown_until = Some(links.now());
         if links.is_host() && is_about_clocks(offer) {
             links.tell(&LinkMessage::Answer { offer, yes: false });
         }
-        true
     }
 
     pub(super) fn forget_offers(&mut self, links: &mut Links) {
         self.asked = None;
-        if self.withdraw_offered(links) {
-            links.event(Event::Offers(None));
-        }
+        self.withdraw_offered(links);
     }
 
     /// Forgets what was agreed with the other player and is not done yet, because they are gone.

@@ -8,7 +8,7 @@ use super::backlog::Backlog;
 use super::clocks::Clocks;
 use super::link::{Guest, Phase};
 use super::links::Links;
-use super::{Bond, CONSENT, Event, LinkId, MOST_WATCHERS, PROBE, Role, Terms};
+use super::{Bond, CONSENT, Event, GREETING, LinkId, MOST_WATCHERS, PROBE, Role, Terms};
 use crate::fault::Fault;
 use crate::hash::{coin, commitment, game_id, guest_claim, host_claim, seat_secret, session};
 use crate::message::{LinkMessage, LinkSeat, OfferedRoom};
@@ -99,11 +99,9 @@ impl Greeting {
                 Ok(self.judge_claim(at, nonce, claim.as_deref(), is_paused, links, backlog))
             }
             (Role::Guest { .. }, Phase::Agreed(_), LinkMessage::Wait) => {
-                let now = links.now();
-                if links[at].since > now {
-                    return Err(Fault::Unexpected("wait"));
-                }
-                links[at].since = now + CONSENT;
+                let until = links.now() + CONSENT + GREETING;
+                let link = &mut links[at];
+                (link.phase, link.until) = (Phase::Awaits, until);
                 links.event(Event::Waits);
                 Ok(Greeted::Further)
             }
@@ -118,7 +116,11 @@ impl Greeting {
                 self.hear_room(at, *room, links, backlog, &mut agreements.clocks)?;
                 Ok(Greeted::Further)
             }
-            (Role::Guest { .. }, Phase::Agreed(_), opened @ LinkMessage::Open { .. }) => {
+            (
+                Role::Guest { .. },
+                Phase::Agreed(_) | Phase::Awaits,
+                opened @ LinkMessage::Open { .. },
+            ) => {
                 self.hear_open(at, opened, links, backlog, &mut agreements.clocks)?;
                 Ok(Greeted::Meet)
             }
@@ -150,13 +152,12 @@ impl Greeting {
         let now = links.now();
         if !watches && !self.is_bound(backlog) && links.introduced(id).is_some() {
             let link = &mut links[at];
-            (link.phase, link.since) = (Phase::Waits { until: now + PROBE }, now);
+            (link.phase, link.until) = (Phase::Waits, now + PROBE);
             return;
         }
         let Some(terms) = &self.terms else { return };
         let room = self.room(terms, &links[at].nonce, backlog.course.as_ref());
-        let link = &mut links[at];
-        (link.phase, link.since) = (Phase::Told, now);
+        links[at].phase = Phase::Told;
         links.send(id, &LinkMessage::Room(Box::new(room)));
     }
 
@@ -187,9 +188,14 @@ impl Greeting {
 
     /// Lets the guest of the link `id` try again once the one who came before has had their time.
     pub(super) fn settle_wait(&self, id: LinkId, links: &mut Links, backlog: &Backlog) {
-        let slow = links.introduced(id).filter(|&at| links.now() >= links[at].since + PROBE);
+        let until = links.now() + GREETING;
+        // The one who came before has the rest of the time only while no other guest waits.
+        let slow = links.introduced(id).filter(|&at| until >= links[at].until + PROBE);
         if let Some(slow) = slow {
             links.turn_away(links[slow].id, &Fault::Slow.farewell());
+        }
+        if let Some(at) = links.find(id) {
+            links[at].until = until;
         }
         self.receive(id, false, links, backlog);
     }
@@ -226,7 +232,7 @@ impl Greeting {
             let (now, holder) = (links.now(), links.player());
             let until = if holder.is_some() { now + PROBE } else { now };
             let link = &mut links[at];
-            (link.phase, link.since) = (Phase::Claims { nonce, until }, now);
+            (link.phase, link.until) = (Phase::Claims { nonce }, until);
             let Some(holder) = holder else { return Greeted::Claims(id) };
             // The holder may have vanished without a word.
             links.send(links[holder].id, &LinkMessage::Ping);
@@ -247,7 +253,7 @@ impl Greeting {
         let link = &mut links[at];
         let Phase::Asks { nonce } = &link.phase else { return };
         let nonce = nonce.clone();
-        link.since = now;
+        link.until = now + GREETING;
         let secret = seat_secret(&link.nonce, &nonce);
         self.bond = Some(Bond { secret, is_mutual: true });
         self.open(at, nonce, is_paused, links, backlog);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{CONSENT, GREETING, LinkId, PING, SILENCE};
+use super::{GREETING, LinkId, PING, SILENCE};
 use crate::budget::{BYTES, Budget, LINES};
 use crate::hash::{Nonce, hex};
 
@@ -12,19 +12,14 @@ pub(super) enum Phase {
     /// Nothing is known of the other side.
     New,
     /// Another guest is being introduced; this one waits for what becomes of them.
-    Waits {
-        /// The time when the wait ends.
-        until: Duration,
-    },
+    Waits,
     /// The host has announced the game.
     Told,
-    /// A guest without the secret of the seat asks for it; the holder has until then to show that
-    /// they are there.
+    /// A guest without the secret of the seat asks for it; the holder has time to show that they
+    /// are there.
     Claims {
         /// The guest's random bytes.
         nonce: String,
-        /// The time when the holder counts as gone.
-        until: Duration,
     },
     /// The person who hosts is asked whether such a guest gets the seat.
     Asks {
@@ -33,6 +28,8 @@ pub(super) enum Phase {
     },
     /// The guest has agreed; its random bytes.
     Agreed(String),
+    /// The guest has agreed, and knows that the person who hosts is asked.
+    Awaits,
     /// Both know all they need.
     Open,
 }
@@ -55,8 +52,9 @@ pub(super) struct Link {
     pub(super) theirs: crate::message::State,
     /// True if the other side takes marks.
     pub(super) takes_marks: bool,
-    /// The time when its phase began.
-    pub(super) since: Duration,
+    /// The time that its phase may take, in all for the introductions; once it is open, the time
+    /// for announced moves.
+    pub(super) until: Duration,
     pub(super) traffic: Traffic,
 }
 
@@ -105,7 +103,7 @@ impl Link {
             guest: Guest::default(),
             theirs: crate::message::State::default(),
             takes_marks: false,
-            since: now,
+            until: now + GREETING,
             traffic: Traffic::new(now),
         }
     }
@@ -117,9 +115,7 @@ impl Link {
                 (self.traffic.heard + SILENCE).min(self.traffic.pinged + PING)
             }
             Phase::Open => self.traffic.heard + SILENCE,
-            Phase::Waits { until } | Phase::Claims { until, .. } => until,
-            Phase::Asks { .. } => self.since + CONSENT,
-            _ => self.since + GREETING,
+            _ => self.until,
         }
     }
 }

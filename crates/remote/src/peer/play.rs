@@ -49,10 +49,10 @@ impl Peer {
     }
 
     /// Answers the offer of the other side; false if there is none, it has not been
-    /// [shown](Self::is_swapped) for long enough, or a takeback that was granted before comes
+    /// [shown](Self::is_unripe) for long enough, or a takeback that was granted before comes
     /// first.
     pub fn answer(&mut self, yes: bool) -> bool {
-        !self.is_swapped() && self.agreements.answer(yes, &mut self.links)
+        !self.is_unripe() && self.agreements.answer(yes, &mut self.links)
     }
 
     /// Resigns; false if no player is here, or the game is over.

@@ -121,7 +121,7 @@ impl Pair {
     /// Answers the offer that is shown at `end`, once it has been shown for long enough.
     fn answer(&mut self, end: usize, yes: bool) -> bool {
         let peer = &mut self.ends[end].peer;
-        if peer.is_swapped() {
+        if peer.is_unripe() {
             self.now += SHOWN;
             peer.tick(self.now);
         }
@@ -182,7 +182,7 @@ impl Pair {
                     self.ends[from].peer.begin_again("2026-01-02T04:00:00Z".to_owned());
                     self.collect(from);
                 }
-                Out::Event(event @ Event::Claims(_)) => {
+                Out::Event(event @ Event::Claims) => {
                     self.ends[from].events.push(event);
                     self.now += SHOWN;
                     self.ends[from].peer.tick(self.now);
@@ -579,7 +579,8 @@ fn the_seat_needs_its_secret_or_the_consent_of_the_host() {
         pair.now += PROBE;
         pair.ends[0].peer.tick(pair.now);
         let sent_text = told_over(&mut pair.ends[0].peer, 70);
-        assert!(sent_text.contains("Lost") && sent_text.contains("Claims(\"Eve\")"), "{sent_text}");
+        assert!(sent_text.contains("Lost") && sent_text.contains("Claims"), "{sent_text}");
+        assert_eq!(pair.ends[0].peer.claimant(), Some("Eve"));
         assert!(sent_text.contains("\"wait\"") && !sent_text.contains("\"open\""), "{sent_text}");
         assert!(!pair.ends[0].peer.admit(yes), "the question has not been shown");
         // A wrong claim is refused without a question.
@@ -1058,6 +1059,21 @@ fn another_version_and_a_slow_introduction_are_reported() {
         "{sent_text}"
     );
     assert_eq!(peer.due(), None);
+    // A guest has this time in all, not for each message.
+    peer.connected(3, nonce(3), GREETING);
+    let hello = LinkMessage::Hello {
+        protocol: crate::PROTOCOL,
+        program: "x".to_owned(),
+        name: "Eve".to_owned(),
+        watch: false,
+        marks: true,
+    };
+    peer.line(3, &hello.write(), GREETING + PROBE);
+    assert!(format!("{:?}", peer.take()).contains("\\\"room\\\""));
+    assert_eq!(peer.due(), Some(2 * GREETING));
+    peer.tick(2 * GREETING);
+    let sent_text = format!("{:?}", peer.take());
+    assert!(sent_text.contains("in time") && sent_text.contains("Close(3)"), "{sent_text}");
     // A clock that runs backwards changes nothing.
     peer.tick(PING);
     assert!(peer.take().is_empty());

@@ -198,7 +198,7 @@ impl Walk {
                 format!("asks for a {offer:?}: {}", peer.offer(offer))
             }
             10 | 11 => {
-                if peer.is_swapped() {
+                if peer.is_unripe() {
                     self.pair.now += SHOWN;
                     peer.tick(self.pair.now);
                 }
