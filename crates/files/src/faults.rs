@@ -2,7 +2,7 @@
 
 use std::fs::{File, Permissions, TryLockError};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crate::{Disk, System};
@@ -14,7 +14,10 @@ pub struct FaultyDisk {
     left: AtomicUsize,
     is_full: AtomicBool,
     has_links: bool,
+    has_renames_to_free: bool,
     has_locks: bool,
+    /// The directory from which nothing can be deleted.
+    stuck: Option<PathBuf>,
 }
 
 impl FaultyDisk {
@@ -24,13 +27,21 @@ impl FaultyDisk {
             left: AtomicUsize::new(usize::MAX),
             is_full: AtomicBool::new(false),
             has_links: true,
+            has_renames_to_free: true,
             has_locks: true,
+            stuck: None,
         }
     }
 
     /// A disk that has neither hard links nor a rename to a free name.
     pub fn without_links() -> Self {
-        Self { has_links: false, ..Self::sound() }
+        Self { has_links: false, has_renames_to_free: false, ..Self::sound() }
+    }
+
+    /// A disk that has hard links but no rename to a free name, and can delete nothing from the
+    /// directory `stuck`.
+    pub fn with_links_alone(stuck: &Path) -> Self {
+        Self { has_renames_to_free: false, stuck: Some(stuck.to_owned()), ..Self::sound() }
     }
 
     /// A disk on which every lock is taken, and stays so.
@@ -96,7 +107,7 @@ impl Disk for FaultyDisk {
     }
 
     fn rename_to_free(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if !self.has_links {
+        if !self.has_renames_to_free {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         self.change().and_then(|()| System.rename_to_free(from, to))
@@ -110,6 +121,9 @@ impl Disk for FaultyDisk {
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
+        if self.stuck.as_deref().is_some_and(|stuck| path.parent() == Some(stuck)) {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
         self.change().and_then(|()| System.remove(path))
     }
 

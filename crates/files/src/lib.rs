@@ -1,8 +1,8 @@
 //! Files, safely: written whole or not at all, locked against other instances, read within bounds.
 //!
-//! Everything that changes the disk goes through [`Disk`], so that tests can stop it at any
-//! operation. A user's own things stay as they were: links lead where they led, and a file keeps
-//! its permissions.
+//! Every file that is written whole goes through [`Disk`], so that tests can stop it at any
+//! operation. A [`GrowingFile`] and a lock file beside another file do not. A user's own things
+//! stay as they were: links lead where they led, and a file keeps its permissions.
 #![forbid(unsafe_code)]
 
 mod disk;

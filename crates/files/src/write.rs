@@ -96,7 +96,13 @@ pub fn put(
     before(under_way.file());
     let named = under_way.name(|from| match existing {
         Existing::Replace => disk.rename(from, &path),
-        Existing::Keep => name_free(disk, from, &path),
+        Existing::Keep => {
+            if name_free(disk, from, &path)? {
+                // The file is whole under its name; an old name that stays is tidied away later.
+                let _ = disk.remove(from);
+            }
+            Ok(())
+        }
     });
     let file = named.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => taken(),
@@ -118,24 +124,32 @@ pub fn put(
 /// [`FileError::Exists`] if something is there, else [`FileError::Write`]; the file is where it
 /// was.
 pub fn move_to_free(disk: &dyn Disk, from: &Path, to: &Path) -> Result<(), FileError> {
-    name_free(disk, from, to).map_err(|source| match source.kind() {
+    let moved = name_free(disk, from, to).and_then(|has_both| {
+        if has_both {
+            // If this undoes nothing, the file is still where it was, and there as well.
+            disk.remove(from).inspect_err(|_| drop(disk.remove(to)))?;
+        }
+        Ok(())
+    });
+    moved.map_err(|source| match source.kind() {
         io::ErrorKind::AlreadyExists => FileError::Exists { path: to.to_owned() },
         _ => FileError::Write { path: to.to_owned(), source },
     })
 }
 
-/// Gives the file `from` the name `to`, which must be free, as well as the file system can do it.
-fn name_free(disk: &dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
+/// Gives the file `from` the name `to`, which must be free, as well as the file system can do it;
+/// returns true if its old name is left to be removed.
+fn name_free(disk: &dyn Disk, from: &Path, to: &Path) -> io::Result<bool> {
     match disk.rename_to_free(from, to) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {}
-        named => return named,
+        named => return named.map(|()| false),
     }
     // A hard link fails for certain if the name is taken, where a plain rename would replace.
     match disk.link(from, to) {
-        Ok(()) => disk.remove(from),
+        Ok(()) => Ok(true),
         Err(_) if to.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
         // Some file systems have neither; there a name that is taken this very moment is lost.
-        Err(_) => disk.rename(from, to),
+        Err(_) => disk.rename(from, to).map(|()| false),
     }
 }
 

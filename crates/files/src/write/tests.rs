@@ -32,6 +32,21 @@ fn files_are_kept_without_links_or_a_rename_to_a_free_name() {
 }
 
 #[test]
+fn files_whose_old_name_stays_are_written_but_not_moved() {
+    let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let [from, to] = dirs.each_ref().map(|dir| dir.path().join("x.json"));
+    let disk = FaultyDisk::with_links_alone(dirs[0].path());
+    let file = Put { path: &from, of: &from, existing: Existing::Keep, flush: Flush::Now };
+    put(&disk, file, b"1", |_| ()).unwrap();
+    assert_eq!(read(&from, 9).unwrap(), b"1");
+    assert!(matches!(put(&disk, file, b"2", |_| ()), Err(FileError::Exists { .. })));
+    assert!(matches!(move_to_free(&disk, &from, &to), Err(FileError::Write { .. })));
+    assert!(from.exists() && !to.exists(), "it is where it was");
+    move_to_free(&FaultyDisk::with_links_alone(dirs[1].path()), &from, &to).unwrap();
+    assert!(!from.exists() && to.exists());
+}
+
+#[test]
 #[cfg(unix)]
 fn permissions_stay_as_they_were() {
     use std::os::unix::fs::PermissionsExt as _;
