@@ -14,7 +14,7 @@ mod screen;
 mod stats;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, leave, read_words};
+use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, Surroundings, leave, read_words};
 
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
@@ -26,12 +26,25 @@ pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
 pub use screen::ScreenArgs;
 pub use stats::StatsArgs;
 
+/// The variables and files that the program reads, for its manual pages.
+pub(crate) const SURROUNDINGS: Surroundings = Surroundings {
+    variables: &[
+        ("TETRALITH_CONFIG", "The settings file, instead of the default one."),
+        ("TETRALITH_CONFIG_DIR", "The directory of config.toml, instead of the default one."),
+        ("TETRALITH_DATA_DIR", "The directory of games and progress, instead of the default one."),
+        ("NO_COLOR", "If set, no colours are shown."),
+    ],
+    files: "Settings are in config.toml in the system's settings directory, games and progress in \
+        its data directory; \\fBtetralith config\\fR prints both.",
+};
+
 /// Play and study four modern abstract games in the terminal.
 #[derive(Debug, Parser)]
 #[command(name = "tetralith", version, about, max_term_width = 100)]
 #[command(after_help = "Example:\n  \
     tetralith play necklace --size 9\n\n\
-    Exit status: 0 done; 1 the input is wrong; 2 the command line is wrong.")]
+    Exit status: 0 done; 1 the input is wrong; 2 the command line is wrong;\n\
+    75 stopped on request, the same command continues.")]
 pub struct Cli {
     /// The command; without it the home screen opens.
     #[command(subcommand)]

@@ -20,7 +20,7 @@ pub mod tui;
 use std::io;
 use std::process::ExitCode;
 
-use cli::{Cli, Command, PuzzlesCommand, ScreenArgs};
+use cli::{Cli, Command, PuzzlesCommand, SURROUNDINGS, ScreenArgs};
 use configuration::{Asked, Configuration};
 use tetralith_cli::{CommandError, stderr, stdout};
 
@@ -73,7 +73,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
             commands::export(args, &mut io::stdout().lock(), &mut stderr())
         }
         Some(Command::Man(args)) => {
-            tetralith_cli::man(Cli::program(), args, &mut io::stdout().lock())
+            tetralith_cli::man(Cli::program(), &SURROUNDINGS, args, &mut io::stdout().lock())
         }
         Some(Command::Config(args)) => {
             match commands::config(*args, &mut stdout(), &mut stderr()) {

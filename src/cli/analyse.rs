@@ -13,7 +13,8 @@ use tetralith_cli::{count, seconds};
     tetralith analyse game.json --out report.html\n\n\
     By default every move gets 1,000 simulations, moves that matter 8,000, and the ten worst \
     40,000. With --out the record is saved after each move, so an interrupted analysis continues \
-    where it stopped.")]
+    where it stopped.\n\n\
+    Exit status: 75 if a signal ended it; the same command with --out continues.")]
 pub struct AnalyseArgs {
     /// The records to analyse.
     #[arg(value_name = "FILE", required = true)]

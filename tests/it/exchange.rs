@@ -141,6 +141,9 @@ fn shells_and_man_know_every_command() {
                 && page.contains(".SH EXAMPLES\n.nf\n")
                 && page.contains(".SH \"SEE ALSO\"\n\\fBtetralith\\fR(1)")
                 && page.contains(".SH \"EXIT STATUS\"")
+                && page.contains(".SH ENVIRONMENT")
+                && !page.contains("fB75")
+                && page.contains("75 if a signal ended it") == (command == &"analyse")
                 && !page.contains(".SH EXTRA"),
             "{command}: {page}"
         );

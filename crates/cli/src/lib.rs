@@ -16,7 +16,7 @@ mod values;
 pub use error::{CommandError, ErrorKind};
 pub use game::{GameArgs, GameOptions, game_parser, size};
 pub use lines::OutputLines;
-pub use manual::{CompletionsArgs, ManArgs, completions, man};
+pub use manual::{CompletionsArgs, ManArgs, Surroundings, completions, man};
 pub use notes::{BAR, say};
 pub use place::{exists, is_same, one_name, write};
 #[cfg(unix)]

@@ -104,6 +104,15 @@ fn with_files(script: &str) -> String {
     written
 }
 
+/// The variables and files that a program reads, for its manual pages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Surroundings {
+    /// Each variable with a sentence.
+    pub variables: &'static [(&'static str, &'static str)],
+    /// A sentence about the files; empty if there are none.
+    pub files: &'static str,
+}
+
 /// Writes a manual page for `program` and one for each command into a folder, which is made if need
 /// be, or the program's to `out`.
 ///
@@ -111,6 +120,7 @@ fn with_files(script: &str) -> String {
 /// [`CommandError`] if the folder or a page cannot be written, or `out` fails.
 pub fn man(
     program: clap::Command,
+    surroundings: &Surroundings,
     args: &ManArgs,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
@@ -119,7 +129,7 @@ pub fn man(
     // Fills in what commands share and gives each its full name.
     program.build();
     let Some(dir) = &args.dir else {
-        out.write_all(&page(&program, program.get_name())?)?;
+        out.write_all(&page(&program, &program, "", surroundings)?)?;
         return Ok(out.flush()?);
     };
     if dir.is_file() {
@@ -127,8 +137,8 @@ pub fn man(
         return Err(CommandError::input(why));
     }
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
-    let mut commands = vec![&program];
-    while let Some(command) = commands.pop() {
+    let mut commands = vec![(&program, String::new())];
+    while let Some((command, shared)) = commands.pop() {
         let path =
             dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
         if path.is_symlink() {
@@ -137,38 +147,77 @@ pub fn man(
                 shown(&path)
             )));
         }
-        tetralith_files::write(&path, page(command, program.get_name())?, Existing::Replace)?;
-        commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
+        let page = page(command, &program, &shared, surroundings)?;
+        tetralith_files::write(&path, page, Existing::Replace)?;
+        // The statuses of a group of commands are those of its commands.
+        let is_group = command.get_name() != program.get_name();
+        let shared = own_status(command).filter(|_| is_group).unwrap_or_default();
+        let inner = command.get_subcommands().filter(|command| command.get_name() != "help");
+        commands.extend(inner.map(|command| (command, shared.clone())));
     }
     Ok(())
 }
 
-fn page(command: &clap::Command, program: &str) -> Result<Vec<u8>, CommandError> {
+/// The page of `command`; `shared` is the sentence about exit statuses of a command without one of
+/// its own.
+fn page(
+    command: &clap::Command,
+    program: &clap::Command,
+    shared: &str,
+    surroundings: &Surroundings,
+) -> Result<Vec<u8>, CommandError> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    Ok(with_sections(&String::from_utf8_lossy(&page), command, program).into_bytes())
+    let mut sections = String::from(".SH \"EXIT STATUS\"\n");
+    let is_program = command.get_name() == program.get_name();
+    // The sentence of the program has all of them.
+    entries(if is_program { &[] } else { &STATUSES }, &mut sections);
+    let status = own_status(command).unwrap_or_else(|| shared.to_owned());
+    if !status.is_empty() {
+        sections.extend([".PP\n", &status, "\n"]);
+    }
+    if !surroundings.variables.is_empty() {
+        sections.push_str(".SH ENVIRONMENT\n");
+        entries(surroundings.variables, &mut sections);
+    }
+    if !surroundings.files.is_empty() {
+        sections.extend([".SH FILES\n", surroundings.files, "\n"]);
+    }
+    if !is_program {
+        let program = program.get_name().replace('-', "\\-");
+        sections.extend([".SH \"SEE ALSO\"\n\\fB", &program, "\\fR(1)\n"]);
+    }
+    Ok(with_sections(&String::from_utf8_lossy(&page), &sections).into_bytes())
 }
 
-/// The exit statuses of both programs.
-const STATUSES: [(&str, &str); 5] = [
+/// The exit statuses of every command.
+const STATUSES: [(&str, &str); 3] = [
     ("0", "Done."),
     ("1", "The input is wrong: an illegal move, a damaged record, a missing file."),
     ("2", "The command line is wrong."),
-    ("3", "The limits were too low."),
-    ("75", "Stopped on request; the same command continues."),
 ];
 
-/// The variables that both programs read.
-const VARIABLES: [(&str, &str); 4] = [
-    ("TETRALITH_CONFIG", "The settings file, instead of the default one."),
-    ("TETRALITH_CONFIG_DIR", "The directory of config.toml, instead of the default one."),
-    ("TETRALITH_DATA_DIR", "The directory of games and progress, instead of the default one."),
-    ("NO_COLOR", "If set, no colours are shown."),
-];
+/// The beginning of the sentence about exit statuses in the help of a command.
+const STATUS: &str = "Exit status: ";
 
-/// `page` with the help after the options in sections of their own, examples as they are, and the
-/// sections that manual pages usually end with; `program` is the name of the whole program.
-fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
+/// The sentence about exit statuses in the help of `command`, as a manual page has it.
+fn own_status(command: &clap::Command) -> Option<String> {
+    let help = command.get_after_help()?.to_string();
+    let sentence = help.split("\n\n").find_map(|block| block.trim().strip_prefix(STATUS))?;
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    Some(words.join(" ").replace('-', "\\-"))
+}
+
+/// Adds words with their meanings to `page`.
+fn entries(entries: &[(&str, &str)], page: &mut String) {
+    for (word, meaning) in entries {
+        page.extend([".TP\n\\fB", word, "\\fR\n", meaning, "\n"]);
+    }
+}
+
+/// `page` with the help after the options in sections of their own, examples as they are, and these
+/// `sections` that manual pages usually end with.
+fn with_sections(page: &str, sections: &str) -> String {
     let (head, behind) = page.split_once(".SH EXTRA\n").unwrap_or((page, ""));
     let (extra, tail) =
         behind.find(".SH ").map_or((behind, ""), |section| behind.split_at(section));
@@ -177,7 +226,7 @@ fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
         if let Some(lines) = block.strip_prefix("Example") {
             let lines = lines.split_once('\n').map_or("", |(_, lines)| lines);
             examples.extend([lines, "\n"]);
-        } else if !block.starts_with("Exit status:") && !block.is_empty() {
+        } else if !block.starts_with(STATUS) && !block.is_empty() {
             notes.extend([".PP\n", block, "\n"]);
         }
     }
@@ -188,21 +237,7 @@ fn with_sections(page: &str, command: &clap::Command, program: &str) -> String {
     if !examples.is_empty() {
         page.extend([".SH EXAMPLES\n.nf\n", &examples, ".fi\n"]);
     }
-    for (title, entries) in [("EXIT STATUS", &STATUSES[..]), ("ENVIRONMENT", &VARIABLES[..])] {
-        page.extend([".SH \"", title, "\"\n"]);
-        for (word, meaning) in entries {
-            page.extend([".TP\n\\fB", word, "\\fR\n", meaning, "\n"]);
-        }
-    }
-    page.push_str(
-        ".SH FILES\n\
-         Settings are in config.toml in the system's settings directory, games and progress in \
-             its data directory; \\fBtetralith config\\fR prints both.\n",
-    );
-    if command.get_name() != program {
-        page.extend([".SH \"SEE ALSO\"\n\\fB", &program.replace('-', "\\-"), "\\fR(1)\n"]);
-    }
-    page + tail
+    page + sections + tail
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub mod train;
 
 use std::process::ExitCode;
 
-use tetralith_cli::{CommandError, stderr, stdout};
+use tetralith_cli::{CommandError, Surroundings, stderr, stdout};
 
 use cli::{Lab, LabCommand, LabPuzzles};
 
@@ -44,7 +44,9 @@ pub fn run(cli: &Lab) -> Result<ExitCode, CommandError> {
         }
         LabCommand::Train(command) => commands::train(command, out),
         LabCommand::Completions(args) => tetralith_cli::completions(Lab::program(), args, out),
-        LabCommand::Man(args) => tetralith_cli::man(Lab::program(), args, out),
+        LabCommand::Man(args) => {
+            tetralith_cli::man(Lab::program(), &Surroundings::default(), args, out)
+        }
     };
     match done {
         Err(error) if error.is_broken_pipe() => Ok(ExitCode::SUCCESS),

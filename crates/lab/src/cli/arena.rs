@@ -141,7 +141,8 @@ pub struct MergeArgs {
 #[command(after_help = "Examples:\n  \
         tetralith-lab openings necklace --size 9 --count 50 --out my-openings.jsonl\n  \
         tetralith-lab arena necklace --size 9 sims=1000 grave:sims=1000 --games 100 \
-        --balanced=my-openings.jsonl")]
+        --balanced=my-openings.jsonl\n\n\
+        Exit status: 75 if a signal ended it; the same command starts again.")]
 pub struct OpeningsArgs {
     /// The game and its options.
     #[command(flatten)]

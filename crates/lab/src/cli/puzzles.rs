@@ -25,7 +25,8 @@ pub enum LabPuzzles {
     tetralith-lab puzzles make greylox --in my-games/*.json --out mine.jsonl\n  \
     tetralith-lab puzzles make plurality --moves 2 --shard 0/4 --out part-0.jsonl\n\n\
     If the file already holds puzzles, new ones are added, starting after the last game that gave \
-    a puzzle.")]
+    a puzzle.\n\n\
+    Exit status: 75 if a signal ended it; the same command with --out continues.")]
 pub struct MakePuzzlesArgs {
     /// The games.
     #[arg(value_name = "GAME", required = true, value_parser = game_parser(), ignore_case = true)]

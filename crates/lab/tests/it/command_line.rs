@@ -184,6 +184,24 @@ fn completions_and_manual_pages_are_of_this_program() {
     for page in ["tetralith-lab.1", "tetralith-lab-arena.1", "tetralith-lab-train-fit.1"] {
         assert!(pages.iter().any(|there| there == page), "{pages:?}");
     }
+    let page = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    let own = [
+        ("tetralith-lab.1", "3 the limits were too low"),
+        ("tetralith-lab-arena.1", "75 if a signal ended it before all games were played"),
+        ("tetralith-lab-solve.1", "0 if it is solved; 3 if the limits were too low"),
+        ("tetralith-lab-train-data.1", "75 if a signal ended data, book or tune early"),
+        ("tetralith-lab-puzzles-make.1", "75 if a signal ended it"),
+        ("tetralith-lab-openings.1", "75 if a signal ended it"),
+    ];
+    for name in &pages {
+        // The program reads neither settings nor games of its own.
+        let page = page(name);
+        assert!(!page.contains("ENVIRONMENT") && !page.contains(".SH FILES"), "{name}: {page}");
+        let (_, statuses) = page.split_once(".SH \"EXIT STATUS\"").unwrap();
+        let status = own.iter().find(|(own, _)| own == name).map_or("2", |(_, status)| status);
+        assert!(statuses.contains(status), "{name}: {statuses}");
+    }
+    assert!(!page("tetralith-lab-perft.1").contains("75"), "{}", page("tetralith-lab-perft.1"));
     let completions = run(&["completions", "bash"], b"").out;
     assert!(completions.contains("tetralith-lab") && completions.contains("openings"));
 }
