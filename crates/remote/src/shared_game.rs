@@ -19,7 +19,6 @@ pub struct Turn {
 #[derive(Clone, Debug)]
 pub struct SharedGame {
     id: String,
-    start: Game,
     /// The start position and the position after each move.
     positions: Vec<Game>,
     turns: Vec<Turn>,
@@ -30,14 +29,7 @@ pub struct SharedGame {
 impl SharedGame {
     /// The game called `id` that begins at `start`.
     pub fn new(id: String, start: Game) -> Self {
-        Self {
-            id,
-            positions: vec![start.clone()],
-            start,
-            turns: Vec::new(),
-            takebacks: 0,
-            end: None,
-        }
+        Self { id, positions: vec![start], turns: Vec::new(), takebacks: 0, end: None }
     }
 
     /// The same game, with `takebacks` as the number of times that moves were taken back.
@@ -53,8 +45,8 @@ impl SharedGame {
     }
 
     /// The position it begins at.
-    pub const fn start(&self) -> &Game {
-        &self.start
+    pub fn start(&self) -> &Game {
+        &self.positions[0]
     }
 
     /// The position after the last move.
@@ -242,7 +234,7 @@ impl SharedGame {
 
     /// True if `longer` is this game with more moves, or the same.
     pub fn goes_on_as(&self, longer: &Self) -> bool {
-        let is_begun = self.len() <= longer.len() && self.start == longer.start;
+        let is_begun = self.len() <= longer.len() && self.start() == longer.start();
         is_begun && self.hash_at(self.len()) == longer.hash_at(self.len())
     }
 

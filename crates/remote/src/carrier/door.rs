@@ -38,7 +38,7 @@ pub enum Door {
     #[cfg(unix)]
     Unix {
         listener: UnixListener,
-        /// The socket, which goes with the door.
+        /// The socket. It stays when the host ends, and the next host takes it away.
         path: PathBuf,
     },
     /// One address of the network, for guests who know a code.
@@ -208,6 +208,7 @@ impl Door {
             // before its own mode is set.
             fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).map_err(failed)?;
         }
+        let _alone = path.parent().and_then(alone);
         if let Ok(found) = path.symlink_metadata() {
             if !found.file_type().is_socket() {
                 return Err(CarrierError::NoSocket { place });
@@ -215,7 +216,7 @@ impl Door {
             if UnixStream::connect(path).is_ok() {
                 return Err(CarrierError::IsOpen { place });
             }
-            // A host that was killed has left it.
+            // A host that has ended has left it.
             fs::remove_file(path).map_err(failed)?;
         }
         let listener = UnixListener::bind(path).map_err(failed)?;
@@ -298,6 +299,16 @@ impl Door {
     }
 }
 
+/// Keeps other hosts from opening a room in `dir` as long as the result exists: of two that find
+/// the socket of a host that has ended, the second would take away the new one of the first.
+///
+/// Where directories cannot be locked, nothing is.
+#[cfg(unix)]
+fn alone(dir: &Path) -> Option<fs::File> {
+    let dir = fs::File::open(dir).ok()?;
+    dir.lock().is_ok().then_some(dir)
+}
+
 /// Waits until `accept` returns a guest, ignoring guests who leave before they are let in.
 fn come<T>(accept: impl Fn() -> io::Result<T>) -> io::Result<T> {
     use io::ErrorKind as K;
@@ -309,16 +320,6 @@ fn come<T>(accept: impl Fn() -> io::Result<T>) -> io::Result<T> {
                     K::ConnectionAborted | K::ConnectionReset | K::Interrupted
                 ) => {}
             come => return come,
-        }
-    }
-}
-
-impl Drop for Door {
-    fn drop(&mut self) {
-        #[cfg(unix)]
-        if let Self::Unix { path, .. } = self {
-            // One that stays is taken away when the room is opened again.
-            let _ = fs::remove_file(path);
         }
     }
 }

@@ -32,16 +32,17 @@ fn rooms_are_private_unique_and_survive_a_kill() {
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(&path), mode(path.parent().unwrap())), (0o600, 0o700));
     assert!(matches!(Door::unix(&path), Err(CarrierError::IsOpen { .. })));
-    // A host that is killed takes nothing away.
-    let Door::Unix { listener, .. } = &door else { panic!() };
-    let listener = listener.try_clone().unwrap();
     drop(door);
-    drop(listener);
+    let door = Door::unix(&path).unwrap();
+    fs::remove_file(&path).unwrap();
     fs::write(&path, "").unwrap();
     assert!(matches!(Door::unix(&path), Err(CarrierError::NoSocket { .. })));
     fs::remove_file(&path).unwrap();
+    // The socket of a host that has ended stays, and the next host takes it away.
     drop(UnixListener::bind(&path).unwrap());
-    let door = Door::unix(&path).unwrap();
+    let next = Door::unix(&path).unwrap();
+    drop(door);
+    let door = next;
     let joined =
         dial(&Address::Room("room".to_owned()), path.parent().unwrap(), None, true).unwrap();
     let Some(Arrival::Known(mut stream)) = door.wait() else { panic!() };
@@ -52,6 +53,27 @@ fn rooms_are_private_unique_and_survive_a_kill() {
     assert_eq!(&bytes, b"hi");
     stream.closer.close();
     assert_eq!(joined.reader.read(&mut bytes).unwrap(), 0);
+}
+
+#[test]
+fn hosts_open_a_room_one_after_the_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = socket(dir.path(), "room");
+    for _ in 0..20 {
+        drop(UnixListener::bind(&path).unwrap());
+        let held = fs::File::open(dir.path()).unwrap();
+        held.lock().unwrap();
+        let other = path.clone();
+        let host = thread::spawn(move || Door::unix(&other));
+        // The first host takes the old socket away and makes its own.
+        fs::remove_file(&path).unwrap();
+        let first = UnixListener::bind(&path).unwrap();
+        drop(held);
+        assert!(matches!(host.join().unwrap(), Err(CarrierError::IsOpen { .. })));
+        assert!(UnixStream::connect(&path).is_ok());
+        drop(first);
+        fs::remove_file(&path).unwrap();
+    }
 }
 
 #[test]
