@@ -11,53 +11,45 @@ pub struct Size {
 
 /// A rectangle of pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Area {
+pub(crate) struct Area {
     /// Pixels to the left of it.
-    pub x: u32,
+    pub(crate) x: u32,
     /// Pixels above it.
-    pub y: u32,
+    pub(crate) y: u32,
     /// Pixels across.
-    pub width: u32,
+    pub(crate) width: u32,
     /// Pixels down.
-    pub height: u32,
+    pub(crate) height: u32,
 }
 
 impl Area {
     /// The whole of a picture of this size.
-    pub const fn of(Size { width, height }: Size) -> Self {
+    pub(crate) const fn of(Size { width, height }: Size) -> Self {
         Self { x: 0, y: 0, width, height }
     }
 
     /// The first column to the right of it.
-    pub const fn right(self) -> u32 {
+    pub(crate) const fn right(self) -> u32 {
         self.x + self.width
     }
 
     /// The first row below it.
-    pub const fn bottom(self) -> u32 {
+    pub(crate) const fn bottom(self) -> u32 {
         self.y + self.height
     }
 
     /// True if it has no pixel.
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0
     }
 
     /// The number of its pixels.
-    pub const fn len(self) -> usize {
+    pub(crate) const fn len(self) -> usize {
         self.width as usize * self.height as usize
     }
 
-    /// True if all of `other` lies in it.
-    pub const fn contains(self, other: Self) -> bool {
-        self.x <= other.x
-            && self.y <= other.y
-            && other.right() <= self.right()
-            && other.bottom() <= self.bottom()
-    }
-
     /// Returns the part that it shares with `other`, which may be empty.
-    pub fn intersection(self, other: Self) -> Self {
+    pub(crate) fn intersection(self, other: Self) -> Self {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         Self {
             x,
@@ -115,7 +107,7 @@ impl Bitmap {
     }
 
     /// Its whole area.
-    pub const fn area(&self) -> Area {
+    pub(crate) const fn area(&self) -> Area {
         Area::of(self.size)
     }
 

@@ -1,6 +1,6 @@
 //! A terminal's window that shows pictures.
 
-use crate::bitmap::{Area, Bitmap, Size};
+use crate::bitmap::{Area, Size};
 use crate::changes::changes;
 use crate::kitty::{self, Images};
 use crate::picture::WindowPicture;
@@ -127,34 +127,40 @@ impl TerminalCanvas {
         let Some(pixels) = picture.pixels() else {
             panic!("only kitty's protocol has images that lie over each other")
         };
-        let Abilities { protocol, cell, .. } = self.terminal;
+        let Abilities { protocol, cell, colours, .. } = self.terminal;
         let place = Place { column: picture.at().0.into(), row: picture.at().1.into(), cell };
         let before = before.filter(|before| before.at() == picture.at());
         let before = before.and_then(|before| before.pixels().cloned());
-        if protocol == Protocol::Placeholders {
-            let before = before.filter(|before| before.size() == pixels.size());
-            let (changed, is_new) = match before {
-                Some(before) => (changes(&before, pixels, cell), false),
-                None => (vec![pixels.area()], true),
-            };
-            return placeholders::draw(pixels, &changed, is_new, Tiles::of(i), place, out);
-        }
+        let draw: &dyn Fn(Area, &mut Vec<u8>) = match protocol {
+            // Its images lie over the text.
+            Protocol::Kitty => return,
+            Protocol::Placeholders => {
+                let before = before.filter(|before| before.size() == pixels.size());
+                let (changed, is_new) = match before {
+                    Some(before) => (changes(&before, pixels, cell), false),
+                    None => (vec![pixels.area()], true),
+                };
+                return placeholders::draw(pixels, &changed, is_new, Tiles::of(i), place, out);
+            }
+            Protocol::Iterm => &|piece, out| iterm::draw(pixels, piece, cell, out),
+            Protocol::Sixel => &|piece, out| sixel::draw(pixels, piece, colours, out),
+        };
         let Some(before) = before.filter(|before| before.size().width == pixels.size().width)
         else {
-            return self.draw(pixels, pixels.area(), place, out);
+            return self.draw(pixels.area(), place, draw, out);
         };
         if before.size() == pixels.size() {
             for area in changes(&before, pixels, cell) {
-                self.draw(pixels, area, place, out);
+                self.draw(area, place, draw, out);
             }
             return;
         }
         let common = before.size().height.min(pixels.size().height);
         for area in changes(&before.cropped(common), &pixels.cropped(common), cell) {
-            self.draw(pixels, area, place, out);
+            self.draw(area, place, draw, out);
         }
         let below = Area { y: common, height: pixels.size().height - common, ..pixels.area() };
-        self.draw(pixels, below, place, out);
+        self.draw(below, place, draw, out);
     }
 
     /// Takes the pictures away; returns the bytes that do so. One that is part of the text stays
@@ -177,8 +183,9 @@ impl TerminalCanvas {
         self.images = None;
     }
 
-    /// Draws whole cells of a picture that is part of the text, in pieces that are not too large.
-    fn draw(&self, picture: &Bitmap, area: Area, place: Place, out: &mut Vec<u8>) {
+    /// Draws whole cells of a picture that is part of the text by `draw`, in pieces that are not
+    /// too large.
+    fn draw(&self, area: Area, place: Place, draw: &dyn Fn(Area, &mut Vec<u8>), out: &mut Vec<u8>) {
         let Size { width, height } = place.cell;
         let most = self.terminal.largest;
         let whole = |most: u32, cell: u32| (most / cell).max(1) * cell;
@@ -186,12 +193,7 @@ impl TerminalCanvas {
             area.cut(Size { width: whole(most.width, width), height: whole(most.height, height) })
         {
             go_to(place.column + piece.x / width, place.row + piece.y / height, out);
-            match self.terminal.protocol {
-                Protocol::Iterm => iterm::draw(picture, piece, place.cell, out),
-                Protocol::Sixel | Protocol::Kitty | Protocol::Placeholders => {
-                    sixel::draw(picture, piece, self.terminal.colours, out);
-                }
-            }
+            draw(piece, out);
         }
     }
 }

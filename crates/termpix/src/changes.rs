@@ -7,7 +7,7 @@ use crate::bitmap::{Area, Bitmap, Size};
 ///
 /// # Panics
 /// If the pictures are not of one size.
-pub fn changes(before: &Bitmap, after: &Bitmap, piece: Size) -> Vec<Area> {
+pub(crate) fn changes(before: &Bitmap, after: &Bitmap, piece: Size) -> Vec<Area> {
     assert_eq!(before.size(), after.size(), "pictures of two sizes have no difference");
     if std::ptr::eq(before, after) {
         return Vec::new();

@@ -3,8 +3,7 @@
 //!
 //! Source: kitty, "Terminal graphics protocol".
 
-use std::collections::HashMap;
-use std::io::Write as _;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -12,7 +11,7 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::bitmap::Size;
 use crate::picture::WindowPicture;
-use crate::place::{go_along, go_to};
+use crate::place::{go_along, go_to, put};
 use crate::png;
 use crate::sprite::Cutout;
 
@@ -29,7 +28,7 @@ pub(crate) const DELETE_ALL: &[u8] = b"\x1b_Ga=d,d=A,q=2\x1b\\";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Images {
     /// By the numbers of their cutouts.
-    kept: HashMap<u64, Kept>,
+    kept: BTreeMap<u64, Kept>,
     /// The number that the terminal knows the last image by.
     last: u32,
     /// The number of times that something was laid.
@@ -122,9 +121,9 @@ impl Images {
             }
             let keys = Keys { image: kept.image, number, spot, cell };
             if is_new && i == 0 {
-                send(cutout, &keys.to_string(), out);
+                out.extend(transmission(&png::cutout(cutout), &keys.to_string()).concat());
             } else {
-                write!(out, "\x1b_Ga=p,{keys}\x1b\\").expect("writing to memory does not fail");
+                put(out, format_args!("\x1b_Ga=p,{keys}\x1b\\"));
             }
         }
         take_away(kept.image, &free, kept.laid.is_empty(), out);
@@ -141,8 +140,7 @@ impl Images {
         spare.sort_unstable();
         for &(_, key) in spare.iter().rev().skip(MOST_SPARE) {
             if let Some(kept) = self.kept.remove(&key) {
-                write!(out, "\x1b_Ga=d,d=I,i={},q=2\x1b\\", kept.image)
-                    .expect("writing to memory does not fail");
+                put(out, format_args!("\x1b_Ga=d,d=I,i={},q=2\x1b\\", kept.image));
             }
         }
     }
@@ -200,31 +198,32 @@ impl std::fmt::Display for Keys {
     }
 }
 
-/// Sends an image and lays it by `keys`.
-fn send(cutout: &Cutout, keys: &str, out: &mut Vec<u8>) {
-    let file = BASE64_STANDARD.encode(png::cutout(cutout));
+/// The commands that send the image in `file` and lay it by `keys`.
+pub(crate) fn transmission(file: &[u8], keys: &str) -> Vec<Vec<u8>> {
+    let file = BASE64_STANDARD.encode(file);
     let chunks = file.as_bytes().chunks(CHUNK);
     let last = chunks.len() - 1;
-    for (i, chunk) in chunks.enumerate() {
+    let command = |(i, chunk): (usize, &[u8])| {
+        let mut command = Vec::new();
         match (i, last) {
-            (0, 0) => write!(out, "\x1b_Ga=T,f=100,{keys};"),
-            (0, _) => write!(out, "\x1b_Ga=T,f=100,{keys},m=1;"),
-            _ => write!(out, "\x1b_Gm={},q=2;", u8::from(i < last)),
+            (0, 0) => put(&mut command, format_args!("\x1b_Ga=T,{keys},f=100;")),
+            (0, _) => put(&mut command, format_args!("\x1b_Ga=T,{keys},f=100,m=1;")),
+            _ => put(&mut command, format_args!("\x1b_Gm={},q=2;", u8::from(i < last))),
         }
-        .expect("writing to memory does not fail");
-        out.extend_from_slice(chunk);
-        out.extend_from_slice(b"\x1b\\");
-    }
+        command.extend_from_slice(chunk);
+        command.extend_from_slice(b"\x1b\\");
+        command
+    };
+    chunks.enumerate().map(command).collect()
 }
 
 /// Takes an image from these places, which may be all that it has; the terminal keeps it.
 fn take_away(image: u32, places: &[Laid], are_all: bool, out: &mut Vec<u8>) {
     if are_all && !places.is_empty() {
-        write!(out, "\x1b_Ga=d,d=i,i={image},q=2\x1b\\").expect("writing to memory does not fail");
+        put(out, format_args!("\x1b_Ga=d,d=i,i={image},q=2\x1b\\"));
         return;
     }
     for Laid { number, .. } in places {
-        write!(out, "\x1b_Ga=d,d=i,i={image},p={number},q=2\x1b\\")
-            .expect("writing to memory does not fail");
+        put(out, format_args!("\x1b_Ga=d,d=i,i={image},p={number},q=2\x1b\\"));
     }
 }

@@ -13,8 +13,9 @@
 //!   cells over what was there.
 //!
 //! Nothing here reads or writes a terminal, and nothing has a clock: [`TerminalCanvas::show`] is a
-//! function of what was shown and what is to be. Colours are kept except for invisible differences;
-//! sixel counts them in hundredths and has as many as the terminal reports.
+//! function of what was shown and what is to be. Inside tmux it is one of the number of the process
+//! too, so that the tiles of two programs do not meet. Colours are kept except for invisible
+//! differences; sixel counts them in hundredths and has as many as the terminal reports.
 //!
 //! # Why not whole pictures
 //!
@@ -44,9 +45,8 @@ mod png;
 mod sixel;
 mod sprite;
 
-pub use bitmap::{Area, Bitmap, Size};
+pub use bitmap::{Bitmap, Size};
 pub use canvas::{Abilities, Protocol, TerminalCanvas};
-pub use changes::changes;
 pub use colours::ColourTable;
 pub use picture::WindowPicture;
 pub use png::indexed_png;

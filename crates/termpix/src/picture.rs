@@ -25,6 +25,10 @@ enum Content {
 
 impl WindowPicture {
     /// The picture of these pixels with its top left corner at this column and row.
+    ///
+    /// It should fill whole cells, unless [images lie over the text](crate::Protocol::has_layers):
+    /// of a cell that it fills in part, iTerm2's protocol shows it stretched, and kitty's inside
+    /// tmux does not show it.
     pub fn new(at: (u16, u16), pixels: impl Into<Arc<Bitmap>>) -> Self {
         let pixels = pixels.into();
         Self { at, size: pixels.size(), content: Content::Pixels(pixels) }

@@ -5,17 +5,10 @@
 //! Source: kitty, "Terminal graphics protocol", "Unicode placeholders"; tmux, manual,
 //! `allow-passthrough`.
 
-use std::io::Write as _;
-
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
-
 use crate::bitmap::{Area, Bitmap, Size};
-use crate::place::{Place, go_to};
+use crate::kitty::transmission;
+use crate::place::{Place, go_to, put};
 use crate::png::png;
-
-/// The most bytes of a file that one command carries.
-const CHUNK: usize = 4_096;
 
 /// The columns and rows of a tile, doubled as long as a picture has more than its [`Tiles`].
 const TILE: (u32, u32) = (8, 4);
@@ -89,11 +82,6 @@ pub(crate) fn delete_all() -> Vec<u8> {
     out
 }
 
-/// Writes to memory, which does not fail.
-fn put(out: &mut Vec<u8>, text: std::fmt::Arguments) {
-    out.write_fmt(text).expect("writing to memory does not fail");
-}
-
 /// The size of the tiles of a picture on cells of this size, in pixels; `None` if it is too large.
 fn tile_size(picture: &Bitmap, cell: Size, tiles: Tiles) -> Option<Size> {
     let most = MARKS.len() as u32;
@@ -131,26 +119,10 @@ pub(crate) fn draw(
 
 /// Sends the part of a picture in `area` as a tile.
 fn send(picture: &Bitmap, area: Area, tile: u32, cell: Size, out: &mut Vec<u8>) {
-    let file = BASE64_STANDARD.encode(png(picture, area));
     let (columns, rows) = (area.width / cell.width, area.height / cell.height);
-    let chunks = file.as_bytes().chunks(CHUNK);
-    let last = chunks.len() - 1;
-    for (i, chunk) in chunks.enumerate() {
-        let write = |inside: &mut Vec<u8>| {
-            let more = u8::from(i < last);
-            if i == 0 {
-                let image = image(tile);
-                let keys = format_args!(
-                    "\x1b_Ga=T,U=1,i={image},c={columns},r={rows},f=100,q=2,m={more};"
-                );
-                put(inside, keys);
-            } else {
-                put(inside, format_args!("\x1b_Gm={more},q=2;"));
-            }
-            inside.extend_from_slice(chunk);
-            inside.extend_from_slice(b"\x1b\\");
-        };
-        hand_through(write, out);
+    let keys = format!("U=1,i={},c={columns},r={rows},q=2", image(tile));
+    for command in transmission(&png(picture, area), &keys) {
+        hand_through(|inside| inside.extend(command), out);
     }
 }
 

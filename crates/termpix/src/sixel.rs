@@ -2,10 +2,9 @@
 //!
 //! Source: DEC, "VT330/VT340 Programmer Reference Manual", volume 2, chapter 14, "Sixel graphics".
 
-use std::io::Write as _;
-
 use crate::bitmap::{Area, Bitmap};
 use crate::indexed::Indexed;
+use crate::place::put;
 
 const BAND: usize = 6;
 
@@ -26,11 +25,6 @@ pub(crate) fn draw(picture: &Bitmap, area: Area, colours: usize, out: &mut Vec<u
         band.write(out);
     }
     out.extend_from_slice(b"\x1b\\");
-}
-
-/// Writes to memory, which does not fail.
-fn put(out: &mut Vec<u8>, text: std::fmt::Arguments) {
-    out.write_fmt(text).expect("writing to memory does not fail");
 }
 
 /// A band of six rows.

@@ -37,7 +37,7 @@ impl Cutout {
         Self { number: hasher.finish(), size, rgba }
     }
 
-    /// Its number in the terminal.
+    /// Its number on the canvas; the terminal knows it by another.
     pub const fn number(&self) -> u64 {
         self.number
     }
