@@ -89,6 +89,7 @@ fn answers_are_received_beside_quoted_letters() {
             "{case}: {}",
             refused.err
         );
+        let text = format!("Subject: [tetralith] our game\n\n{text}");
         let received = run(&["receive", &ours], text.as_bytes());
         assert!(
             received.status == 0 && received.out.contains("move 2: b2"),

@@ -52,8 +52,8 @@ pub(super) struct Link {
     pub(super) theirs: crate::message::State,
     /// True if the other side takes marks.
     pub(super) takes_marks: bool,
-    /// The time that its phase may take, in all for the introductions; once it is open, the time
-    /// for announced moves.
+    /// The time when its phase ends: one for all of the introductions. Once it is open, announced
+    /// moves are due then.
     pub(super) until: Duration,
     pub(super) traffic: Traffic,
 }
