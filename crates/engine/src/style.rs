@@ -1,11 +1,11 @@
 //! Ways of playing: what a level prefers among steps that it thinks nearly as good.
 //!
-//! A style acts twice: the search looks first at steps that suit it, as far as it opens all steps at
-//! once, which it does not in Plurality, and among steps that look nearly as good in the end it
-//! prefers those. Neither makes it blind: the first fades with the
-//! visits of a step, and the second chooses only where a level draws its steps anyway. A level that
-//! always takes the best has no styles: even one point of winning chance a step cost it 300 to 470
-//! Elo in Multiplicity (16 games each at 4,000 simulations).
+//! A style acts twice: the search looks first at steps that suit it, where it opens all steps at
+//! once (not in Plurality), and among steps that look nearly as good in the end it prefers those.
+//! Neither makes it blind: the first fades with the visits of a step, and the second chooses only
+//! where a level draws its steps anyway. A level that always takes the best has no styles: even one
+//! point of winning chance a step cost it 300 to 470 Elo in Multiplicity (16 games each at 4,000
+//! simulations).
 
 use strum::{IntoStaticStr, VariantArray};
 use tetralith_core::games::Visitor;

@@ -21,7 +21,8 @@ use crate::arena::{
 use crate::cli::ArenaArgs;
 use standings::show;
 
-/// [Random steps](PLIES) in an opening where the second player may swap sides: the one step that there is to judge.
+/// [Random steps](PLIES) in an opening where the second player may swap sides: the one step that
+/// there is to judge.
 const PLIES_UNDER_PIE: u32 = 1;
 
 /// Random steps in an opening of a game with or without the pie rule, unless asked for more or
