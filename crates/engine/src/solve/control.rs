@@ -1,7 +1,7 @@
 //! The limits of a search, and its progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The reason why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +13,7 @@ pub(crate) const BREATH: u64 = 128;
 
 /// The data that the threads of one search share besides the table.
 pub(crate) struct Control<'a> {
+    begin: Instant,
     nodes: AtomicU64,
     most: u64,
     until: Option<Instant>,
@@ -31,6 +32,7 @@ impl<'a> Control<'a> {
         keep_on: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> Self {
         Self {
+            begin: Instant::now(),
             nodes: AtomicU64::new(0),
             most,
             until,
@@ -49,6 +51,11 @@ impl<'a> Control<'a> {
             self.stop();
         }
         if self.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
     }
 
     /// The positions searched so far.

@@ -72,18 +72,10 @@ impl ExactVisitor for Units<'_> {
     type Output = Result<(), Unsolved>;
 
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
-        let begin = std::time::Instant::now();
         let table = self.limits.table()?;
         let control = Control::new(self.limits.nodes, self.limits.until(), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
-        let stopped = |Stopped| Unsolved::Limits {
-            nodes: control.nodes(),
-            before: 0,
-            elapsed: begin.elapsed(),
-            range: search.recall(position),
-            has_score: E::HAS_SCORE,
-            effort: self.effort,
-        };
+        let stopped = |Stopped| search.limits_reached(position, 0, self.effort);
         let units = frontier(position, self.part.depth, self.limits.memory, &control);
         let units = units.map_err(stopped)?;
         let of = units.len();

@@ -57,18 +57,11 @@ impl ExactVisitor for Question<'_> {
         if position.result().is_some() {
             return Err(Unsolved::Over);
         }
-        let begin = std::time::Instant::now();
         let table = self.limits.table()?;
         let control = Control::new(self.limits.nodes, self.limits.until(), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
-        answer(&search, position, self.most).map_err(|Stopped| Unsolved::Limits {
-            nodes: control.nodes(),
-            before: 0,
-            elapsed: begin.elapsed(),
-            range: search.recall(position),
-            has_score: E::HAS_SCORE,
-            effort: self.effort,
-        })
+        let found = answer(&search, position, self.most);
+        found.map_err(|Stopped| search.limits_reached(position, 0, self.effort))
     }
 }
 

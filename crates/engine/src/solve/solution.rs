@@ -277,7 +277,6 @@ impl SolveTask<'_> {
         if position.result().is_some() {
             return Err(Unsolved::Over);
         }
-        let begin = Instant::now();
         let table = self.limits.table()?;
         let state =
             self.state.map(|path| State::new(path, self.start, self.steps, position, table.len()));
@@ -311,20 +310,13 @@ impl SolveTask<'_> {
         if let Some(fault) = fault.filter(|_| found.is_err()) {
             return Err(fault.into());
         }
-        let elapsed = begin.elapsed();
+        let elapsed = control.elapsed();
         match found {
             Ok((value, steps)) => {
                 let found = self.solution(position, value, steps, nodes);
                 Ok(Solution { before, elapsed, ..found })
             }
-            Err(Stopped) => Err(Unsolved::Limits {
-                nodes,
-                before,
-                elapsed,
-                range: search.recall(position),
-                has_score: E::HAS_SCORE,
-                effort: self.effort(),
-            }),
+            Err(Stopped) => Err(search.limits_reached(position, before, self.effort())),
         }
     }
 
@@ -333,7 +325,6 @@ impl SolveTask<'_> {
         if position.result().is_some() {
             return Err(Unsolved::Over);
         }
-        let begin = Instant::now();
         let table = self.limits.table()?;
         let until = self.limits.until();
         let control = Control::new(self.limits.nodes, until, keep_on);
@@ -344,10 +335,7 @@ impl SolveTask<'_> {
             Ok((value, first))
         });
         let Ok((value, Some(first))) = found else {
-            let (nodes, elapsed) = (control.nodes(), begin.elapsed());
-            let (range, effort) = (search.recall(position), self.effort());
-            let (before, has_score) = (0, E::HAS_SCORE);
-            return Err(Unsolved::Limits { nodes, before, elapsed, range, has_score, effort });
+            return Err(search.limits_reached(position, 0, self.effort()));
         };
         let player = position.winner(value);
         // Half of what is left is for the other steps, the rest for the distance.
@@ -365,7 +353,7 @@ impl SolveTask<'_> {
             .and_then(|player| Distance::new(&distance, player).least(position).ok().flatten());
         let nodes = control.nodes() + others.nodes() + distance.nodes();
         let found = self.solution(position, value, [best, worse], nodes);
-        Ok(Solution { shortest, elapsed: begin.elapsed(), ..found })
+        Ok(Solution { shortest, elapsed: control.elapsed(), ..found })
     }
 
     /// The results for `position`, with the steps that keep its value and those that do not.
