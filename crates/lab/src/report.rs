@@ -18,5 +18,8 @@ pub use contents::{Fair, GameReport, Solved, StrengthRung};
 pub use figures::{Balance, Example, Figures, Spread};
 pub use reported_game::{RECORDS, ReportedGame, ReportedGameError};
 pub use sections::{PICTURES, about, page};
-pub use swap::{FirstMove, first_moves, first_steps};
+pub use swap::{
+    FirstGames, FirstMove, first_moves, first_moves_of_games, first_steps, kinds_of_first_steps,
+    without_swap,
+};
 pub use tetralith_pages::{html, markdown};

@@ -127,6 +127,14 @@ impl Openings {
         Ok(Self { openings, name: format!("{:08x}", digest(listed.bytes()) as u32) })
     }
 
+    /// These `openings`, steps from `start`, at least one.
+    pub fn of(start: &Game, openings: Vec<Vec<Step>>) -> Self {
+        let names = Names::of(start);
+        let lines = openings.iter().map(|steps| names.turn(steps) + "\n");
+        let name = format!("{:08x}", digest(lines.collect::<String>().bytes()) as u32);
+        Self { openings, name }
+    }
+
     /// The name of this list in results; it changes with the openings in it.
     pub fn name(&self) -> &str {
         &self.name

@@ -59,7 +59,11 @@ pub struct ReportArgs {
     /// Keep the games in this file of results, and continue the file if it exists.
     #[arg(long, value_name = "FILE")]
     pub keep: Option<PathBuf>,
-    /// Simulations for each first move, in games with the pie rule.
+    /// Games from each first move, in games with the pie rule; moves that are alike by symmetry
+    /// count as one. Without these games a search rates the moves.
+    #[arg(long, value_name = "N", value_parser = count(1..=10_000_u32))]
+    pub first_games: Option<u32>,
+    /// Simulations of the search that rates each first move, in games with the pie rule.
     #[arg(
         long,
         value_name = "N",

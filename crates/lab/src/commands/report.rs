@@ -20,11 +20,13 @@ use tetralith_study::{CacheError, GameAnalysis};
 use super::arena::{threads, usual_plies};
 use super::place;
 use super::progress::Progress;
-use crate::arena::{GameKey, Log, MatchPlan, PlayerSpec, Provenance, Results, heeded, names, read};
+use crate::arena::{
+    GameKey, Log, MatchPlan, Openings, PlayerSpec, Provenance, Results, heeded, names, read,
+};
 use crate::cli::ReportArgs;
 use crate::report::{
-    FirstMove, GameReport, PICTURES, ReportedGame, Solved, about, first_moves, first_steps, html,
-    markdown, page,
+    FirstMove, GameReport, PICTURES, ReportedGame, Solved, about, first_moves,
+    first_moves_of_games, first_steps, html, kinds_of_first_steps, markdown, page, without_swap,
 };
 
 /// The strengths that games are played at, weakest first: each draws its first steps by visits, so
@@ -64,6 +66,17 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     let options = info.options(&args.game.options.setup())?;
     let start = Game::start(info, &options)?;
     let form = form(args)?;
+    if args.first_games.is_some() {
+        let fault = if first_moves_due(&start).is_none() {
+            Some(format!("{} has no pie rule, so --first-games is not for it", info.title))
+        } else {
+            let why = "a file of games holds none from first moves; leave out --first-games";
+            (form == Form::Lines).then(|| why.to_owned())
+        };
+        if let Some(fault) = fault {
+            return Err(CommandError::usage(fault));
+        }
+    }
     let solved = args.solved.as_deref().map_or(Ok(Vec::new()), |path| exact(path, info))?;
     let mut lines: HashMap<(String, String, GameKey), ResultLine> = HashMap::new();
     let key = |line: &ResultLine| (line.game.clone(), line.options.clone(), GameKey::of(line));
@@ -83,7 +96,8 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     if !args.input.is_empty() && lines.values().all(|line| line.game != info.id) {
         return Err(place::no_games(info));
     }
-    let stop = if args.games > 0 { heeded() } else { Arc::default() };
+    let plays = args.games > 0 || args.first_games.is_some();
+    let stop = if plays { heeded() } else { Arc::default() };
     let played = play(args, &start, &stop)?;
     if form == Form::Lines {
         return lines_out(args, &played, &stop);
@@ -96,6 +110,15 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     let lines: Vec<ResultLine> = sorted(lines);
     let report = GameReport::new(info, &options.to_string(), &lines)
         .map_err(|fault| CommandError::input(format_args!("a game cannot be used: {fault}")))?;
+    if let Some(games) = args.first_games {
+        let start = without_swap(&start);
+        let played = play_first(args, &start, games, &stop)?;
+        if stop.is_cancelled() && played.done < played.all {
+            return Err(ended(args, &played));
+        }
+        let moves = first_moves_of_games(&start, &played.lines);
+        return write(args, form, &report.with_first_moves(moves).with_solved(solved), out);
+    }
     let first_moves = swaps(args, &start, &stop);
     if let Some(all) = first_moves_due(&start).filter(|_| stop.is_cancelled()) {
         let next = if args.keep.is_some() {
@@ -258,6 +281,51 @@ fn plan<'a>(
         trace: true,
         provenance,
     }
+}
+
+/// Plays what is missing of `games` games from each kind of first move from `start`, between equal
+/// players of the greatest strength.
+fn play_first(
+    args: &ReportArgs,
+    start: &Game,
+    games: u32,
+    stop: &CancelToken,
+) -> Result<Played, CommandError> {
+    let strength = args.level.map_or(STRENGTHS[STRENGTHS.len() - 1], |level| level.id);
+    let players: Vec<PlayerSpec> =
+        PlayerSpec::parse(strength).into_iter().cycle().take(2).collect();
+    let firsts = kinds_of_first_steps(start);
+    let openings = Openings::of(start, firsts.iter().map(|&step| vec![step]).collect());
+    let plan = MatchPlan {
+        // Each opening is played by pairs.
+        games: 2 * games.div_ceil(2) * openings.count(),
+        plies: 0,
+        balanced: Some(openings),
+        ..plan(args, start, &players, Provenance::here(start, threads(args.threads)))
+    };
+    let mut held = args.keep.as_deref().map_or_else(|| Ok(Results::default()), read)?;
+    let known = held.take(start.info().id, &start.options().to_string());
+    let (there, missing): (Vec<ResultLine>, Vec<ResultLine>) =
+        plan.schedule().partition(|line| known.contains_key(&GameKey::of(line)));
+    let mut played =
+        Played { done: there.len(), all: there.len() + missing.len(), ..Played::default() };
+    played.lines = there.iter().filter_map(|line| known.get(&GameKey::of(line)).cloned()).collect();
+    let mut log = match args.keep.as_deref().filter(|_| !missing.is_empty()) {
+        Some(path) => Some(Log::open(path, &held)?),
+        None => None,
+    };
+    let mut progress = Progress::new(missing.len(), "games from first moves");
+    plan.play(missing.into_iter(), stop, |line, _| {
+        if let Some(log) = &mut log {
+            log.add(&line)?;
+        }
+        progress.step("");
+        played.lines.push(line);
+        played.done += 1;
+        Ok::<bool, CommandError>(true)
+    })?;
+    progress.finish();
+    Ok(played)
 }
 
 /// The number of first moves that are to be valued: all, in games with the pie rule.

@@ -181,12 +181,14 @@ impl GameReport {
         self.calibration != Calibration::default()
     }
 
-    /// Adds the first moves, whose chances are calibrated by the games.
+    /// Adds the first moves; chances that a search found are calibrated by the games.
     #[must_use]
     pub fn with_first_moves(self, moves: Vec<FirstMove>) -> Self {
         let calibration = self.calibration;
-        let calibrated =
-            |found: FirstMove| FirstMove { chance: calibration.chance(found.chance), ..found };
+        let calibrated = |found: FirstMove| match found.games {
+            Some(_) => found,
+            None => FirstMove { chance: calibration.chance(found.chance), ..found },
+        };
         Self { first_moves: moves.into_iter().map(calibrated).collect(), ..self }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tetralith_core::text::counted;
-use tetralith_core::{Info, Options};
+use tetralith_core::{Game, Info, Options};
 use tetralith_pages::{Block, Page};
 
 use crate::arena::wilson;
@@ -12,7 +12,7 @@ use crate::report::figures::{Balance, Figures, Spread, played};
 use crate::report::heat;
 use crate::report::reported_game::RECORDS;
 use crate::report::strength::{Scale, in_words};
-use crate::report::swap::FirstMove;
+use crate::report::swap::{FirstGames, FirstMove};
 
 /// The names of the pictures that a page can have.
 pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
@@ -21,6 +21,9 @@ pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "hol
 const CAUTION: &str = "A search overrates the side to move, here the second player. These figures \
     rank first moves, but do not show which are fair under the pie rule: results of games from a \
     move can differ by more than ten percentage points.";
+
+/// An explanation of the results of games from first moves.
+const IN_PAIRS: &str = "Moves that are alike by the symmetries of the board count together.";
 
 /// The sections of a report, those without figures left out.
 pub fn page(report: &GameReport) -> Page {
@@ -43,7 +46,7 @@ pub fn page(report: &GameReport) -> Page {
         if let Some(figures) = asked {
             maps(&mut page, figures, options);
         }
-        first(&mut page, &report.first_moves, options);
+        first(&mut page, report, options);
     }
     if report.figures.iter().any(|figures| figures.options != report.options) {
         side_by_side(&mut page, &report.figures);
@@ -71,6 +74,11 @@ fn origin(report: &GameReport) -> String {
     }
     if strengths.contains(&RECORDS) {
         sentences.push("Finished games in records.".to_owned());
+    }
+    let kinds = kinds_of_first_moves(report);
+    let from_first: u32 = kinds.iter().map(|(_, games, _)| games.number).sum();
+    if from_first > 0 {
+        sentences.push(format!("{} from first moves.", counted(from_first as usize, "game")));
     }
     if sentences.is_empty() {
         sentences.push("No games.".to_owned());
@@ -146,7 +154,8 @@ pub fn about(report: &GameReport) -> Vec<String> {
         sentences.push(format!("There are {flips:.1} flips a game."));
     }
     if let Some(best) = report.first_moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) {
-        sentences.push(format!("The best first move, by the search, is {}.", best.step));
+        let by = if best.games.is_some() { "games" } else { "the search" };
+        sentences.push(format!("The best first move, by {by}, is {}.", best.step));
     }
     sentences
 }
@@ -468,7 +477,8 @@ fn maps(page: &mut Page, figures: &Figures, options: Options) {
     page.picture("holding", title.to_owned(), heat::map(board, title, &held));
 }
 
-fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
+fn first(page: &mut Page, report: &GameReport, options: Options) {
+    let moves = &report.first_moves;
     if moves.is_empty() {
         return;
     }
@@ -476,14 +486,19 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
     let best = moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance));
     let worst = moves.iter().min_by(|a, b| a.chance.total_cmp(&b.chance));
     if let (Some(best), Some(worst)) = (best, worst) {
+        let (by, caution) = match best.games {
+            Some(_) => ("games from each first move", IN_PAIRS),
+            None => ("the search", CAUTION),
+        };
         page.text(format!(
-            "By the search, {} is best ({} for the first player) and {} worst ({}). {CAUTION}",
+            "By {by}, {} is best ({} for the first player) and {} worst ({}). {caution}",
             best.step,
             percent(best.chance),
             worst.step,
             percent(worst.chance),
         ));
     }
+    fair_first(page, report);
     let board = options.geometry();
     let mut cells = vec![None; board.len()];
     for found in moves {
@@ -492,6 +507,49 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
     }
     let title = "The first player's win rate in percent after each first move";
     page.picture("swap", title.to_owned(), heat::map(board, title, &cells));
+}
+
+/// A first move that games were played from, their results, and all moves that are alike.
+type FirstKind<'a> = (&'a FirstMove, FirstGames, Vec<&'a str>);
+
+/// The kinds of first moves that games were played from.
+fn kinds_of_first_moves(report: &GameReport) -> Vec<FirstKind<'_>> {
+    let options = report.info.read_options(&report.options);
+    let start = options.and_then(|options| Game::start(report.info, &options).ok());
+    let symmetries = start.map(|start| start.symmetries()).unwrap_or_default();
+    let mut kinds: Vec<FirstKind<'_>> = Vec::new();
+    for found in &report.first_moves {
+        let Some(games) = found.games else { continue };
+        let is_alike = |cell: usize| symmetries.iter().any(|map| map[found.cell] == cell);
+        let kind = kinds.iter_mut().find(|(known, ..)| is_alike(known.cell));
+        if let Some((.., alike)) = kind {
+            alike.push(&found.step);
+        } else {
+            kinds.push((found, games, vec![&found.step]));
+        }
+    }
+    kinds
+}
+
+/// The kinds of first moves that games were played from, the fairest first.
+fn fair_first(page: &mut Page, report: &GameReport) {
+    let mut kinds = kinds_of_first_moves(report);
+    if kinds.is_empty() {
+        return;
+    }
+    let far = |found: &FirstMove| (found.chance - 0.5).abs();
+    kinds.sort_by(|(a, ..), (b, ..)| far(a).total_cmp(&far(b)));
+    let rows = kinds.into_iter().map(|(found, games, alike)| {
+        vec![
+            alike.join(" "),
+            games.number.to_string(),
+            percent(found.chance),
+            format!("{} – {}", percent(games.low), percent(games.high)),
+            if games.is_fair() { "may be fair" } else { "" }.to_owned(),
+        ]
+    });
+    let head = ["first move", "games", "first player", "95 % interval", "under the pie rule"];
+    page.table(&head, rows.collect());
 }
 
 fn side_by_side(page: &mut Page, all: &[Figures]) {

@@ -1,13 +1,16 @@
-//! Every first move as a search rates it.
+//! Every first move as games or a search rate it.
 //!
-//! A search overrates the side to move, so the ratings do not show which moves are fair where the
-//! second player may swap sides.
+//! A search overrates the side to move, so its ratings do not show which moves are fair where the
+//! second player may swap sides; games do.
 
 use std::collections::HashMap;
 
 use serde::Serialize;
 use tetralith_core::{Game, Names, Setup, Step, StepKind};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
+use tetralith_storage::results::ResultLine;
+
+use crate::arena::wilson;
 
 /// A first move and what it is worth.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -15,8 +18,63 @@ use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 pub struct FirstMove {
     pub step: String,
     pub cell: usize,
-    /// The first player's winning chance after it, as a search finds.
+    /// The first player's winning chance after it, as a search finds, or the share of games won.
     pub chance: f64,
+    /// The games from it, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<FirstGames>,
+}
+
+/// The games from a first move and those that are alike by the symmetries of the board.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct FirstGames {
+    pub number: u32,
+    /// The 95 % interval of the first player's share.
+    pub low: f64,
+    pub high: f64,
+}
+
+impl FirstGames {
+    /// True if an even chance is within the interval.
+    pub fn is_fair(&self) -> bool {
+        (self.low..=self.high).contains(&0.5)
+    }
+}
+
+/// One of the [first moves](first_steps) from `start` of each kind that is alike by the symmetries
+/// of the board.
+pub fn kinds_of_first_steps(start: &Game) -> Vec<Step> {
+    let symmetries = start.symmetries();
+    let is_first = |step: &Step| {
+        step.cells().all(|cell| symmetries.iter().all(|map| map[cell.index()] >= cell.index()))
+    };
+    first_steps(start).filter(is_first).collect()
+}
+
+/// The [first moves](first_steps) from `start`, with the results of the games in `lines`, which
+/// begin with a move of each kind.
+pub fn first_moves_of_games(start: &Game, lines: &[ResultLine]) -> Vec<FirstMove> {
+    let names = Names::of(start);
+    let symmetries = start.symmetries();
+    let kind = |cell: usize| symmetries.iter().map(|map| map[cell]).min().unwrap_or(cell);
+    let mut sums: HashMap<usize, (f64, u32)> = HashMap::new();
+    for line in lines {
+        let first = line.moves.first().and_then(|name| names.parse_step(name).ok());
+        let Some(cell) = first.and_then(|step| step.cells().next()) else { continue };
+        let (points, games) = sums.entry(kind(cell.index())).or_default();
+        *points += if line.a_first { line.points } else { 1.0 - line.points };
+        *games += 1;
+    }
+    let found = first_steps(start).filter_map(|step| {
+        let cell = step.cells().next()?.index();
+        let &(points, number) = sums.get(&kind(cell))?;
+        let chance = points / f64::from(number);
+        let [low, high] = wilson(chance, f64::from(number));
+        let games = Some(FirstGames { number, low, high });
+        Some(FirstMove { step: names.step(step), cell, chance, games })
+    });
+    found.collect()
 }
 
 /// The first moves from `start` that are one cell each.
@@ -56,14 +114,14 @@ pub fn first_moves(
         } else {
             1.0 - analysis.win
         });
-        found.push(FirstMove { step: names.step(step), cell: cell.index(), chance });
+        found.push(FirstMove { step: names.step(step), cell: cell.index(), chance, games: None });
         told();
     }
     averaged(found, start)
 }
 
 /// The start of the same game without the pie rule.
-fn without_swap(start: &Game) -> Game {
+pub fn without_swap(start: &Game) -> Game {
     let info = start.info();
     let setup = Setup { pie: None, ..info.setup(start.options()) };
     Game::new(info.id, &setup).unwrap_or_else(|_| start.clone())

@@ -541,3 +541,43 @@ fn games_that_were_handed_in_do_not_count_as_played() {
         played()
     );
 }
+
+#[test]
+fn first_moves_are_rated_by_games_from_each_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept.jsonl");
+    let args = ["--pie", "--games", "0", "--level", "beginner", "--first-games", "3"];
+    let page = report(&[&args[..], &["--keep", text(&kept)]].concat());
+    // Four kinds of the sixteen moves; an odd number is rounded up to whole pairs.
+    let lines = fs::read_to_string(&kept).unwrap();
+    assert_eq!(lines.lines().count(), 16);
+    for alike in ["| a1 a4 d1 d4 |     4 |", "| b2 b3 c2 c3 |     4 |"] {
+        assert!(page.out.contains(alike), "{}", page.out);
+    }
+    assert!(page.out.contains("By games from each first move, "), "{}", page.out);
+    assert!(page.out.contains("16 games from first moves."), "{}", page.out);
+    for (args, why) in [
+        (&["greylox", "--games", "0"][..], "Greylox has no pie rule"),
+        (&["necklace", "--games", "1", "--out", "x.jsonl"], "leave out --first-games"),
+    ] {
+        let refused = run(&[&["report"], args, &["--first-games", "2"]].concat(), b"");
+        assert!(refused.status == 2 && refused.err.contains(why), "{}", refused.err);
+    }
+    // Nothing is played twice, and the pie rule makes no difference.
+    let again = report(&[&args[..], &["--keep", text(&kept)]].concat());
+    assert_eq!((&again.out, fs::read_to_string(&kept).unwrap()), (&page.out, lines));
+    let figures: Value = serde_json::from_str(&{
+        let path = folder.path().join("report.json");
+        report(&[&args[..], &["--keep", text(&kept), "--out", text(&path)]].concat());
+        fs::read_to_string(path).unwrap()
+    })
+    .unwrap();
+    let moves = figures["first_moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 16);
+    let share = |name: &str| {
+        let found = moves.iter().find(|found| found["step"] == name).unwrap();
+        (found["chance"].as_f64(), found["games"]["number"].as_u64())
+    };
+    assert_eq!(share("a1"), share("d4"));
+    assert_eq!(share("b2").1, Some(4));
+}
