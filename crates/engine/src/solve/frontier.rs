@@ -75,7 +75,7 @@ impl ExactVisitor for Units<'_> {
         let table = self.limits.table()?;
         let control = Control::new(self.limits.nodes, self.limits.until(), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
-        let stopped = |Stopped| search.limits_reached(position, 0, self.effort);
+        let stopped = |Stopped| Unsolved::limits(&search, position, 0, self.effort);
         let units = frontier(position, self.part.depth, self.limits.memory, &control);
         let units = units.map_err(stopped)?;
         let of = units.len();

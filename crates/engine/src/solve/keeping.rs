@@ -61,7 +61,7 @@ impl ExactVisitor for Question<'_> {
         let control = Control::new(self.limits.nodes, self.limits.until(), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let found = answer(&search, position, self.most);
-        found.map_err(|Stopped| search.limits_reached(position, 0, self.effort))
+        found.map_err(|Stopped| Unsolved::limits(&search, position, 0, self.effort))
     }
 }
 

@@ -6,7 +6,6 @@ use tetralith_core::{Colour, Exact, Step};
 
 use crate::solve::control::{Control, Stopped};
 use crate::solve::proof::Proof;
-use crate::solve::solution::Unsolved;
 use crate::solve::table::Table;
 use crate::solve::window::Window;
 
@@ -18,24 +17,6 @@ pub(crate) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The reason why `position`, for which so much `effort` was to be expected, is not solved once
-    /// a limit is reached; runs whose state was taken up had searched so many positions `before`.
-    pub(crate) fn limits_reached<E: Exact>(
-        &self,
-        position: &E,
-        before: u64,
-        effort: f64,
-    ) -> Unsolved {
-        Unsolved::Limits {
-            nodes: before + self.control.nodes(),
-            before,
-            elapsed: self.control.elapsed(),
-            range: self.recall(position),
-            has_score: E::HAS_SCORE,
-            effort,
-        }
-    }
-
     /// True if `viewer` reaches `bound` or more, as `viewer` counts.
     pub(crate) fn reaches<E: Exact>(
         &self,

@@ -155,6 +155,26 @@ pub enum Unsolved {
     Over,
 }
 
+impl Unsolved {
+    /// A limit of `search` was reached, which was to solve `position`; so much `effort` was to be
+    /// expected, and runs whose state was taken up had searched so many positions `before`.
+    pub(crate) fn limits<E: Exact>(
+        search: &Search<'_>,
+        position: &E,
+        before: u64,
+        effort: f64,
+    ) -> Self {
+        Self::Limits {
+            nodes: before + search.control.nodes(),
+            before,
+            elapsed: search.control.elapsed(),
+            range: search.recall(position),
+            has_score: E::HAS_SCORE,
+            effort,
+        }
+    }
+}
+
 /// Reports how many of `nodes` positions were searched in the time named next, unless all were; a
 /// part of a sentence.
 pub fn latest(nodes: u64, before: u64) -> String {
@@ -316,7 +336,7 @@ impl SolveTask<'_> {
                 let found = self.solution(position, value, steps, nodes);
                 Ok(Solution { before, elapsed, ..found })
             }
-            Err(Stopped) => Err(search.limits_reached(position, before, self.effort())),
+            Err(Stopped) => Err(Unsolved::limits(&search, position, before, self.effort())),
         }
     }
 
@@ -335,7 +355,7 @@ impl SolveTask<'_> {
             Ok((value, first))
         });
         let Ok((value, Some(first))) = found else {
-            return Err(search.limits_reached(position, 0, self.effort()));
+            return Err(Unsolved::limits(&search, position, 0, self.effort()));
         };
         let player = position.winner(value);
         // Half of what is left is for the other steps, the rest for the distance.
