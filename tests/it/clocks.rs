@@ -260,7 +260,11 @@ fn quitting_gives_no_time_back() {
     let mut screen = two("60s", true);
     screen.keys("ma1<Enter>").tick(s(6)).assert_shows("0:54 runs");
     screen.send(Message::Quit);
-    screen.again(Start::Home).keys("<Enter>").assert_shows("0:54 runs");
+    let mut again = screen.again(Start::Home);
+    again.keys("<Enter>").assert_shows("0:54 runs").tick(s(3));
+    // Another game takes the board.
+    again.keys("Q<Down><Enter><Enter>");
+    again.again(Start::Home).keys("r").assert_shows("0:51 runs");
 }
 
 #[test]

@@ -302,8 +302,13 @@ impl Match {
             MatchEvent::Open { loaded, resume } => open(self, *loaded, resume, effects),
             MatchEvent::Connect { game, loaded } => self.connect(game, loaded, effects),
             MatchEvent::GiveWay(true) => {
-                if let Some(next) = self.saving.give_way() {
-                    self.take_board(next, effects);
+                match self.saving.give_way() {
+                    Some((next, true)) => self.take_board(next, effects),
+                    // What was to be saved may have failed since the question.
+                    Some((next, false)) => {
+                        self.seat(NextGame { is_agreed: true, ..next }, effects);
+                    }
+                    None => {}
                 }
             }
             MatchEvent::GiveWay(false) => drop(self.saving.give_way()),
@@ -668,20 +673,25 @@ impl Match {
     /// Puts a game on the board, but asks once if the one there would be lost, or if a person at
     /// another terminal plays it.
     fn seat(&mut self, next: NextGame, effects: &mut MatchEffects) {
-        let plays_remote = self.table().is_some_and(|table| table.state().plays_remote());
-        let remote = self.link.game().filter(|_| plays_remote);
-        if remote.is_some_and(|remote| !remote.peer().is_watcher()) {
-            let question = "Leave this remote game? It is saved and goes on once both are back.";
-            return self.saving.ask(Box::new(next), question.into(), effects);
-        }
         let autosave = self.settings.autosave;
         if let Some(next) = self.saving.let_in(next, self.board.as_mut(), autosave, effects) {
-            self.take_board(next, effects);
+            self.part_for(next, effects);
         }
     }
 
+    /// Puts a game on the board in place of one that is saved.
+    fn part_for(&mut self, next: NextGame, effects: &mut MatchEffects) {
+        let plays_remote = self.table().is_some_and(|table| table.state().plays_remote());
+        let remote = self.link.game().filter(|_| plays_remote);
+        if remote.is_some_and(|remote| !remote.peer().is_watcher()) && !next.is_agreed {
+            let question = "Leave this remote game? It is saved and goes on once both are back.";
+            return self.saving.ask(Box::new(next), question.into(), effects);
+        }
+        self.take_board(next, effects);
+    }
+
     fn take_board(&mut self, next: NextGame, effects: &mut MatchEffects) {
-        let NextGame { mut seated, left_behind, set_up } = next;
+        let NextGame { mut seated, left_behind, set_up, .. } = next;
         let parted = self.link.part(seated.game, self.board.as_ref(), effects);
         seated.table.change(GameState::let_explore);
         let fault = seated.table.recall_analysis(&seated.record);
@@ -776,7 +786,7 @@ impl Match {
                 let waited = self.saving.kept(board, kept, self.settings.autosave, effects);
                 self.even.ask_after(board, effects);
                 if let Some(next) = waited {
-                    self.take_board(*next, effects);
+                    self.part_for(*next, effects);
                 }
             }
         }

@@ -422,10 +422,12 @@ impl Seated {
             && self.kept_at.is_some_and(|at| at != self.table.timeline().played_to())
     }
 
-    /// True if a clock that is kept with the game has run since the turn under way began.
-    pub fn has_run(&self) -> bool {
+    /// True if the game has moved since it was kept, or a clock that is kept with it has run since
+    /// the turn under way began: it is to be kept before it leaves the board.
+    pub fn is_behind(&self) -> bool {
         let is_kept = self.kept_at.is_some() && !self.table.state().is_remote();
-        is_kept && self.clock.has_limit() && !self.clock.spent().is_zero()
+        let has_run = is_kept && self.clock.has_limit() && !self.clock.spent().is_zero();
+        has_run || self.has_moved()
     }
 
     /// True if the game is kept in the file at `path`.

@@ -173,6 +173,22 @@ fn starting_another_game_names_the_command_for_the_guest() {
 }
 
 #[test]
+fn games_that_are_not_saved_are_not_left_as_saved() {
+    let mut screen = Screen::new(host(), (80, 24), mono());
+    let data = screen.path().join("data");
+    if data.is_dir() {
+        fs::rename(&data, screen.path().join("before")).unwrap();
+    }
+    // A file where the directory of games should be: nothing can be written there.
+    fs::write(data, "").unwrap();
+    screen.keys("<Tab><Enter>").assert_shows("not saved");
+    screen.keys("Q<Down><Enter><Enter>").assert_shows("Lose the current game?");
+    assert!(!screen.shows("Leave this remote game?"), "{}", screen.text());
+    screen.keys("n");
+    assert!(screen.app.shared().game.saving().would_lose());
+}
+
+#[test]
 fn players_kept_from_quitting_have_not_left() {
     let dir = tempfile::tempdir().unwrap();
     let mut screen = Screen::begun_slowly(host(), (80, 24), mono(), dir);

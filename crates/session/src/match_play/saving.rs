@@ -26,8 +26,9 @@ pub struct Saving {
     ending: bool,
     /// The thing to do once the disk has taken the game at the board.
     leaving: Option<Leaving>,
-    /// The game that takes the place of the one at the board if the user gives that up.
-    next: Option<Box<NextGame>>,
+    /// The game that takes the place of the one at the board if the user agrees, and whether that
+    /// one is lost then.
+    next: Option<(Box<NextGame>, bool)>,
     /// The game that is being saved under a name of the user's own.
     file: Option<FileSave>,
     /// The reason why that failed when the program had ended already.
@@ -62,12 +63,14 @@ pub(super) struct NextGame {
     pub(super) left_behind: String,
     /// Its purpose, if it is of a position that was set up.
     pub(super) set_up: Option<SetUp>,
+    /// True once the player has agreed to leave a game with another terminal for it.
+    pub(super) is_agreed: bool,
 }
 
 impl NextGame {
     /// A game without a notice.
     pub(super) const fn new(seated: Seated) -> Self {
-        Self { seated, left_behind: String::new(), set_up: None }
+        Self { seated, left_behind: String::new(), set_up: None, is_agreed: false }
     }
 }
 
@@ -111,7 +114,7 @@ impl Saving {
     /// At the end, keeps the game if it is not kept as it is now; else has the storage check that
     /// its file is still there.
     fn secure(&mut self, board: &mut Seated, effects: &mut MatchEffects) {
-        if self.fault.is_some() || board.has_moved() || board.has_run() {
+        if self.fault.is_some() || board.is_behind() {
             return self.keep(board, true, effects);
         }
         match board.secure() {
@@ -251,12 +254,12 @@ impl Saving {
     pub(super) fn let_in(
         &mut self,
         next: NextGame,
-        board: Option<&mut Seated>,
+        mut board: Option<&mut Seated>,
         autosave: bool,
         effects: &mut MatchEffects,
     ) -> Option<NextGame> {
         let next = Box::new(next);
-        if let Some(board) = board.filter(|_| self.fault.is_some() && autosave) {
+        if let Some(board) = board.as_deref_mut().filter(|_| self.fault.is_some() && autosave) {
             self.leaving = Some(Leaving::For(next));
             self.keep(board, autosave, effects);
             return None;
@@ -265,28 +268,33 @@ impl Saving {
             self.ask_to_give_way(next, effects);
             return None;
         }
+        if let Some(board) = board.filter(|board| autosave && board.is_behind()) {
+            self.keep(board, autosave, effects);
+        }
         Some(*next)
     }
 
     fn ask_to_give_way(&mut self, next: Box<NextGame>, effects: &mut MatchEffects) {
+        self.next = Some((next, true));
         let question = Sentence::from("Lose the current game? ").with(self.why_lost());
-        self.ask(next, question, effects);
+        effects.tell(News::MayReplace(question));
     }
 
-    /// Asks whether `next` may have the board, by this `question`.
+    /// Asks by this `question` whether `next` may have the board; the game there is saved.
     pub(super) fn ask(
         &mut self,
         next: Box<NextGame>,
         question: Sentence,
         effects: &mut MatchEffects,
     ) {
-        self.next = Some(next);
+        self.next = Some((next, false));
         effects.tell(News::MayReplace(question));
     }
 
-    /// Returns the game that is to have the board, now that the user gives the one there up.
-    pub(super) fn give_way(&mut self) -> Option<NextGame> {
-        self.next.take().map(|next| *next)
+    /// Returns the game that is to have the board, now that the user agrees, and whether the one
+    /// there may be lost.
+    pub(super) fn give_way(&mut self) -> Option<(NextGame, bool)> {
+        self.next.take().map(|(next, is_lost)| (*next, is_lost))
     }
 
     /// Forgets what is known of the game at the board: another takes its place.
