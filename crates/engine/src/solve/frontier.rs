@@ -76,8 +76,12 @@ impl ExactVisitor for Units<'_> {
         let control = Control::new(self.limits.nodes, self.limits.until(), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let stopped = |Stopped| Unsolved::limits(&search, position, 0, self.effort);
-        let units = frontier(position, self.part.depth, self.limits.memory, &control);
-        let units = units.map_err(stopped)?;
+        let memory = self.limits.memory.max(LEAST_MEMORY);
+        let units = frontier(position, self.part.depth, memory, &control);
+        let units = units.map_err(|why| match why {
+            Unfound::Stopped => stopped(Stopped),
+            Unfound::Memory => Unsolved::LargeFrontier { bytes: memory },
+        })?;
         let of = units.len();
         if let Some(expected) = self.part.of.filter(|&expected| expected != of) {
             return Err(Unsolved::Frontier { of, expected });
@@ -95,15 +99,32 @@ impl ExactVisitor for Units<'_> {
     }
 }
 
+/// The least memory for the positions of a frontier, in bytes; the table has its own.
+const LEAST_MEMORY: usize = 64 << 20;
+
+/// The reason why a frontier is not found.
+enum Unfound {
+    /// A limit was reached, or the search was asked to end.
+    Stopped,
+    /// There are more positions than memory for them.
+    Memory,
+}
+
+impl From<Stopped> for Unfound {
+    fn from(Stopped: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 /// The positions after `depth` steps, or where the game ends sooner, each with the first steps in
 /// order that lead there; of those that are alike the first. Each position counts for `control`,
-/// and all of them take at most about `memory` bytes.
+/// and the positions after one number of steps take at most about `memory` bytes.
 fn frontier<E: Exact>(
     position: &E,
     depth: u32,
     memory: usize,
     control: &Control<'_>,
-) -> Result<Vec<(Vec<Step>, E)>, Stopped> {
+) -> Result<Vec<(Vec<Step>, E)>, Unfound> {
     let of_one = size_of::<(u128, Colour, Vec<Step>, E)>() + depth as usize * size_of::<Step>();
     let mut count = 0;
     let mut now = vec![(Vec::new(), position.clone())];
@@ -128,7 +149,7 @@ fn frontier<E: Exact>(
                 }
             }
             if next.len().saturating_mul(of_one) > memory {
-                return Err(Stopped);
+                return Err(Unfound::Memory);
             }
         }
         now = next.into_values().collect();

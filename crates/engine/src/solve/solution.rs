@@ -142,6 +142,12 @@ pub enum Unsolved {
     /// The state of the search cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
+    /// The positions of a frontier take more memory than there is for them.
+    #[error("the frontier takes more than {} MiB; use fewer steps or more memory", .bytes >> 20)]
+    LargeFrontier {
+        /// The memory for them, in bytes.
+        bytes: usize,
+    },
     /// The known results are of another frontier.
     #[error("the frontier has {of} positions, but the known results are for one with {expected}")]
     Frontier {

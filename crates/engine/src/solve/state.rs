@@ -46,7 +46,7 @@ pub enum StateError {
         .0.display()
     )]
     Damaged(PathBuf),
-    /// It is of another search.
+    /// It is of a search with another memory.
     #[error(
         "{}: this is the state of a search with a memory of {} MB; ask for as much, remove it or \
         name another file",

@@ -85,15 +85,19 @@ fn limits_hold_while_a_frontier_is_found() {
     let game = Game::new("necklace", &Setup { size: Some(7), ..Setup::default() }).unwrap();
     let known = BTreeSet::new();
     let part = FrontierPart { depth: 5, shard: 0, shards: 1, known: &known, of: None };
+    let find = |limits: &SolveLimits, keep_on: bool| {
+        solve_frontier(&game, part, limits, &|_| keep_on, &mut |_| panic!("a unit"))
+    };
     let solve = |limits: &SolveLimits, keep_on: bool| {
-        let found = solve_frontier(&game, part, limits, &|_| keep_on, &mut |_| panic!("a unit"));
+        let found = find(limits, keep_on);
         let Err(Unsolved::Limits { nodes, .. }) = found else { panic!("{found:?}") };
         nodes
     };
     let few = solve(&SolveLimits { nodes: 1_000, ..limits() }, true);
     assert!((1_000..2_000).contains(&few), "{few}");
     assert!(solve(&limits(), false) < 1_000);
-    assert!(solve(&SolveLimits { memory: 1 << 20, ..limits() }, true) < 100_000);
+    let large = find(&SolveLimits { memory: 1 << 20, ..limits() }, true);
+    assert!(matches!(large, Err(Unsolved::LargeFrontier { bytes }) if bytes == 64 << 20));
 }
 
 #[test]
