@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tetralith_core::text::counted;
-use tetralith_core::{Game, Info, Options};
+use tetralith_core::{Game, Info, Options, StepKind};
 use tetralith_pages::{Block, Page};
 
 use crate::arena::wilson;
@@ -191,14 +191,23 @@ fn summary(info: &Info, figures: &Figures) -> String {
         String::new()
     };
     format!(
-        "In {games} {first} scored {} ({} to {}): {verdict}. A game has {:.0} plies{range}, \
-         with about {:.0} choices each.",
+        "In {games} {first} scored {} ({} to {}): {verdict}. A game has {:.0} {}{range}, with \
+         about {:.0} choices each.",
         percent(balance.share),
         percent(balance.low),
         percent(balance.high),
         length.median,
+        kinds_of_steps(info),
         figures.mean_branching
     )
+}
+
+/// The steps of a game in words; a swap of colours, one at most, is not named.
+fn kinds_of_steps(info: &Info) -> String {
+    let others = [(StepKind::Flip, "flips"), (StepKind::Pass, "passes")];
+    let others = others.into_iter().filter(|(kind, _)| info.steps.contains(kind));
+    let others = others.map(|(_, name)| name);
+    std::iter::once("placements").chain(others).collect::<Vec<_>>().join(" and ")
 }
 
 fn balance(page: &mut Page, figures: &Figures) {
