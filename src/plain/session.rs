@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use tetralith_core::Step;
 use tetralith_core::game_line::{self, is_game_line};
+use tetralith_core::text::Excerpt;
 use tetralith_engine::Level;
 
 use super::answers;
@@ -299,6 +300,9 @@ impl Session {
             Word::Back => self.act(BoardAct::GoBy(-1), effects),
             Word::Turn => match rest.parse() {
                 Ok(turn) => self.act(BoardAct::GoToTurn(turn), effects),
+                Err(_) if !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    say(&format!("there is no turn {}", Excerpt::new(rest)), effects);
+                }
                 Err(_) => say("turn needs a number; 0 is the start", effects),
             },
             Word::Review => self.act(BoardAct::LookThrough, effects),

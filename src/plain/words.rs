@@ -184,7 +184,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Say, "say", "TEXT", "send a message to the other player"),
     entry(Word::Accept, "accept", "", "accept the other player's offer"),
     entry(Word::Decline, "decline", "", "decline the other player's offer"),
-    entry(Word::Rematch, "rematch", "", "play again, the other player first"),
+    entry(Word::Rematch, "rematch", "", "play again, or offer a rematch"),
     entry(Word::Stats, "stats", "", "show the statistics of your own games"),
     entry(
         Word::Puzzle,

@@ -194,9 +194,11 @@ impl RemoteGame {
             match self.peer.agreements().offered()? {
                 Offer::Takeback(0) => format!("{name} asks for a takeback to the start"),
                 Offer::Takeback(left) => format!("{name} asks to take back to turn {left}"),
-                Offer::Rematch => {
-                    format!("{name} offers a rematch, in which the other player begins")
+                // The player who began the last game does not begin again.
+                Offer::Rematch if self.peer.seat() == Some(Colour::First) => {
+                    format!("{name} offers a rematch, which {name} begins")
                 }
+                Offer::Rematch => format!("{name} offers a rematch, which you begin"),
                 Offer::Pause => format!("{name} asks to pause the clocks"),
                 Offer::Resume => format!("{name} asks to resume the game"),
                 Offer::Draw => format!("{name} offers a draw"),

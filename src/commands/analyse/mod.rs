@@ -132,11 +132,10 @@ fn analyse_one(
 /// Checks, before the work rather than after it, that the findings can be written to the place in
 /// `args`.
 fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
-    let other =
-        args.out.as_deref().filter(|out| Form::of(out).is_some_and(|form| form != Form::Html));
-    if let Some(out) = other {
+    let is_other = |path: &&Path| Form::of(path).is_some_and(|form| form != Form::Html);
+    if let Some(out) = args.out.as_deref().filter(is_other) {
         return Err(CommandError::input(format_args!(
-            "{} is not the name of a record or a page of HTML; '.json' and '.html' are",
+            "{}: a record or a page of HTML cannot have this ending; '.json' and '.html' are theirs",
             shown(out)
         )));
     }
@@ -159,6 +158,13 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
         if !args.force && page.symlink_metadata().is_ok() {
             return Err(exists(page));
         }
+    }
+    let is_record = |path: &&Path| path.extension().is_some_and(|ending| ending == "json");
+    if let Some(page) = args.html.as_deref().filter(|path| is_other(path) || is_record(path)) {
+        return Err(CommandError::input(format_args!(
+            "{}: a page of HTML cannot have this ending; '.html' is its own",
+            shown(page)
+        )));
     }
     Ok(())
 }

@@ -125,8 +125,8 @@ impl Session {
             files::load_played(Path::new(file)).map_err(|error| match error {
                 // Of the name of a record of a list the protocol takes the number for a comment.
                 SavedGameError::List { path, count } => format!(
-                    "cannot load file: {} is a list of {count} records; 'tetralith convert' gives \
-                     each its own file",
+                    "cannot load file: {} is a list of {count} records; 'tetralith convert' \
+                     writes each into a directory",
                     shown(&path)
                 ),
                 error => format!("cannot load file: {error}"),

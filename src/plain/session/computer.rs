@@ -8,6 +8,7 @@ use crate::program::{Effects, Message};
 use tetralith_core::Colour;
 use tetralith_gtp::GtpProgram;
 use tetralith_session::match_play::{MatchEvent, exact_lines};
+use tetralith_session::words::WITHOUT_HELP;
 
 impl Session {
     /// Returns true while the computer thinks.
@@ -147,6 +148,9 @@ impl Session {
     pub(super) fn ask_for_opinion(&mut self, command: &str, effects: &mut Effects) {
         let known = self.game.other_program().filter(|_| command.is_empty());
         let command = known.unwrap_or(command);
+        if self.table().is_some_and(|table| table.state().plays_remote()) {
+            return say(WITHOUT_HELP, effects);
+        }
         if command.is_empty() {
             let why = "opinion needs a program that speaks GTP, as in: opinion my-engine --strong";
             return say(why, effects);

@@ -26,8 +26,13 @@ impl Question {
     /// taken back without the other player, and elsewhere nothing without a takeback.
     pub fn needs_care(&self, cx: &Shared) -> bool {
         let is_final = |table: &Table| {
-            let mover = table.players().holder_here(table.game().to_move());
-            table.state().plays_remote() || mover.takebacks.is_some_and(|of| of.left == 0)
+            let mover = table.game().to_move();
+            let asked = match self.action {
+                ConfirmAction::Resign => table.state().resigner().unwrap_or(mover),
+                _ => mover,
+            };
+            let takebacks = table.players().holder_here(asked).takebacks;
+            table.state().plays_remote() || takebacks.is_some_and(|of| of.left == 0)
         };
         self.action.needs_care() || cx.game.table().is_some_and(is_final)
     }

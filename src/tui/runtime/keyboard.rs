@@ -150,7 +150,7 @@ mod here {
                 Ok(bytes) if bytes.is_empty() && Screen::has_vanished() => {
                     Err(io::ErrorKind::UnexpectedEof.into())
                 }
-                Ok(bytes) => match pasted(&bytes).filter(|_| self.decoder.pending() == 0) {
+                Ok(bytes) => match pasted(&bytes).filter(|_| self.decoder.deadline().is_none()) {
                     Some(text) => Ok(vec![Input::Paste(text.to_owned())]),
                     None => Ok(self.decoder.feed(&bytes, Instant::now())),
                 },

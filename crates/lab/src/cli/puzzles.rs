@@ -31,8 +31,8 @@ pub struct MakePuzzlesArgs {
     /// The games.
     #[arg(value_name = "GAME", required = true, value_parser = game_parser(), ignore_case = true)]
     pub games: Vec<&'static Info>,
-    /// Search these records, or arena games written with --trace; by default the engine plays games
-    /// against itself.
+    /// Search these records (.json) or arena games written with --trace; by default the engine
+    /// plays against itself.
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     pub input: Vec<PathBuf>,
     /// Search games of the engine against itself as well as those of --in.

@@ -14,6 +14,7 @@ use tetralith_storage::explore::{FoundGames, NextMove};
 use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
+use crate::tui::board::HIDDEN;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::shared::Shared;
@@ -60,6 +61,9 @@ impl Explorer {
             return cx.refuse(why, effects);
         };
         let plays = cx.game.table().filter(|table| table.mode() == Mode::Play);
+        if plays.is_some_and(|table| areas(table, cx.display, cx.area()).board.is_none()) {
+            return cx.refuse(HIDDEN, effects);
+        }
         if let Some(table) = plays.filter(|_| cx.settings().play.confirm && self.once != Some(step))
         {
             self.once = Some(step);
@@ -100,13 +104,18 @@ impl Component for Explorer {
             Action::Back => self.go(-1, cx, effects),
             Action::Forward => self.go(1, cx, effects),
             Action::Train => train(cx, effects),
-            _ => effects.draw_if(move_in_list(&mut self.selected, self.found.moves.len(), action)),
+            _ => {
+                let moved = move_in_list(&mut self.selected, self.found.moves.len(), action);
+                self.once = self.once.filter(|_| !moved);
+                effects.draw_if(moved);
+            }
         }
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
         let line = self.line_at(at, cx).filter(|line| *line != self.selected);
         self.selected = line.unwrap_or(self.selected);
+        self.once = self.once.filter(|_| line.is_none());
         effects.draw_if(line.is_some());
     }
 

@@ -24,6 +24,7 @@ use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::seated::{Seated, file_name};
 use tetralith_session::table::{Mode, Table, place_of};
+use tetralith_session::words::WITHOUT_HELP;
 
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
@@ -193,6 +194,10 @@ fn ask_for_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) {
 /// Asks the other program that is known about the position. Without one its command is typed, and
 /// after it failed the command can be corrected.
 fn ask_for_opinion(cx: &mut Shared, effects: &mut Effects) {
+    // Nothing is asked of the player for what is then refused.
+    if cx.game.table().is_some_and(|table| table.state().plays_remote()) {
+        return cx.refuse(WITHOUT_HELP, effects);
+    }
     let has_failed = cx.game.thinking().opinion().has_failed();
     match cx.settings().program() {
         Some(command) if !has_failed => cx.handle(MatchEvent::Opinion(command), effects),
