@@ -304,7 +304,7 @@ impl Match {
             MatchEvent::GiveWay(true) => {
                 match self.saving.give_way() {
                     Some((next, true)) => self.take_board(next, effects),
-                    // What was to be saved may have failed since the question.
+                    // A write may have failed since the question.
                     Some((next, false)) => {
                         self.seat(NextGame { is_agreed: true, ..next }, effects);
                     }

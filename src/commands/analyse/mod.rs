@@ -135,7 +135,7 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
     let is_other = |path: &&Path| Form::of(path).is_some_and(|form| form != Form::Html);
     if let Some(out) = args.out.as_deref().filter(is_other) {
         return Err(CommandError::input(format_args!(
-            "{}: a record or a page of HTML cannot have this ending; '.json' and '.html' are theirs",
+            "{}: a record or a page cannot have this ending; '.json' and '.html' are theirs",
             shown(out)
         )));
     }
