@@ -73,6 +73,18 @@ pub struct Match {
     games: u64,
 }
 
+/// Puts a game on the board in place of one that is saved, but asks first if a person at another
+/// terminal plays that one.
+fn part_for(game: &mut Match, next: NextGame, effects: &mut MatchEffects) {
+    let plays_remote = game.table().is_some_and(|table| table.state().plays_remote());
+    let remote = game.link.game().filter(|_| plays_remote);
+    if remote.is_some_and(|remote| !remote.peer().is_watcher()) && !next.is_agreed {
+        let question = "Leave this remote game? It is saved and goes on once both are back.";
+        return game.saving.ask(Box::new(next), question.into(), effects);
+    }
+    game.take_board(next, effects);
+}
+
 /// Puts a record on the board.
 fn open(game: &mut Match, loaded: Loaded, resume: bool, effects: &mut MatchEffects) {
     let left_behind = loaded.left_behind.join("; ");
@@ -675,19 +687,8 @@ impl Match {
     fn seat(&mut self, next: NextGame, effects: &mut MatchEffects) {
         let autosave = self.settings.autosave;
         if let Some(next) = self.saving.let_in(next, self.board.as_mut(), autosave, effects) {
-            self.part_for(next, effects);
+            part_for(self, next, effects);
         }
-    }
-
-    /// Puts a game on the board in place of one that is saved.
-    fn part_for(&mut self, next: NextGame, effects: &mut MatchEffects) {
-        let plays_remote = self.table().is_some_and(|table| table.state().plays_remote());
-        let remote = self.link.game().filter(|_| plays_remote);
-        if remote.is_some_and(|remote| !remote.peer().is_watcher()) && !next.is_agreed {
-            let question = "Leave this remote game? It is saved and goes on once both are back.";
-            return self.saving.ask(Box::new(next), question.into(), effects);
-        }
-        self.take_board(next, effects);
     }
 
     fn take_board(&mut self, next: NextGame, effects: &mut MatchEffects) {
@@ -786,7 +787,7 @@ impl Match {
                 let waited = self.saving.kept(board, kept, self.settings.autosave, effects);
                 self.even.ask_after(board, effects);
                 if let Some(next) = waited {
-                    self.part_for(*next, effects);
+                    part_for(self, *next, effects);
                 }
             }
         }
