@@ -229,6 +229,8 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
             played.lines.extend(
                 known
                     .values()
+                    // Games from first moves are counted by themselves.
+                    .filter(|line| line.list.is_none())
                     .filter(|line| pair.contains(&line.a) && pair.contains(&line.b))
                     .cloned(),
             );

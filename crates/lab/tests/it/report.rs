@@ -566,6 +566,9 @@ fn first_moves_are_rated_by_games_from_each_kind() {
     // Nothing is played twice, and the pie rule makes no difference.
     let again = report(&[&args[..], &["--keep", text(&kept)]].concat());
     assert_eq!((&again.out, fs::read_to_string(&kept).unwrap()), (&page.out, lines));
+    // Without the pie rule both kinds of games have the same board.
+    let both = ["--games", "4", "--level", "beginner", "--first-games", "2", "--keep", text(&kept)];
+    assert_eq!(report(&both).out, report(&both).out);
     let figures: Value = serde_json::from_str(&{
         let path = folder.path().join("report.json");
         report(&[&args[..], &["--keep", text(&kept), "--out", text(&path)]].concat());
