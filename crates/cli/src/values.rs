@@ -87,9 +87,10 @@ fn with_value_rules(
     command
         .mut_args(|arg| {
             // Clap takes either every such word for a value or none, so it is asked to only where
-            // one follows.
+            // one follows. Of an option with several values it would take all words to the end.
+            let has_one = arg.get_num_args().is_none_or(|count| count.max_values() <= 1);
             let option = arg.get_long().map(|name| OsString::from(format!("--{name}")));
-            let is_negative = option.is_some_and(|option| {
+            let is_negative = option.filter(|_| has_one).is_some_and(|option| {
                 words.windows(2).any(|two| two[0] == option && is_negative(&two[1]))
             });
             let arg = if is_negative { arg.allow_hyphen_values(true) } else { arg };
@@ -159,6 +160,7 @@ mod tests {
             .arg(Arg::new("time").long("time").value_name("TIME"))
             .arg(Arg::new("komi").long("komi"))
             .arg(Arg::new("rest").long("rest").num_args(1..).allow_hyphen_values(true))
+            .arg(Arg::new("in").long("in").num_args(1..))
             .arg(Arg::new("room").long("room"));
         let matches = read_words(command, &[], ["play"].iter().chain(words))?;
         let values = ["time", "komi"].map(|name| matches.get_one::<String>(name).cloned());
@@ -178,6 +180,9 @@ mod tests {
 
     #[test]
     fn options_are_no_values() {
+        assert_eq!(read(&["--in", "a", "b", "--komi", "-.5"]).unwrap(), "-.5");
+        let refused = read(&["--in", "-1", "--komi", "-.5"]).unwrap_err().to_string();
+        assert!(refused.contains("'-1'"), "{refused}");
         for option in ["--time", "--komi"] {
             let refused = read(&[option, "--room", "x"]).unwrap_err().to_string();
             assert!(refused.contains(&format!("a value is required for '{option}")), "{refused}");
