@@ -78,8 +78,15 @@ pub struct Match {
 fn part_for(game: &mut Match, next: NextGame, effects: &mut MatchEffects) {
     let plays_remote = game.table().is_some_and(|table| table.state().plays_remote());
     let remote = game.link.game().filter(|_| plays_remote);
-    if remote.is_some_and(|remote| !remote.peer().is_watcher()) && !next.is_agreed {
-        let question = "Leave this remote game? It is saved and goes on once both are back.";
+    let remote = remote.filter(|remote| !remote.peer().is_watcher() && !next.is_agreed);
+    // Without a guest there is no game yet.
+    if let Some(remote) = remote.filter(|remote| remote.peer().course().is_some()) {
+        let back = game.board.as_ref().and_then(|board| remote.how_to_resume(board, true));
+        let question = if back.is_some() && game.settings.autosave {
+            "Leave this remote game? It is saved and goes on once both are back."
+        } else {
+            "Leave this remote game? It cannot go on later."
+        };
         return game.saving.ask(Box::new(next), question.into(), effects);
     }
     game.take_board(next, effects);
@@ -314,12 +321,10 @@ impl Match {
             MatchEvent::Open { loaded, resume } => open(self, *loaded, resume, effects),
             MatchEvent::Connect { game, loaded } => self.connect(game, loaded, effects),
             MatchEvent::GiveWay(true) => {
+                // A write may have failed since the question.
                 match self.saving.give_way() {
                     Some((next, true)) => self.take_board(next, effects),
-                    // A write may have failed since the question.
-                    Some((next, false)) => {
-                        self.seat(NextGame { is_agreed: true, ..next }, effects);
-                    }
+                    Some((next, false)) => self.seat(next.agreed(), effects),
                     None => {}
                 }
             }
@@ -378,7 +383,9 @@ impl Match {
                 let autosave = self.keeps_by_itself();
                 self.saving.end(self.board.as_mut().filter(|_| autosave), effects);
             }
-            MatchEvent::Leave(why) => self.link.leave(why, self.board.as_ref(), effects),
+            MatchEvent::Leave(why) => {
+                self.link.leave(why, (self.board.as_ref(), !self.saving.would_lose()), effects);
+            }
         }
     }
 
@@ -693,7 +700,8 @@ impl Match {
 
     fn take_board(&mut self, next: NextGame, effects: &mut MatchEffects) {
         let NextGame { mut seated, left_behind, set_up, .. } = next;
-        let parted = self.link.part(seated.game, self.board.as_ref(), effects);
+        let left = (self.board.as_ref(), !self.saving.would_lose());
+        let parted = self.link.part(seated.game, left, effects);
         seated.table.change(GameState::let_explore);
         let fault = seated.table.recall_analysis(&seated.record);
         self.analyst.show_all();

@@ -264,7 +264,7 @@ impl RemoteGame {
             RemoteMessage::Notice(why) => {
                 self.news.push(LinkNews::Wrong(Piece::foreign(&why).into()));
             }
-            // The last wrong code closes the door, which has been reported already.
+            // A wrong code that is reported late, after the last one has closed the door.
             RemoteMessage::WrongCode(_) if self.is_shut => {}
             RemoteMessage::WrongCode(part) => {
                 let (guest, end) = match part {
@@ -756,13 +756,21 @@ impl RemoteGame {
     }
 
     /// The way to go on with the game `seated` once this program has ended, a sentence without its
-    /// full stop; `None` if it is not kept here, or is over.
-    pub fn how_to_resume(&self, seated: &Seated) -> Option<String> {
+    /// full stop; `None` if it is not kept here, or is over. Its last moves are lost unless all of
+    /// it `is_saved`.
+    pub fn how_to_resume(&self, seated: &Seated, is_saved: bool) -> Option<String> {
         let goes_on = seated.game == self.game
             && seated.kept_at.is_some()
             && !seated.table.state().is_finished();
         let is_begun = self.is_kept() && self.peer.course().is_some();
-        (goes_on && is_begun).then(|| format!("the game is saved; '{}' continues it", self.back))
+        let back = || {
+            if is_saved {
+                format!("the game is saved; '{}' continues it", self.back)
+            } else {
+                format!("'{}' continues the game from the last saved move", self.back)
+            }
+        };
+        (goes_on && is_begun).then(back)
     }
 
     /// Ends all links in good order.

@@ -186,6 +186,8 @@ fn games_that_are_not_saved_are_not_left_as_saved() {
     assert!(!screen.shows("Leave this remote game?"), "{}", screen.text());
     screen.keys("n");
     assert!(screen.app.shared().game.saving().would_lose());
+    screen.keys("<Enter>y");
+    assert!(!screen.shows("The game is saved"), "{}", screen.text());
 }
 
 #[test]

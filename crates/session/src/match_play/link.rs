@@ -47,20 +47,25 @@ impl Link {
     pub(super) fn part(
         &mut self,
         game: u64,
-        board: Option<&Seated>,
+        (board, is_saved): (Option<&Seated>, bool),
         effects: &mut MatchEffects,
     ) -> Option<String> {
         if self.game.as_ref().is_none_or(|remote| remote.game == game) {
             return None;
         }
-        self.leave("they are playing another game now", board, effects);
+        self.leave("they are playing another game now", (board, is_saved), effects);
         self.how_to_resume.clone()
     }
 
-    /// Ends the connection in good order.
-    pub(super) fn leave(&mut self, why: &str, board: Option<&Seated>, effects: &mut MatchEffects) {
+    /// Ends the connection in good order; the game on the `board` may not be saved as it is now.
+    pub(super) fn leave(
+        &mut self,
+        why: &str,
+        (board, is_saved): (Option<&Seated>, bool),
+        effects: &mut MatchEffects,
+    ) {
         let Some(mut remote) = self.game.take() else { return };
-        self.how_to_resume = board.and_then(|board| remote.how_to_resume(board));
+        self.how_to_resume = board.and_then(|board| remote.how_to_resume(board, is_saved));
         remote.leave(why);
         remote.take_requests().into_iter().for_each(|request| effects.link(request));
     }

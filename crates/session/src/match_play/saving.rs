@@ -72,6 +72,11 @@ impl NextGame {
     pub(super) const fn new(seated: Seated) -> Self {
         Self { seated, left_behind: String::new(), set_up: None, is_agreed: false }
     }
+
+    /// The same once the player has agreed.
+    pub(super) fn agreed(self) -> Self {
+        Self { is_agreed: true, ..self }
+    }
 }
 
 impl Saving {

@@ -212,12 +212,12 @@ fn hosts_learn_how_to_continue_when_the_door_closes() {
     assert_eq!(news_here, [LinkNews::Wrong(closed.into())]);
     remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
     assert_eq!(seated.table.state().absence(), Some(&format!("Ben is away; {closed}").into()));
-    assert_eq!(remote.how_to_resume(&seated), None, "it is not kept");
+    assert_eq!(remote.how_to_resume(&seated, true), None, "it is not kept");
     seated.kept_at = Some(seated.table.timeline().cursor());
     let back = Some("the game is saved; 'tetralith host --resume' continues it".to_owned());
-    assert_eq!(remote.how_to_resume(&seated), back);
+    assert_eq!(remote.how_to_resume(&seated, true), back);
     seated.table.change(|state| state.lose(Colour::First, Reason::Resignation));
-    assert_eq!(remote.how_to_resume(&seated), None);
+    assert_eq!(remote.how_to_resume(&seated, true), None);
 }
 
 #[test]
