@@ -182,6 +182,28 @@ struct Played {
     all: usize,
 }
 
+impl Played {
+    /// Plays `games` of `plan` and adds them; each is kept in the log, if there is one, and shows
+    /// in the progress as `now`.
+    fn add(
+        &mut self,
+        plan: &MatchPlan<'_>,
+        games: Vec<ResultLine>,
+        (log, progress, now): (&mut Option<Log>, &mut Progress, &str),
+        stop: &CancelToken,
+    ) -> Result<(), CommandError> {
+        plan.play(games.into_iter(), stop, |line, _| {
+            if let Some(log) = log {
+                log.add(&line)?;
+            }
+            progress.step(now);
+            self.lines.push(line);
+            self.done += 1;
+            Ok::<bool, CommandError>(true)
+        })
+    }
+}
+
 /// Returns `lines` in an order that depends on them alone.
 fn sorted(lines: HashMap<(String, String, GameKey), ResultLine>) -> Vec<ResultLine> {
     let mut lines: Vec<_> = lines.into_iter().collect();
@@ -247,15 +269,8 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
     };
     let mut progress = Progress::new(missing, "games");
     for (plan, games) in plans {
-        plan.play(games.into_iter(), stop, |line, _| {
-            if let Some(log) = &mut log {
-                log.add(&line)?;
-            }
-            progress.step(&format!("{} against itself", plan.players[0]));
-            played.lines.push(line);
-            played.done += 1;
-            Ok::<bool, CommandError>(true)
-        })?;
+        let now = format!("{} against itself", plan.players[0]);
+        played.add(&plan, games, (&mut log, &mut progress, &now), stop)?;
     }
     progress.finish();
     Ok(played)
@@ -317,15 +332,7 @@ fn play_first(
         None => None,
     };
     let mut progress = Progress::new(missing.len(), "games from first moves");
-    plan.play(missing.into_iter(), stop, |line, _| {
-        if let Some(log) = &mut log {
-            log.add(&line)?;
-        }
-        progress.step("");
-        played.lines.push(line);
-        played.done += 1;
-        Ok::<bool, CommandError>(true)
-    })?;
+    played.add(&plan, missing, (&mut log, &mut progress, ""), stop)?;
     progress.finish();
     Ok(played)
 }
