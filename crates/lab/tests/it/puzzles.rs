@@ -82,7 +82,10 @@ fn puzzle_that_was_searched_gets_a_proof_where_there_is_one() {
 
 #[test]
 fn games_that_give_no_puzzles_are_refused() {
-    let line = r#"{"game":"necklace","options":"square 3","a":"x","b":"y","seed":1,"number":0,"a_first":true,"points":1.0,"steps":1,"reason":null,"moves":["a1"]}"#;
+    let line = concat!(
+        r#"{"game":"necklace","options":"square 3","a":"x","b":"y","seed":1,"number":0,"#,
+        r#""a_first":true,"points":1.0,"steps":1,"reason":null,"moves":["a1"]}"#,
+    );
     for (content, game, says) in [
         (line.replace(r#""a1""#, ""), "necklace", "it has no games with moves; use 'tetralith-lab"),
         (line.to_owned(), "greylox", "none of the games in --in is one of Greylox"),
@@ -103,7 +106,10 @@ fn games_that_give_no_puzzles_are_refused() {
 fn places_for_checked_puzzles_are_looked_at_first() {
     let folder = tempfile::tempdir().unwrap();
     let [file, to] = ["wrong.jsonl", "absent/out.jsonl"].map(|name| folder.path().join(name));
-    let wrong = r#"{"position":"necklace size=3 1b1/1r1/r2 red","line":"a2","aim":"win","check":"proof","rating":900}"#;
+    let wrong = concat!(
+        r#"{"position":"necklace size=3 1b1/1r1/r2 red","line":"a2","#,
+        r#""aim":"win","check":"proof","rating":900}"#,
+    );
     std::fs::write(&file, wrong).unwrap();
     let [file, to] = [&file, &to].map(|path| path.to_str().unwrap());
     let found = run(&["puzzles", "check", file, "--out", to], b"");
