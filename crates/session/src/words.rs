@@ -82,7 +82,7 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
         Some(Proof::Loss) => "loses".to_owned(),
         Some(Proof::Draw) => "draws".to_owned(),
         // Nothing is certain that is not proven.
-        None => format!("{:.0} %", (100.0 * win).clamp(1.0, 99.0)),
+        None => win_rate(f64::from(win).clamp(0.001, 0.999)),
     }
 }
 
@@ -179,15 +179,12 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
 /// The reason why the engine gives no help in a game with another terminal, without its full stop.
 pub const WITHOUT_HELP: &str = "engine help is off while you play another person";
 
-/// A winning chance, 0 to 1, in whole per cent; neither end where it is only near.
+/// A winning chance, 0 to 1, in whole per cent; one that is only near an end does not reach it.
 pub fn win_rate(chance: f64) -> String {
-    let percent = (100.0 * chance).round();
-    if percent < 1.0 && chance > 0.0 {
-        "<1 %".to_owned()
-    } else if percent > 99.0 && chance < 1.0 {
-        ">99 %".to_owned()
-    } else {
-        format!("{percent:.0} %")
+    match &*format!("{:.0}", 100.0 * chance) {
+        "0" if chance > 0.0 => "<1 %".to_owned(),
+        "100" if chance < 1.0 => ">99 %".to_owned(),
+        percent => format!("{percent} %"),
     }
 }
 
@@ -293,6 +290,14 @@ mod tests {
     use super::*;
     use crate::seat::Seat;
     use crate::table::Mode;
+
+    #[test]
+    fn win_rates_reach_no_end_that_they_are_only_near() {
+        let rates = [0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0].map(win_rate);
+        assert_eq!(rates, ["0 %", "<1 %", "1 %", "50 %", "99 %", ">99 %", "100 %"]);
+        let open = [0.0, 1.0].map(|win| chance(win, None));
+        assert_eq!(open, ["<1 %", ">99 %"], "nothing is certain that is not proven");
+    }
 
     #[test]
     fn one_stone_is_no_plural() {

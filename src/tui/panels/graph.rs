@@ -17,7 +17,7 @@ use crate::tui::widgets::graph::Graph;
 use crate::tui::widgets::paint::width;
 use tetralith_session::believed;
 use tetralith_session::table::{Mode, Table};
-use tetralith_study::Class;
+use tetralith_study::{Class, percent};
 
 /// Rows of the graph with its heading, at least: odd, so that one half lies between two rows.
 pub(super) const ROWS: u16 = 5;
@@ -127,8 +127,9 @@ fn here(table: &Table) -> String {
         return if proven.is_claimed { format!("{result}?") } else { result };
     }
     let chance = chance_here(table).or_else(|| table.review().chance_onward());
-    // A noted chance is rounded, and does not show whether it was proven.
-    let rate = chance.map(|chance| words::win_rate(chance.clamp(0.001, 0.999)));
+    // A noted chance is rounded, and does not show whether it was proven. Half a per cent counts as
+    // a whole one, as in verdicts.
+    let rate = chance.map(|chance| words::chance(percent(chance) as f32 / 100.0, None));
     rate.map_or_else(|| "unknown here".to_owned(), |rate| format!("{rate} here"))
 }
 
