@@ -14,6 +14,12 @@ const CROSS_FROM: f32 = 9.0;
 /// The smallest cell on which stones shine, in pixels.
 pub(super) const SHINE_FROM: f32 = 14.0;
 
+/// The width of cells, in pixels, for each step between two shades of a stone.
+const PIXELS_OF_TONE: f32 = 16.0;
+
+/// The most steps between two shades of a stone.
+const MOST_BETWEEN: f32 = 4.0;
+
 /// The colour of light.
 pub(super) const WHITE: Tint = Tint::Rgb(255, 255, 255);
 
@@ -22,7 +28,7 @@ const BLACK: Tint = Tint::Rgb(0, 0, 0);
 
 /// The smallest cell that is too large for shadows, in pixels: with one more image a stone would
 /// take more than 4 KB to send.
-const SHADOWS_BELOW: f32 = 48.0;
+const SHADOWS_BELOW: f32 = 96.0;
 
 /// The contrast with black from which a ground shows shadows.
 const SHADOWS_FROM: f32 = 1.6;
@@ -46,10 +52,23 @@ pub(super) fn rim_ink(fill: Tint, outline: Tint) -> Tint {
 }
 
 impl Painter<'_> {
-    /// The colours of a stone, from its rim to where the light falls on it.
+    /// The colours of a stone, from its rim to where the light falls on it: on more pixels more, so
+    /// that it looks round and not ringed.
     pub(super) fn tones(&self, fill: Tint) -> Vec<Tint> {
-        let shines = self.grid.unit() >= SHINE_FROM && self.scheme.mixes();
-        if shines { shades(fill) } else { vec![fill] }
+        let unit = self.grid.unit();
+        if unit < SHINE_FROM || !self.scheme.mixes() {
+            return vec![fill];
+        }
+        let shades = shades(fill);
+        let steps = (unit / PIXELS_OF_TONE).clamp(1.0, MOST_BETWEEN) as u8;
+        if self.grid.on_characters || steps == 1 {
+            return shades;
+        }
+        let between = |pair: &[Tint]| {
+            let (from, to) = (pair[0], pair[1]);
+            (0..steps).map(move |i| mix(from, to, f32::from(i) / f32::from(steps)))
+        };
+        shades.windows(2).flat_map(between).chain(shades.last().copied()).collect()
     }
 
     /// The lines from each of `cells` to its neighbours among them, each once.
