@@ -96,7 +96,11 @@ pub(super) fn reply(
             StorageReply::Listed(files.map(|files| by_date(files.kept())))
         }
         StorageRequest::Recent(most) => {
-            StorageReply::Recent(files.map(|files| files.recent(most)).unwrap_or_default())
+            let files = files.ok();
+            StorageReply::Recent {
+                paths: files.map(|files| files.recent(most)).unwrap_or_default(),
+                unfinished: files.and_then(Files::latest_unfinished),
+            }
         }
         StorageRequest::Peek(paths) => StorageReply::Peeked(peek(paths)),
         StorageRequest::ReadResults => {

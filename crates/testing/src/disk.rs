@@ -102,9 +102,10 @@ impl Disk {
                     |path: &PathBuf| FileEntry { path: path.clone(), is_dir: false, date: None };
                 self.files.keys().map(entry).collect()
             })),
-            StorageRequest::Recent(most) => {
-                StorageReply::Recent(self.files.keys().take(most).cloned().collect())
-            }
+            StorageRequest::Recent(most) => StorageReply::Recent {
+                paths: self.files.keys().take(most).cloned().collect(),
+                unfinished: self.files.keys().find(|path| self.is_in_progress(path)).cloned(),
+            },
             StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
                 StorageReply::Peeked(paths.into_iter().map(peek).collect())
@@ -214,6 +215,11 @@ impl Disk {
 
     fn peek(&self, path: PathBuf) -> Peek {
         self.load(path).map(|loaded| Box::new(GameSummary::of(&loaded.record, loaded.timeline)))
+    }
+
+    fn is_in_progress(&self, path: &Path) -> bool {
+        let is_kept = path.starts_with(self.data());
+        is_kept && self.peek(path.to_owned()).is_ok_and(|game| game.outcome.is_none())
     }
 
     fn relocate(&mut self, from: &Path, to: PathBuf) -> Result<PathBuf, String> {

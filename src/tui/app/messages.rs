@@ -118,8 +118,9 @@ impl App {
                 effects.draw();
             }
             StorageReply::Peeked(peeks) => self.peeked(peeks, effects),
-            StorageReply::Recent(paths) => {
-                self.stack.home_mut().take_recent(paths, self.shared.game.seated());
+            StorageReply::Recent { paths, unfinished } => {
+                let seated = self.shared.game.seated();
+                self.stack.home_mut().take_recent(paths, unfinished, seated);
                 if matches!(self.stack.screen(), Layer::Home(_)) {
                     effects.draw();
                 }

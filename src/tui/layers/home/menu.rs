@@ -133,17 +133,18 @@ impl Home {
         is_stale
     }
 
-    /// Takes in which games were played last, the latest first; that of the first line is not
-    /// listed twice.
-    pub fn take_recent(&mut self, paths: Vec<PathBuf>, seated: Option<&Seated>) {
-        let resumed = self.choices.iter().find_map(|choice| match choice {
-            Choice::Resume(path) => Some(path.clone()),
-            _ => None,
-        });
-        let here = seated
-            .and_then(|seated| seated.kept.as_ref())
-            .map(|kept| kept.path.clone())
-            .or(resumed);
+    /// Takes in which games were played last, the latest first, and which is to be resumed unless a
+    /// game is at the board; that of the first line is not listed twice.
+    pub fn take_recent(
+        &mut self,
+        paths: Vec<PathBuf>,
+        unfinished: Option<PathBuf>,
+        seated: Option<&Seated>,
+    ) {
+        let here = match seated {
+            Some(seated) => seated.kept.as_ref().map(|kept| kept.path.clone()),
+            None => unfinished.clone(),
+        };
         // The files may have changed since: they are read again, and shown as they were until then.
         self.asked.clear();
         self.peeks.retain(|path, _| Some(path) == here.as_ref() || paths.contains(path));
@@ -154,7 +155,8 @@ impl Home {
                 .take(MOST_RECENT)
                 .collect(),
         );
-        self.relist(seated);
+        self.list(seated.map(back_to).or(unfinished.map(Choice::Resume)), seated);
+        self.select(self.selected);
     }
 
     /// Makes the list again, and keeps the line that is selected.
