@@ -53,6 +53,15 @@ fn a_position_is_set_up_by_keys_mended_copied_and_played() {
 }
 
 #[test]
+fn stones_of_a_position_that_is_played_are_not_taken_back() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.send(Message::Paste("greylox 5/6/7/8/4wb3/8/7/6/5 white free e5\n".to_owned()));
+    screen.keys("p<Enter>").assert_shows("turn 0");
+    assert!(!screen.shows("unpick"), "{}", screen.text());
+    screen.keys("<Backspace>").assert_shows("Nothing to take back");
+}
+
+#[test]
 fn the_form_says_who_moves_first_in_the_position() {
     let mut screen = editor((80, 24));
     // One red stone, and Blue to move.
