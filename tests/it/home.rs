@@ -44,7 +44,12 @@ fn resumable_game_is_on_the_board_and_others_are_listed() {
 fn restored_game_is_to_be_resumed_again() {
     let mut screen = after_two_games();
     screen.keys("rQ").assert_shows("Continue game").keys("O/greylox<Enter>");
-    screen.keys("d").assert_shows("Deleted ").keys("u").assert_shows("Restored ").keys("<Esc><Esc>");
+    screen
+        .keys("d")
+        .assert_shows("Deleted ")
+        .keys("u")
+        .assert_shows("Restored ")
+        .keys("<Esc><Esc>");
     screen.assert_shows("Resume the unfinished game").keys("r");
     screen.assert_shows("Greylox  hexagon, side 4").keys("Q").assert_shows("Continue game");
 }

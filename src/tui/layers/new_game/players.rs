@@ -270,8 +270,17 @@ impl PlayerChoices {
         *style = turned(&PlayingStyle::ALL, *style, up);
     }
 
+    /// Chooses the next company, or the one before. If person and computer change sides, each takes
+    /// name, level, style and command along.
     pub(super) fn turn_company(&mut self, up: bool) {
+        let before = self.company.person();
         self.company = turned(&Company::ALL, self.company, up);
+        if before.is_some() && self.company.person().is_some() {
+            self.opponents.swap(0, 1);
+            self.commands.swap(0, 1);
+            self.styles.swap(0, 1);
+            self.names.swap(0, 1);
+        }
     }
 }
 
