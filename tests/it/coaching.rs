@@ -383,6 +383,20 @@ fn the_report_is_a_page_and_its_turning_points_are_gone_to() {
 }
 
 #[test]
+fn turning_points_of_a_report_come_into_view_one_by_one() {
+    let mut screen = analysed();
+    screen.resize(80, 24);
+    screen.keys("r").assert_shows("Report on the game");
+    for point in ["1 Turn 31:", "2 Turn 41:"] {
+        screen.keys("<Right>").assert_shows(point);
+        let text = screen.text();
+        let mut below = text.lines().skip_while(|line| !line.contains(point));
+        assert!(below.any(|line| line.starts_with(" a ")), "its board:\n{text}");
+    }
+    screen.keys("<Left>").assert_shows("1 Turn 31:");
+}
+
+#[test]
 fn one_can_think_first_and_see_then() {
     let mut screen = analysed();
     screen.keys("n;").assert_shows("Think first");

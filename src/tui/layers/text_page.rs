@@ -331,10 +331,18 @@ impl Component for ReportPage {
             Action::Cancel => cx.close(),
             Action::Take(nth) => self.go_to(usize::from(nth).wrapping_sub(1), cx, effects),
             Action::Move(towards @ (Direction::East | Direction::West)) if points > 0 => {
-                let on = if towards == Direction::East { 1 } else { points - 1 };
-                self.chosen = (self.chosen + on) % points;
-                self.scroll =
-                    page::scroll_to_point(&self.page(), self.scroll, &cx.theme, cx.area());
+                let area = cx.area();
+                let into_view = |page: &Self| {
+                    page::scroll_to_point(&page.page(), page.scroll, &cx.theme, area)
+                };
+                // Without a board beside the text, a point that is not seen comes first.
+                let is_seen = PageAreas::of(&self.page(), area).board.is_some()
+                    || into_view(self) == self.scroll;
+                if is_seen {
+                    let on = if towards == Direction::East { 1 } else { points - 1 };
+                    self.chosen = (self.chosen + on) % points;
+                }
+                self.scroll = into_view(self);
                 effects.draw();
             }
             _ => {

@@ -390,18 +390,23 @@ pub fn point_at(
     }
 }
 
-/// Returns how far a report is scrolled so that the point which is chosen is in view, `scroll`
-/// lines if it is already.
+/// Returns how far a report is scrolled so that the point which is chosen is in view with its
+/// diagram, `scroll` lines if it is already.
 pub fn scroll_to_point(page: &PageText, scroll: usize, theme: &Theme, area: Rect) -> usize {
     let areas = PageAreas::of(page, area);
     let PageText::Report { chosen, .. } = page else { return scroll };
+    let lines = lines(page, &areas, theme);
     let is_chosen = |line: &Line| matches!(line, Line::Point(point, _) if point == chosen);
-    match lines(page, &areas, theme).iter().position(is_chosen) {
-        Some(line) if !(scroll..scroll + areas.rows()).contains(&line) => {
-            line.min(most_scroll(page, area, theme))
-        }
-        _ => scroll,
+    let Some(first) = lines.iter().position(is_chosen) else { return scroll };
+    let is_other = |line: &Line| matches!(line, Line::Point(point, _) if point != chosen);
+    let is_blank = |line: &Line| matches!(line, Line::Text(text) if text.is_empty());
+    let length = lines[first..].iter().position(is_other).unwrap_or(lines.len() - first);
+    let part = &lines[first..first + length];
+    let last = first + part.iter().rposition(|line| !is_blank(line)).unwrap_or(0);
+    if scroll <= first && last < scroll + areas.rows() {
+        return scroll;
     }
+    first.min(most_scroll(page, area, theme))
 }
 
 /// Draws a page over the whole of `area` but its last row, `scroll` lines of it left out.
