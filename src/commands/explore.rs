@@ -54,7 +54,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
     let mut games = IndexBuilder::default();
     let tally = read(&sources, &mut games, &|| false);
     let index = games.finish();
-    let found = index.look_up(&position);
+    let found = index.look_up(&position, &[]);
     if args.json {
         writeln!(out, "{}", escape_json(as_json(&position, &index, &found, tally).to_string()))?;
     } else {

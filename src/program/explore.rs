@@ -50,7 +50,7 @@ impl Explored {
 
     /// The number of games in which `step` was played in `position`.
     pub fn games_with(&self, position: &Game, step: Step) -> u32 {
-        let found = self.index.look_up(position);
+        let found = self.index.look_up(position, &[step]);
         let next = found.moves.iter().find(|next| next.step == step);
         next.map_or(0, |next| u32::try_from(next.games).unwrap_or(u32::MAX))
     }

@@ -45,6 +45,9 @@ fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
         .assert_shows("2 games")
         .keys("<Esc>");
     screen.assert_shows("turn 2");
+    // The same first move in a mirror has the name that it has in the game at the board.
+    screen.keys("<Home>f").assert_shows("1 e1").keys("<Enter>").assert_shows("turn 1");
+    screen.keys("<Esc><End>").assert_shows("turn 3").keys("[").assert_shows("turn 2");
     // The game at the board is one of them now.
     for size in [(40, 16), (60, 20), (200, 50)] {
         screen.resize(size.0, size.1).keys("f").assert_shows("3 games").assert_shows("c3");

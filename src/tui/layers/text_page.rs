@@ -332,9 +332,8 @@ impl Component for ReportPage {
             Action::Take(nth) => self.go_to(usize::from(nth).wrapping_sub(1), cx, effects),
             Action::Move(towards @ (Direction::East | Direction::West)) if points > 0 => {
                 let area = cx.area();
-                let into_view = |page: &Self| {
-                    page::scroll_to_point(&page.page(), page.scroll, &cx.theme, area)
-                };
+                let into_view =
+                    |page: &Self| page::scroll_to_point(&page.page(), page.scroll, &cx.theme, area);
                 // Without a board beside the text, a point that is not seen comes first.
                 let is_seen = PageAreas::of(&self.page(), area).board.is_some()
                     || into_view(self) == self.scroll;

@@ -14,7 +14,9 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
+use crate::tui::widgets::paint::{
+    put, put_all, put_lines, shorten_words, width, wrap, wrap_phrases,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -198,16 +200,24 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
     let ended = ended.map_or_else(Vec::new, |text| wrap_phrases(&text, area.width));
     let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, view.theme.good())]).collect();
+    let ascii = view.theme.glyphs() == Glyphs::Ascii;
     let [mut lines, state] = head(view, area.width);
+    let players = lines.len();
     if !brief && !state.is_empty() {
         // The rows below the line are of use to the player to move.
-        lines.push(vec![(
-            rule(area.width, view.theme.glyphs() == Glyphs::Ascii),
-            view.theme.border(),
-        )]);
+        lines.push(vec![(rule(area.width, ascii), view.theme.border())]);
         lines.extend(state);
     }
-    for (row, line) in (0..area.height).zip(lines.iter().chain(&ended)) {
+    lines.extend(ended);
+    let rows = usize::from(area.height);
+    if lines.len() > rows && players + 1 < rows {
+        let rest = lines.split_off(rows - 1);
+        let style = rest[0].first().map_or(view.theme.dim(), |(_, style)| *style);
+        let texts = rest.iter().map(|line| line.iter().map(|(text, _)| &**text).collect());
+        let rest = texts.collect::<Vec<String>>().join(" ");
+        lines.push(vec![(shorten_words(&rest, area.width, ascii), style)]);
+    }
+    for (row, line) in (0..area.height).zip(&lines) {
         put_all(buffer, area, 0, row, pieces(line));
     }
 }

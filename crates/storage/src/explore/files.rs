@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(tally, Tally { files: 6, games: 4, skipped: 5, is_cut: false });
         let index = builder.finish();
         let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-        let found = index.look_up(&start);
+        let found = index.look_up(&start, &[]);
         assert_eq!((found.games, found.moves[0].wins), (4, [3, 1]));
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Cleo"));
@@ -338,9 +338,9 @@ mod tests {
         let index = builder.finish();
         let mut board =
             Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-        assert_eq!(index.look_up(&board).games, 1);
+        assert_eq!(index.look_up(&board, &[]).games, 1);
         board.play(Names::of(&board).parse_step("c3").unwrap()).unwrap();
-        assert_eq!(index.look_up(&board).games, 0, "b2 was tried");
+        assert_eq!(index.look_up(&board, &[]).games, 0, "b2 was tried");
     }
 
     #[test]
@@ -353,7 +353,7 @@ mod tests {
         read(&[GameSource::Path(dir.path().to_owned())], &mut builder, &|| false);
         let index = builder.finish();
         let pie = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
-        let found = index.look_up(&Game::new("necklace", &pie).unwrap());
+        let found = index.look_up(&Game::new("necklace", &pie).unwrap(), &[]);
         // `x` had the second seat, swapped, and won.
         assert_eq!((found.games, found.moves[0].wins), (1, [1, 0]));
         assert_eq!(index.game(found.listed[0]).unwrap().facts.players, ["x", "y"]);

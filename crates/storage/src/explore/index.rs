@@ -257,8 +257,9 @@ impl GameIndex {
         self.games.get(number)
     }
 
-    /// The moves that were made where `position` was on the board, in any orientation.
-    pub fn look_up(&self, position: &Game) -> FoundGames {
+    /// The moves that were made where `position` was on the board, in any orientation. Of moves that
+    /// are the same by a symmetry of the position, one of `known` stands for all.
+    pub fn look_up(&self, position: &Game, known: &[Step]) -> FoundGames {
         let Some(symmetries) =
             self.boards.0.get(&name(position.info(), position.board().geometry()))
         else {
@@ -269,12 +270,13 @@ impl GameIndex {
         keys.go_to(&arrangement);
         let (key, ways) = (keys.key(&arrangement).sum, keys.ways(&arrangement));
         let first = self.places.partition_point(|place| place.key < key);
-        // The first of the moves that are the same by a symmetry of the position represents all of
-        // them.
+        // A known one of the moves that are the same by a symmetry of the position represents all
+        // of them, or else the first.
         let step_at = |place: &Place| {
             let played = self.games[place.game as usize].steps[usize::from(place.ply)];
             let image = played.mapped(|cell| symmetries.image(usize::from(place.way), cell));
-            ways.iter().map(|&way| image.mapped(|cell| symmetries.origin(way, cell))).min()
+            let alike = ways.iter().map(|&way| image.mapped(|cell| symmetries.origin(way, cell)));
+            alike.min_by_key(|step| (!known.contains(step), *step))
         };
         let mut legal = HashMap::new();
         // A swap is not a move where the pie rule does not apply (any more). And two positions may
@@ -390,7 +392,7 @@ mod tests {
             add(blue, "2026-01-01") && add(red, "2026-02-01"),
             "another result or day is another game"
         );
-        let found = builder.finish().look_up(&start);
+        let found = builder.finish().look_up(&start, &[]);
         assert_eq!((found.games, found.moves[0].wins), (3, [2, 1]), "{found:?}");
     }
 
@@ -414,7 +416,7 @@ mod tests {
         );
         let index = builder.finish();
         for position in ["a1 b2 c3", "e5 d4 c3", "c3 b4 a5", "c3 d2 e1"] {
-            let found = index.look_up(&after(&start, position));
+            let found = index.look_up(&after(&start, position), &[]);
             assert_eq!(
                 (found.games, found.moves.len(), found.listed.len()),
                 (4, 2, 4),
@@ -426,11 +428,11 @@ mod tests {
         }
         let name = |position: &str| {
             let position = after(&start, position);
-            Names::of(&position).step(index.look_up(&position).moves[0].step)
+            Names::of(&position).step(index.look_up(&position, &[]).moves[0].step)
         };
         assert_eq!([name("a1 b2 c3"), name("e1 d2 c3"), name("a5 b4 c3")], ["d4", "b4", "d2"]);
-        assert_eq!(index.look_up(&after(&start, "b1 b2")), FoundGames::default());
-        assert_eq!(index.look_up(&self::start("necklace", 6)), FoundGames::default());
+        assert_eq!(index.look_up(&after(&start, "b1 b2"), &[]), FoundGames::default());
+        assert_eq!(index.look_up(&self::start("necklace", 6), &[]), FoundGames::default());
     }
 
     #[test]
@@ -442,7 +444,7 @@ mod tests {
             builder.add(&start, &[step], GameFacts::default());
         }
         let index = builder.finish();
-        let found = index.look_up(&start);
+        let found = index.look_up(&start, &[]);
         assert_eq!(found.games, legal.len());
         assert!(found.moves.len() * 6 < legal.len(), "{} of {}", found.moves.len(), legal.len());
     }
@@ -463,7 +465,7 @@ mod tests {
         }
         let index = builder.finish();
         let moves = |position: &Game| {
-            let found = index.look_up(position);
+            let found = index.look_up(position, &[]);
             assert_eq!((found.games, found.listed.len()), (4, 4));
             let names = Names::of(position);
             found.moves.iter().map(|next| (names.step(next.step), next.games)).collect::<Vec<_>>()
@@ -477,7 +479,7 @@ mod tests {
         first.sort();
         assert_eq!(count(first.clone()), [2, 2], "{first:?}");
         assert!(first.iter().any(|(name, _)| name == "swap"), "{first:?}");
-        assert_eq!(index.look_up(&after(&pie, "c3 b2")).games, 3);
+        assert_eq!(index.look_up(&after(&pie, "c3 b2"), &[]).games, 3);
     }
 
     #[test]
@@ -486,7 +488,7 @@ mod tests {
         let mut builder = IndexBuilder::default();
         builder.add(&start, &steps(&start, "a3 c3"), GameFacts::default());
         let index = builder.finish();
-        assert_eq!(index.look_up(&after(&start, "e3")).games, 1);
-        assert_eq!(index.look_up(&after(&start, "c1")).games, 0);
+        assert_eq!(index.look_up(&after(&start, "e3"), &[]).games, 1);
+        assert_eq!(index.look_up(&after(&start, "c1"), &[]).games, 0);
     }
 }

@@ -42,10 +42,14 @@ impl Explorer {
     /// Looks the position on the board up again: it is another one, or there are other games.
     pub fn look(&mut self, cx: &Shared) {
         let index = cx.explored.as_ref().map(|explored| &explored.index);
-        self.found = index
-            .zip(cx.game.table())
-            .map(|(index, table)| index.look_up(table.game()))
-            .unwrap_or_default();
+        let found = index.zip(cx.game.table()).map(|(index, table)| {
+            // The moves of this game have the names that they have here.
+            let timeline = table.timeline();
+            let next = timeline.children(timeline.cursor()).iter();
+            let known: Vec<Step> = next.filter_map(|&node| timeline.step(node)).collect();
+            index.look_up(table.game(), &known)
+        });
+        self.found = found.unwrap_or_default();
         (self.selected, self.once) = (0, None);
     }
 
