@@ -299,6 +299,7 @@ impl BoardAct {
             Self::JumpBy(key) => table.hand_mut().jump_by(key),
             Self::Mark(mark) => table.change_marks(|marks| mark.toggle(marks)),
             Self::NextMark => {
+                table.hand_mut().point();
                 let cell = table.hand().cell();
                 table.change_marks(|marks| OwnMark::next_on(cell, marks))
             }

@@ -214,6 +214,9 @@ fn edit_comment(cx: &mut Shared, effects: &mut Effects) {
 
 /// Begins an arrow at the cursor, or ends there one that was begun beside the same turn.
 fn draw_arrow(cx: &mut Shared, effects: &mut Effects) {
+    if let Some(table) = cx.game.table_mut() {
+        table.hand_mut().point();
+    }
     let Some(Seated { game, table, .. }) = cx.game.seated() else { return };
     let (node, cell) = (table.timeline().cursor(), table.hand().cell());
     // Places of two games are alike, and the cell need not be on the other's board.
