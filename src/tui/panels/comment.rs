@@ -198,7 +198,8 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
             Ordering::Greater => (format!("{apart} % better for {player}"), theme.good()),
             Ordering::Less => (format!("{apart} % worse for {player}"), theme.warning()),
         };
-        lines.push((text, style));
+        // Where there is room for a single line, it sums up the others.
+        lines.insert(0, (text, style));
     }
     lines
 }
