@@ -91,6 +91,8 @@ impl Writer {
         let lead = match (self.fresh && !is_item, is_item) {
             (true, _) => self.indent(),
             (false, true) => String::new(),
+            // The stones of a turn stand together.
+            (false, false) if told.number.is_none() => ",".to_owned(),
             (false, false) => " ".to_owned(),
         };
         let number = told.number.map(|number| format!("{number}\\. ")).unwrap_or_default();

@@ -1,10 +1,10 @@
 //! A game in the order of reading: its steps with what is noted on them, each variation after the
-//! move it is an alternative to.
+//! turn it is an alternative to.
 
 use std::collections::BTreeMap;
 
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Names, Record, position_text};
+use tetralith_core::{Colour, Names, Record, Step, position_text};
 use tetralith_study::{GameAnalysis, Verdict, level_text};
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum StoryError {
 #[allow(missing_docs, reason = "the names say it")]
 pub enum StoryItem {
     Step(Box<StoryStep>),
-    /// A variation begins: an alternative to the step before.
+    /// A variation begins: an alternative to a step of the turn before.
     Begin,
     End,
 }
@@ -37,11 +37,12 @@ pub enum StoryItem {
 pub struct StoryStep {
     /// Its place in the game.
     pub node: NodeId,
-    /// The number of its turn, where that is to be shown.
+    /// The number of its turn, where that is to be shown; none if the stone before was of the same
+    /// turn, and nothing stands between.
     pub number: Option<u32>,
     /// The player who made it.
     pub mover: Colour,
-    /// Its name.
+    /// Its name; with a number, that of the turn so far.
     pub name: String,
     /// The judgement of it: of a person if there is one, else of the analysis; empty if it is
     /// nothing special.
@@ -145,13 +146,21 @@ struct Teller<'a> {
 impl Teller<'_> {
     /// Writes the line that begins at `first`, and its variations.
     fn line(&mut self, first: NodeId) {
-        let mut next = Some(first);
+        let timeline = self.timeline;
+        let (mut next, mut turn) = (Some(first), Vec::new());
         while let Some(node) = next {
             self.step(node);
-            let siblings = self.timeline.children(self.timeline.parent(node));
-            // The alternatives to the first step of a variation are beside it.
-            if siblings.first() == Some(&node) {
-                for &other in &siblings[1..] {
+            turn.push(node);
+            next = timeline.children(node).first().copied();
+            if next.is_some() && timeline.is_mid_turn_at(node) {
+                continue;
+            }
+            // Variations follow a whole turn, so that none parts its stones.
+            for node in turn.drain(..) {
+                let siblings = timeline.children(timeline.parent(node));
+                // The alternatives to the first step of a variation are beside it.
+                let others = siblings.split_first().filter(|(first, _)| **first == node);
+                for &other in others.map_or(&[][..], |(_, others)| others) {
                     self.items.push(StoryItem::Begin);
                     self.number = true;
                     self.line(other);
@@ -159,8 +168,18 @@ impl Teller<'_> {
                     self.number = true;
                 }
             }
-            next = self.timeline.children(node).first().copied();
         }
+    }
+
+    /// The steps of the turn of `node` up to it.
+    fn turn_to(&self, node: NodeId) -> Vec<Step> {
+        let timeline = self.timeline;
+        let to = std::iter::successors(Some(node), |&node| Some(timeline.parent(node)));
+        let of_turn =
+            to.take_while(|&at| at != NodeId::START && timeline.turn(at) == timeline.turn(node));
+        let mut steps: Vec<Step> = of_turn.filter_map(|node| timeline.step(node)).collect();
+        steps.reverse();
+        steps
     }
 
     fn step(&mut self, node: NodeId) {
@@ -174,7 +193,12 @@ impl Teller<'_> {
         let begins = timeline.turn(node) != timeline.turn(timeline.parent(node));
         let number = (begins || self.number).then(|| timeline.turn(node));
         self.number = !comment.is_empty();
-        let (mover, name) = (timeline.mover(node), self.names.step(step));
+        let mover = timeline.mover(node);
+        // A turn that is taken up again is named whole.
+        let name = match number {
+            Some(_) => self.names.turn(&self.turn_to(node)),
+            None => self.names.step(step),
+        };
         self.items.push(StoryItem::Step(Box::new(StoryStep {
             node,
             number,
@@ -216,5 +240,15 @@ mod tests {
             .collect();
         assert_eq!(told.join(" "), "1.c3 2.b2! ( 2.d4 3.a1 ) ( 2.e5? ) 3.d5");
         assert_eq!(story.title(), "Necklace");
+    }
+
+    #[test]
+    fn variations_part_no_stones_of_a_turn() {
+        let text = br#"{"format":"tetralith","version":1,"game":"greylox","options":{"size":5},
+            "moves":["e5",{"move":"f5,g3","variations":[["f4,c3"],["f5,c3"]]},"g2,b2"]}"#;
+        let (record, timeline) = Record::read(text).unwrap();
+        let text = crate::annotated::markdown(&record, &timeline, None).unwrap();
+        let moves = "\n1\\. e5 2\\. f5,g3\n\n- 2\\. f4,c3\n\n- 2\\. f5,c3\n\n3\\. g2,b2\n";
+        assert!(text.ends_with(moves), "{text}");
     }
 }
