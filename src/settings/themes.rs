@@ -70,6 +70,10 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
                 );
                 format!("themes have no colour called {}; {near}", Excerpt::new(&role))
             }
+            ThemeFaultKind::Type { key, wanted, found } => format!(
+                "{key} of theme {name} is {}, but must be {wanted}; it is ignored",
+                Excerpt::new(&found)
+            ),
             ThemeFaultKind::Contrast(ratio) => format!(
                 "the text of theme {name} is hard to read: its contrast is {ratio:.1}, below \
                  {LEGIBLE}; it is used anyway"

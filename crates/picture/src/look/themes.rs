@@ -24,6 +24,9 @@ pub const BOARDS: [&str; 2] = ["second-board", "third-board"];
 /// The table with the colours where there are 16.
 pub const SIXTEEN: &str = "sixteen";
 
+/// The type of the values that are tables, in words.
+const A_TABLE: &str = "a table of colours";
+
 /// The themes that come with the program, in the order settings show them, each after its base.
 const FILES: [&str; 11] = [
     include_str!("../../themes/dark.toml"),
@@ -81,6 +84,12 @@ pub enum ThemeFaultKind {
         found: String,
     },
     Role(String),
+    /// The value of a key is of another type than what it is to be.
+    Type {
+        key: &'static str,
+        wanted: &'static str,
+        found: String,
+    },
     /// The contrast of text and background is too little to read.
     Contrast(f32),
 }
@@ -99,14 +108,15 @@ pub fn read_theme(table: &dyn TableLike, bases: &[Palette]) -> (Colours, Vec<The
         faults.add(at, ThemeFaultKind::Base(base.map(str::to_owned)));
     }
     let mut colours = found.or(bases.first()).map_or(BLANK, |palette| palette.colours);
-    colours.mono |= table.get(MONO).and_then(Item::as_bool).unwrap_or(false);
+    let mono = faults.typed(table, MONO, "true or false", Item::as_bool);
+    colours.mono |= mono.unwrap_or(false);
     let Colours { inks, inks16, mono } = &mut colours;
     faults.roles(table, &mut |role, colour| {
         let is_named = !matches!(colour, Tint::Rgb(..) | Tint::Indexed(_));
         paint(inks, role, colour) && (!is_named || paint(inks16, role, colour))
     });
     faults.boards(table, inks);
-    if let Some(sixteen) = table.get(SIXTEEN).and_then(Item::as_table_like) {
+    if let Some(sixteen) = faults.typed(table, SIXTEEN, A_TABLE, Item::as_table_like) {
         faults.roles(sixteen, &mut |role, colour| paint(inks16, role, colour));
         faults.boards(sixteen, inks16);
     }
@@ -125,6 +135,24 @@ struct Faults<'a> {
 }
 
 impl Faults<'_> {
+    /// The value under `key` as `read` reads it; one that is there and cannot be read is a fault.
+    fn typed<'t, T>(
+        &mut self,
+        table: &'t dyn TableLike,
+        key: &'static str,
+        wanted: &'static str,
+        read: impl Fn(&'t Item) -> Option<T>,
+    ) -> Option<T> {
+        let item = table.get(key)?;
+        let value = read(item);
+        if value.is_none() {
+            let at = table.key(key).and_then(toml_edit::Key::span);
+            let found = item.to_string().trim().to_owned();
+            self.add(at, ThemeFaultKind::Type { key, wanted, found });
+        }
+        value
+    }
+
     fn at(&self, key: &str) -> Option<Range<usize>> {
         self.table.key(key).and_then(toml_edit::Key::span)
     }
@@ -155,7 +183,8 @@ impl Faults<'_> {
 
     /// Gives the boards besides the first their own colours, where `table` has some.
     fn boards(&mut self, table: &dyn TableLike, inks: &mut Inks) {
-        let [second, third] = BOARDS.map(|key| table.get(key).and_then(Item::as_table_like));
+        let [second, third] =
+            BOARDS.map(|key| self.typed(table, key, A_TABLE, Item::as_table_like));
         if let Some(second) = second {
             let board = &mut inks.boards[1];
             self.roles(second, &mut |role, colour| paint_board(board, role, colour));
@@ -220,6 +249,24 @@ mod tests {
             for inks in [inks, inks16] {
                 assert!(!format!("{inks:?}").contains("Reset"), "{}", palette.id);
             }
+        }
+    }
+
+    #[test]
+    fn values_of_other_types_are_faults() {
+        for (text, key) in [
+            ("mono = \"yes\"", MONO),
+            ("sixteen = \"red\"", SIXTEEN),
+            ("second-board = \"blue\"", BOARDS[0]),
+            ("[sixteen]\nthird-board = 3", BOARDS[1]),
+        ] {
+            let text = format!("base = \"light\"\n{text}\n");
+            let (_, faults) = read_theme(Document::parse(text).unwrap().as_table(), &PALETTES);
+            let [ThemeFault { kind: ThemeFaultKind::Type { key: found, .. }, .. }] = &faults[..]
+            else {
+                panic!("{key}: {faults:?}")
+            };
+            assert_eq!(*found, key);
         }
     }
 
