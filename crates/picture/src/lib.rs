@@ -204,7 +204,9 @@ pub enum PictureError {
         most: u32,
     },
     /// A letter of the caption cannot be drawn.
-    #[error("the letter '{letter}' cannot be drawn in a caption; only .svg has every letter")]
+    #[error(
+        "the letter '{letter}' cannot be drawn in a caption; .svg, .txt and .cast have every letter"
+    )]
     Letter {
         /// The letter.
         letter: char,

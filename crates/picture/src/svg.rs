@@ -127,5 +127,7 @@ fn hex(colour: Tint) -> String {
 
 /// `text` on one line with nothing in it that XML would take for its own.
 fn escaped(text: &str) -> String {
-    display_text(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    // XML knows neither of these two characters, even where they are escaped.
+    let text = display_text(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
