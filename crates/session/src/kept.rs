@@ -21,8 +21,11 @@ pub const PLAYED_END: &str = "tetralith:tip";
 /// True if the game of the written `record` goes on, without reading the record.
 pub fn goes_on(record: &[u8]) -> bool {
     let key = format!("\"{CURSOR}\"");
-    // In a string the quotation marks would be escaped.
-    record.windows(key.len()).any(|window| window == key.as_bytes())
+    // Only a key ends with a quotation mark before a colon: in a string it would be escaped.
+    let is_key = |(at, window): (usize, &[u8])| {
+        window == key.as_bytes() && record[at + key.len()..].trim_ascii_start().starts_with(b":")
+    };
+    record.windows(key.len()).enumerate().any(is_key)
 }
 
 /// A file that a game is kept in, as this program last knew it.
