@@ -38,6 +38,9 @@ use super::{Claim, Files, SavedFile, namesakes, replay};
 const MADE_FROM: &str = "{\"tetralith:made_from\": \"";
 
 /// Returns the path of the draft of the file at `path`.
+/// The most bytes of the name of a file that common file systems take.
+const MAX_FILE_NAME: usize = 255;
+
 pub(super) fn beside(path: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(PREFIX);
     name.push(path.file_name().unwrap_or_default());
@@ -45,6 +48,11 @@ pub(super) fn beside(path: &Path) -> PathBuf {
 }
 
 /// The file that `path` is the draft of, if its name shows that it is one.
+/// True if file systems take the name of the draft of the file at `path`.
+fn has_draft_name(path: &Path) -> bool {
+    beside(path).file_name().is_some_and(|name| name.len() <= MAX_FILE_NAME)
+}
+
 pub(super) fn kept_of(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?.strip_prefix(PREFIX)?;
     let is_record = Path::new(name).extension().is_some_and(|extension| extension == "json");
@@ -316,7 +324,9 @@ impl Files {
     ) -> Result<Begun, FileError> {
         let dir = self.games();
         let begin = |path, made_from: &[u64]| self.begin_draft(path, text, made_from);
-        let is_here = |kept: &&SavedFile| kept.path.parent() == Some(&dir);
+        // A game whose file has too long a name for a draft gets a name of its own, too.
+        let is_here =
+            |kept: &&SavedFile| kept.path.parent() == Some(&dir) && has_draft_name(&kept.path);
         if let Some(base) = kept.filter(is_here) {
             // While the file is held, no caller that keeps a game without a draft can write to it.
             let claim = self.claim(base);

@@ -68,7 +68,7 @@ impl Files {
         let stem = from.file_stem().unwrap_or_default().to_string_lossy();
         // Names in the trash begin with numbers in the order in which games came there.
         let next = self.trashed().last().map_or(1, |(number, _)| number.saturating_add(1));
-        let at = self.move_near(&from, &trash, &format!("{next:08}-{stem}"))?;
+        let at = self.move_near(&from, &trash, &format!("{next:08}-{}", beginning(&stem)))?;
         self.empty_trash(&at);
         Ok(Trashed { from, at })
     }
@@ -134,6 +134,13 @@ impl Files {
         }
         Err(FileError::Exists { path: dir.join(format!("{stem}.json")) })
     }
+}
+
+/// As much of `stem` as leaves room for a number before and after it in the name of a file.
+fn beginning(stem: &str) -> &str {
+    let is_end = |at: &usize| stem.is_char_boundary(*at);
+    let end = (0..=stem.len().min(MAX_NAME)).rev().find(is_end);
+    &stem[..end.unwrap_or_default()]
 }
 
 #[cfg(test)]

@@ -54,6 +54,21 @@ fn leave(begun: Begun) -> PathBuf {
 }
 
 #[test]
+fn games_with_the_longest_names_are_kept_and_deleted() {
+    let (_dir, files) = files();
+    let kept = files.keep(None, &"n".repeat(250), &text(1, false)).unwrap();
+    let now = text(2, false);
+    let begun = files.draft(Some(&kept), "x", &now).unwrap();
+    let moved = files.finish(Some(&begun.base), begun.old.as_ref(), "x", &now).unwrap();
+    begun.draft.end();
+    assert_eq!(names(&files.games()), ["x.json"]);
+    assert_eq!(fs::read_to_string(&moved.path).unwrap(), now);
+    let long = files.keep(None, &"é".repeat(125), &now).unwrap();
+    let trashed = files.discard(&long.path).unwrap();
+    assert_eq!(files.restore(&trashed).unwrap(), long.path);
+}
+
+#[test]
 fn a_draft_of_a_killed_program_becomes_the_game() {
     let (_dir, files) = files();
     let kept = files.keep(None, "x", &text(1, false)).unwrap();
