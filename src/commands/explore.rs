@@ -111,7 +111,7 @@ fn as_json(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally)
             GameResult::Open => Value::Null,
         };
         let players = by_colour(&|colour| facts.players[colour.index()].as_str().into());
-        json!({ "file": &*facts.source, "players": players, "date": facts.day, "winner": winner })
+        json!({ "file": &*facts.source, "players": players, "date": facts.day(), "winner": winner })
     };
     let latest = found.listed.iter();
     let latest = latest.filter_map(|&game| Some(listed(&index.game(game)?.facts)));
@@ -176,7 +176,7 @@ fn as_text(position: &Game, index: &GameIndex, found: &FoundGames, tally: Tally)
 
 /// A game in a line: its day, its players, its winner and its file.
 fn game_line(facts: &GameFacts, names: Names) -> String {
-    let day = facts.day.as_deref().unwrap_or("no date   ");
+    let day = facts.day().unwrap_or("no date   ");
     let winner = match facts.result {
         GameResult::Won(colour) => format!("{} won", names.title(colour)),
         GameResult::Drawn => "drawn".to_owned(),

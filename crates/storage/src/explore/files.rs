@@ -129,6 +129,7 @@ impl Reader<'_> {
     fn bytes(&mut self, name: &str, bytes: &[u8]) {
         self.tally.files += 1;
         match Record::read(bytes) {
+            seats: players.each_ref().map(|player| (player.kind, player.level.clone())),
             Ok((record, timeline)) => self.record(name, &record, &timeline),
             Err(_) => self.tally.skipped += 1,
         }
@@ -209,6 +210,7 @@ fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Ga
     let winner = match game.outcome() {
         Some(outcome) => outcome.winner,
         None if (line.points - 0.5).abs() < 0.25 => None,
+        ..GameFacts::default()
         None => Some(if (line.points > 0.5) == line.ends_first() {
             Colour::First
         } else {
@@ -231,29 +233,8 @@ fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Ga
 
 /// True if an entry of a directory may hold games; hidden ones do not count.
 fn is_game(path: &Path) -> bool {
-    let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-    !is_hidden
-        && (is_called(path, "json")
-            || is_called(path, "jsonl")
-            || path.is_dir() && !path.is_symlink())
-}
-
-fn is_called(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
-}
-
-/// The day of a date as records write it; `None` if it is not one.
-fn day(date: &str) -> Option<String> {
-    let day = date.get(..10)?;
-    let digits = |range| {
-        day.get(range).is_some_and(|text: &str| text.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    let is_day = digits(0..4)
-        && digits(5..7)
-        && digits(8..10)
-        && day.as_bytes()[4] == b'-'
-        && day.as_bytes()[7] == b'-';
-    is_day.then(|| day.to_owned())
+    let is_directory = || path.is_dir() && !path.is_symlink();
+    is_record(path) || !is_hidden(path) && (ends_in(path, "jsonl") || is_directory())
 }
 
 #[cfg(test)]
@@ -293,7 +274,7 @@ mod tests {
         let found = index.look_up(&start, &[]);
         assert_eq!((found.games, found.moves[0].wins), (4, [3, 1]));
         let facts = &index.game(found.listed[0]).unwrap().facts;
-        assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Cleo"));
+        assert_eq!((facts.day(), facts.players[0].as_str()), (Some("2026-01-02"), "Cleo"));
         assert_eq!(read(&sources, &mut IndexBuilder::default(), &|| true), Tally::default());
     }
 
@@ -381,3 +362,7 @@ mod tests {
         }
     }
 }
+        let day = |date: &str| {
+            let facts = GameFacts { date: Some(date.to_owned()), ..GameFacts::default() };
+            facts.day().map(str::to_owned)
+        };

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use tetralith_core::record::PlayerKind;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Game, Geometry, Info, Step};
 
@@ -39,13 +40,25 @@ pub struct GameFacts {
     pub result: GameResult,
     /// The names of the players, the first one first; empty if unknown.
     pub players: [String; 2],
-    /// The day it was played, such as 2026-01-31.
-    pub day: Option<String>,
+    /// The kinds and levels of the players, some of whom have no names.
+    pub seats: [(Option<PlayerKind>, Option<String>); 2],
+    /// The date, as its record has it.
+    pub date: Option<String>,
     /// The file it is in.
     pub source: Arc<str>,
 }
 
 impl GameFacts {
+    /// The day it was played, such as 2026-01-31; `None` if its date does not begin with one.
+    pub fn day(&self) -> Option<&str> {
+        let day = self.date.as_deref()?.get(..10)?;
+        let is_right = |(at, byte): (usize, u8)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        };
+        day.bytes().enumerate().all(is_right).then_some(day)
+    }
+
     /// The names of the players without anything that could act on a terminal, and not too long.
     pub fn shown_players(&self) -> [String; 2] {
         self.players.each_ref().map(|name| display_text(name).chars().take(MAX_NAME).collect())
@@ -158,7 +171,7 @@ impl IndexBuilder {
     /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or
     /// there is no room.
     ///
-    /// The same moves of the same players on the same day are one game, unless it ended in two
+    /// The same moves of the same players at the same time are one game, unless it ended in two
     /// ways. A copy from before the game was resigned or lost on time is that game, too.
     pub fn add(&mut self, start: &Game, steps: &[Step], facts: GameFacts) -> bool {
         let steps = &steps[..steps.len().min(usize::from(u16::MAX))];
@@ -228,13 +241,16 @@ impl IndexBuilder {
 /// A number for a game with this `result`, the same for the same game in two files.
 fn digest(start: &Game, steps: &[Step], facts: &GameFacts, result: GameResult) -> u64 {
     let mut hasher = DefaultHasher::new();
+    let seats = facts.seats.each_ref();
+    let seats = seats.map(|(kind, level)| (kind.map(<&'static str>::from), level));
     (
         start.info().id,
         start.options(),
         start.arrangement(),
         steps,
         &facts.players,
-        &facts.day,
+        seats,
+        &facts.date,
         result,
     )
         .hash(&mut hasher);
@@ -300,7 +316,7 @@ impl GameIndex {
         moves.sort_by(|a, b| b.games.cmp(&a.games).then(a.step.cmp(&b.step)));
         let mut listed: Vec<usize> = places.iter().map(|&(game, _)| game as usize).collect();
         listed.sort_by(|&a, &b| {
-            self.games[b].facts.day.cmp(&self.games[a].facts.day).then(a.cmp(&b))
+            self.games[b].facts.day().cmp(&self.games[a].facts.day()).then(a.cmp(&b))
         });
         listed.truncate(FoundGames::MOST_LISTED);
         FoundGames { games: places.len(), moves, listed }
@@ -319,8 +335,8 @@ impl NextMove {
             GameResult::Drawn => self.draws += 1,
             GameResult::Open => {}
         }
-        if facts.day > self.last {
-            self.last.clone_from(&facts.day);
+        if facts.day() > self.last.as_deref() {
+            self.last = facts.day().map(str::to_owned);
         }
     }
 }
@@ -374,7 +390,7 @@ mod tests {
 
     fn facts(winner: Option<Colour>, day: &str) -> GameFacts {
         let result = winner.map_or(GameResult::Drawn, GameResult::Won);
-        GameFacts { result, day: Some(day.to_owned()), ..GameFacts::default() }
+        GameFacts { result, date: Some(day.to_owned()), ..GameFacts::default() }
     }
 
     #[test]

@@ -227,7 +227,7 @@ fn draw_latest(
 
 /// A game in a few words: its day, its players, its winner.
 fn game_line(facts: &GameFacts, names: Names) -> String {
-    let day = facts.day.as_deref().map(|day| format!("{day} ")).unwrap_or_default();
+    let day = facts.day().map(|day| format!("{day} ")).unwrap_or_default();
     let players = facts.shown_players();
     let [first, second] = Colour::BOTH.map(|colour| match players[colour.index()].as_str() {
         "" => names.title(colour),
