@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::Value;
-use tetralith_core::record::Record;
+use tetralith_core::record::{Record, raw};
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Info, Options};
 use tetralith_session::clock::{Clock, TimeControl};
@@ -28,10 +28,12 @@ pub struct LastGame {
     pub clock: Option<([TimeControl; 2], bool)>,
 }
 
-/// The game called `game` in `files` that was played last at this board.
+/// The game called `game` in `files` that began last, as far as it is among those that were written
+/// last.
 pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
-    let kept = files.kept().into_iter();
-    kept.filter_map(|entry| newest(&entry.path).ok())
+    let recent = files.recent(usize::MAX).into_iter();
+    recent
+        .filter_map(|path| newest(&path).ok())
         .find_map(|newest| last_game_in(&newest.bytes, game))
 }
 
@@ -46,7 +48,7 @@ pub fn last_game_in(record: &[u8], game: &str) -> Option<LastGame> {
         position: Option<Value>,
     }
     // Most games are of another kind, and their moves need not be played.
-    let brief: Brief = serde_json::from_slice(record).ok()?;
+    let brief: Brief = serde_json::from_str(raw::text(record).ok()?).ok()?;
     if brief.game != game || brief.position.is_some() {
         return None;
     }
@@ -97,6 +99,20 @@ mod tests {
         let swapped = record("").replace(r#"["c3"]"#, r#"["c3","swap"]"#);
         let last = last_game_in(swapped.as_bytes(), "necklace").unwrap();
         assert_eq!(last.seats.each_ref().map(Seat::title), ["Easy", "Ann"], "before the swap");
+    }
+
+    #[test]
+    fn last_game_is_the_one_that_began_last() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        let dated = |date: &str| record(&format!(r#","date":"{date}""#));
+        files.keep(None, "new", &dated("2026-11-01")).unwrap();
+        let old = dated("2026-10-01").replace(r#""size":9"#, r#""size":5"#);
+        files.keep(None, "old", &old).unwrap();
+        let written_last = std::time::SystemTime::now() + Duration::from_secs(60);
+        let file = std::fs::File::options().write(true).open(files.games().join("old.json"));
+        file.unwrap().set_modified(written_last).unwrap();
+        assert_eq!(last_game(&files, "necklace").map(|it| it.options.size), Some(9));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
+use tetralith_core::record::raw;
 use tetralith_core::{Colour, Info, Record, Setup, Shape, games};
 use tetralith_engine::Level;
 use tetralith_study::LevelResult;
@@ -44,7 +45,7 @@ pub fn level_results(files: &Files) -> Vec<LevelResult> {
 
 /// The result that a record holds, if it is of a game between a person and a level.
 pub fn level_result(record: &[u8]) -> Option<LevelResult> {
-    let brief: BriefRecord = serde_json::from_slice(record).ok()?;
+    let brief: BriefRecord = serde_json::from_str(raw::text(record).ok()?).ok()?;
     let info =
         games::info(&brief.game).filter(|_| brief.cursor.is_none() && brief.position.is_none())?;
     let board = match brief.options.get("board") {
@@ -87,6 +88,7 @@ fn opponents(info: &Info, players: &Map<String, Value>) -> Option<(Colour, &'sta
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::last_game_in;
 
     fn record(rest: &str) -> String {
         format!(
@@ -127,6 +129,16 @@ mod tests {
         ] {
             assert_eq!(score(damaged.clone()), None, "{damaged}");
         }
+    }
+
+    #[test]
+    fn byte_order_marks_change_nothing() {
+        let ended = record(r#","result":{"winner":"red","reason":"resignation"}"#);
+        let marked = format!("\u{feff}{ended}");
+        assert!(level_result(marked.as_bytes()).is_some());
+        let board = |text: &str| last_game_in(text.as_bytes(), "necklace").map(|it| it.options);
+        assert_eq!(board(&marked), board(&ended));
+        assert!(board(&marked).is_some());
     }
 
     #[test]
