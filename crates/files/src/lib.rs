@@ -18,7 +18,7 @@ mod write;
 pub use disk::{Disk, System};
 pub use error::FileError;
 pub use growing::GrowingFile;
-pub use list::{FileEntry, list};
+pub use list::{FileEntry, ends_in, is_hidden, is_record, list};
 pub use lock::{FileLock, LockPlace, hold, hold_at, hold_soon, hold_soon_on};
 pub use under_way::{PREFIX, UnderWay, begin, tidy};
 pub use write::{

@@ -19,7 +19,23 @@ pub struct FileEntry {
     pub date: Option<SystemTime>,
 }
 
-/// The directories and the `.json` files in `dir`, directories first and by name, files newest
+/// True if the name of the file at `path` ends in `ending`, in letters of either case.
+pub fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
+}
+
+/// True if the file at `path` is hidden: its name begins with a dot.
+pub fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."))
+}
+
+/// True if the name of the file at `path` is that of a record: it ends in `.json`, and it is not
+/// hidden.
+pub fn is_record(path: &Path) -> bool {
+    ends_in(path, "json") && !is_hidden(path)
+}
+
+/// The directories and the records in `dir`, directories first and by name, files newest
 /// first; none that is hidden.
 ///
 /// # Errors
@@ -29,13 +45,10 @@ pub fn list(dir: &Path) -> Result<Vec<FileEntry>, FileError> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(dir).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
         // A link that leads nowhere, or a file gone since, is no concern of a list.
         let Ok(metadata) = fs::metadata(&path) else { continue };
         let is_dir = metadata.is_dir();
-        let is_json =
-            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        if !hidden && (is_dir || is_json) {
+        if is_dir && !is_hidden(&path) || is_record(&path) {
             entries.push(FileEntry { path, is_dir, date: metadata.modified().ok() });
         }
     }

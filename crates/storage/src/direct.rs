@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::exchange::Import;
 use tetralith_core::game_line;
-use tetralith_core::text::display_text;
-use tetralith_files::{Existing, FileEntry, FileError, shown};
+use tetralith_files::{Existing, FileEntry, FileError, ends_in, shown};
 use tetralith_session::progress::Progress;
 use thiserror::Error;
 
@@ -143,7 +142,7 @@ fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFaul
     }
     let mut path = path.to_owned();
     // Other endings stay, but Open lists only this one.
-    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("json")) {
+    if !ends_in(&path, "json") {
         path.as_mut_os_string().push(".json");
     }
     match tetralith_files::write(&path, text, existing) {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tetralith_cli::{CommandError, ErrorKind, exists, heed, is_same, one_name, write};
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
-use tetralith_files::shown;
+use tetralith_files::{ends_in, shown};
 use tetralith_storage::exchange::Import;
 use tetralith_storage::files;
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
@@ -159,7 +159,7 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
             return Err(exists(page));
         }
     }
-    let is_record = |path: &&Path| path.extension().is_some_and(|ending| ending == "json");
+    let is_record = |path: &&Path| ends_in(path, "json");
     if let Some(page) = args.html.as_deref().filter(|path| is_other(path) || is_record(path)) {
         return Err(CommandError::input(format_args!(
             "{}: a page of HTML cannot have this ending; '.html' is its own",

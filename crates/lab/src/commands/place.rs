@@ -5,13 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tetralith_cli::{CommandError, is_same};
 use tetralith_core::Info;
-use tetralith_files::shown;
-
-/// True if the name of the file at `path` ends in `ending`, which is in lower case, in
-/// letters of either case.
-pub(super) fn ends_in(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
-}
+use tetralith_files::{ends_in, shown};
 
 /// True if the name of the file at `path` is that of a record; of the files that hold games, all
 /// others are results of the arena.

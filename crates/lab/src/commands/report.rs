@@ -12,7 +12,7 @@ use tetralith_cli::{CommandError, exists, is_same, one_name, say};
 use tetralith_core::text::counted;
 use tetralith_core::{Colour, Game, Info, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
-use tetralith_files::{FileError, shown};
+use tetralith_files::{FileError, ends_in, shown};
 use tetralith_storage::files;
 use tetralith_storage::results::ResultLine;
 use tetralith_study::{CacheError, GameAnalysis};
@@ -392,7 +392,7 @@ fn exact(path: &Path, info: &Info) -> Result<Vec<Solved>, CommandError> {
 }
 
 fn is_lines(path: &Path) -> bool {
-    place::ends_in(path, "jsonl")
+    ends_in(path, "jsonl")
 }
 
 /// True if the games themselves are asked for, a line each.
@@ -404,7 +404,7 @@ fn is_lines_out(args: &ReportArgs) -> bool {
 fn form(args: &ReportArgs) -> Result<Form, CommandError> {
     let Some(path) = &args.out else { return Ok(Form::Text) };
     let refused = |why: &str| CommandError::usage(format_args!("{}: {why}", shown(path)));
-    let form = FORMS.iter().find(|(ending, _)| place::ends_in(path, ending)).map(|&(_, form)| form);
+    let form = FORMS.iter().find(|(ending, _)| ends_in(path, ending)).map(|&(_, form)| form);
     let form = form.ok_or_else(|| {
         refused("unknown format; end the name in .md, .html, .json, .txt or .jsonl")
     })?;

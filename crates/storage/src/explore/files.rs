@@ -10,6 +10,7 @@ use crate::files::{self, SavedGameError};
 use crate::lists;
 use crate::results::ResultLine;
 use tetralith_core::record::{MAX_BYTES, MAX_TEXT};
+use tetralith_files::{ends_in, is_hidden, is_record};
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
 
 use crate::explore::index::{GameFacts, GameResult, IndexBuilder};
@@ -95,7 +96,7 @@ impl Reader<'_> {
             for path in paths.iter().filter(|path| depth < MAX_DEPTH || !path.is_dir()) {
                 self.path(path, depth + 1);
             }
-        } else if is_called(path, "jsonl") {
+        } else if ends_in(path, "jsonl") {
             self.results(path);
         } else if path.exists() {
             self.tally.files += 1;

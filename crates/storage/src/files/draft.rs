@@ -19,6 +19,7 @@
 //! kB, which the system takes at once.
 
 use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use tetralith_core::record::MAX_BYTES;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Record, Step, Timeline};
 use tetralith_files::{
-    Disk, Existing, FileError, FileLock, Flush, LockPlace, PREFIX, Put, put, read,
+    Disk, Existing, FileError, FileLock, Flush, LockPlace, PREFIX, Put, is_record, put, read,
 };
 use tetralith_session::kept::goes_on;
 
@@ -37,26 +38,38 @@ use super::{Claim, Files, SavedFile, namesakes, replay};
 /// The key before a draft's record under which it has the hashes of the states it was made from.
 const MADE_FROM: &str = "{\"tetralith:made_from\": \"";
 
-/// Returns the path of the draft of the file at `path`.
 /// The most bytes of the name of a file that common file systems take.
 const MAX_FILE_NAME: usize = 255;
 
+/// Returns the path of the draft of the file at `path`.
 pub(super) fn beside(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(PREFIX);
+    let mut name = OsString::from(PREFIX);
     name.push(path.file_name().unwrap_or_default());
     path.with_file_name(name)
 }
 
-/// The file that `path` is the draft of, if its name shows that it is one.
 /// True if file systems take the name of the draft of the file at `path`.
 fn has_draft_name(path: &Path) -> bool {
     beside(path).file_name().is_some_and(|name| name.len() <= MAX_FILE_NAME)
 }
 
+/// The file that `path` is the draft of, if its name shows that it is one.
 pub(super) fn kept_of(path: &Path) -> Option<PathBuf> {
-    let name = path.file_name()?.to_str()?.strip_prefix(PREFIX)?;
-    let is_record = Path::new(name).extension().is_some_and(|extension| extension == "json");
-    is_record.then(|| path.with_file_name(name))
+    let name = without_prefix(path.file_name()?)?;
+    is_record(Path::new(name)).then(|| path.with_file_name(name))
+}
+
+#[cfg(unix)]
+fn without_prefix(name: &OsStr) -> Option<&OsStr> {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    // Names that are not UTF-8 are names of games, too.
+    name.as_bytes().strip_prefix(PREFIX.as_bytes()).map(OsStr::from_bytes)
+}
+
+#[cfg(not(unix))]
+fn without_prefix(name: &OsStr) -> Option<&OsStr> {
+    name.to_str()?.strip_prefix(PREFIX).map(OsStr::new)
 }
 
 /// True if there is a draft of the file at `path`.

@@ -10,6 +10,7 @@ use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Info, Record, Step};
 use tetralith_engine::catch_panic;
+use tetralith_files::is_record;
 use tetralith_session::remote_game;
 use tetralith_session::seat::{Seat, only_person};
 use tetralith_session::words::board_text;
@@ -144,11 +145,7 @@ fn both_sides(found: &[Found]) -> HashSet<String> {
 fn records(dir: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir).into_iter().flatten().filter_map(Result::ok);
     let paths = entries.map(|entry| entry.path());
-    let is_record = |path: &PathBuf| {
-        let is_hidden = path.file_name().is_none_or(|name| name.as_encoded_bytes()[0] == b'.');
-        !is_hidden && path.extension().is_some_and(|ending| ending == "json")
-    };
-    paths.filter(is_record).take(MAX_FILES).collect()
+    paths.filter(|path| is_record(path)).take(MAX_FILES).collect()
 }
 
 fn look_at(path: &Path) -> Found {

@@ -1,3 +1,4 @@
+use std::ffi::OsString;
 use std::fs;
 use std::sync::Arc;
 
@@ -41,6 +42,30 @@ fn after_a_start(files: &Files) -> Vec<(String, String)> {
 
 fn owned<const N: usize>(games: [(&str, &String); N]) -> Vec<(String, String)> {
     games.map(|(name, text)| (name.to_owned(), text.clone())).to_vec()
+}
+
+#[test]
+fn drafts_are_taken_up_under_every_name_of_a_record() {
+    let (_dir, files) = files();
+    fs::create_dir_all(files.games()).unwrap();
+    let (before, now) = (begun_at(DATES[0], 1, false), begun_at(DATES[0], 2, false));
+    let mut names = vec![OsString::from("low.json"), OsString::from("UP.JSON")];
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::ffi::OsStringExt as _;
+        names.push(OsString::from_vec(b"\xff.json".to_vec()));
+    }
+    for name in &names {
+        let path = files.games().join(name);
+        fs::write(&path, &before).unwrap();
+        fs::write(beside(&path), &now).unwrap();
+    }
+    files.recover();
+    for name in &names {
+        let path = files.games().join(name);
+        assert_eq!(fs::read_to_string(&path).unwrap(), now, "{name:?}");
+        assert!(!beside(&path).exists(), "{name:?}");
+    }
 }
 
 #[test]
