@@ -237,13 +237,13 @@ impl PlayedGame {
             mine = mine.other();
         }
         for &node in line {
+            let is_own = timeline.mover(node) == mine;
+            // A swap is still a move of the colour that its player gives up.
             if timeline.step(node) == Some(Step::Swap) {
                 mine = self.colour;
             }
-            let Some(ms) = timeline.note(node).and_then(|note| note.time_ms) else { continue };
-            if timeline.mover(node) != mine && timeline.step(node) != Some(Step::Swap) {
-                continue;
-            }
+            let time = timeline.note(node).and_then(|note| note.time_ms);
+            let Some(ms) = time.filter(|_| is_own) else { continue };
             let at = (timeline.turn(node) as usize - 1) * TENTHS / self.turns.max(1) as usize;
             let (sum, moves) = &mut self.seconds[at.min(TENTHS - 1)];
             *sum += ms as f64 / 1000.0;
@@ -287,6 +287,25 @@ mod tests {
             player(0),
             player(1)
         )
+    }
+
+    #[test]
+    fn times_of_the_opponent_do_not_count() {
+        for (human, seconds) in [("red", [100.0, 3.0]), ("blue", [2.0, 4.0])] {
+            let text = format!(
+                r#"{{"format":"tetralith","version":1,"game":"necklace",
+                "options":{{"size":5,"pie":true}},"players":{{"{human}":{{"kind":"human"}},
+                "{}":{{"kind":"ai","level":"easy"}}}},
+                "result":{{"winner":"red","reason":"resignation"}},
+                "moves":[{{"move":"c3","time_ms":2000}},{{"move":"swap","time_ms":100000}},
+                {{"move":"b2","time_ms":4000}},{{"move":"d4","time_ms":3000}}]}}"#,
+                if human == "red" { "blue" } else { "red" }
+            );
+            let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+            let game = PlayedGame::of_record(&record, timeline).unwrap();
+            let timed = game.seconds.iter().filter(|(_, moves)| *moves > 0);
+            assert_eq!(timed.map(|(sum, _)| *sum).collect::<Vec<_>>(), seconds, "{human}");
+        }
     }
 
     #[test]
