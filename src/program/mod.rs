@@ -33,5 +33,5 @@ pub use study::Study;
 pub use tetralith_session::match_play::{EngineRequest, Exit, StudyRequest};
 pub use tetralith_session::time::Moment;
 pub use tetralith_storage::{
-    GameSummary, LastGame, Loaded, Peek, SaveFault, StorageReply, StorageRequest,
+    GameSummary, LastGame, Loaded, NoSummary, Peek, SaveFault, StorageReply, StorageRequest,
 };

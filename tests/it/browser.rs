@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::support::{Screen, game, mono, theme};
 use tetralith::program::{
-    Effect, Effects, Message, Program as _, Start, StorageReply, StorageRequest,
+    Effect, Effects, Message, NoSummary, Program as _, Start, StorageReply, StorageRequest,
 };
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::games::browser::{BATCH, Browser};
@@ -286,7 +286,8 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
         let moved = app.happen(Message::Key(KeyCode::Down.into()));
         assert_eq!(peeks(&moved), None);
         read += paths.len();
-        let peeks = paths.into_iter().map(|path| (path, Err("no".to_owned()))).collect();
+        let peeks =
+            paths.into_iter().map(|path| (path, Err(NoSummary::Fault("no".to_owned())))).collect();
         effects = app.happen(Message::Stored(StorageReply::Peeked(peeks)));
     }
     assert!((10..60).contains(&read), "{read}");

@@ -154,16 +154,11 @@ fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFaul
 
 /// Reads the records at `paths` for a list of them.
 pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
-    let read = |path: &Path| {
-        GameSummary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()))
+    let read = |path: PathBuf| {
+        let peek = GameSummary::read(&path).map(Box::new);
+        (path, peek)
     };
-    paths
-        .into_iter()
-        .map(|path| {
-            let peek = read(&path);
-            (path, peek)
-        })
-        .collect()
+    paths.into_iter().map(read).collect()
 }
 
 /// The records in the list at `path`, as files of their own.

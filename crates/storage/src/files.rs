@@ -498,6 +498,35 @@ pub fn numbered_path(path: &Path, number: Option<u32>) -> PathBuf {
 /// that very name.
 fn numbered(path: &Path) -> Option<(&Path, usize)> {
     let (list, number) = path.to_str()?.rsplit_once('#')?;
+/// Reads the records in the file at `path`, which may be a list, and hands each to `take` with the
+/// path that names it, until `take` returns false.
+pub(crate) fn load_all(
+    path: &Path,
+    mut take: impl FnMut(&Path, Result<(Record, Timeline), SavedGameError>) -> bool,
+) {
+    let bytes = match load(path) {
+        Err(SavedGameError::List { .. }) => read(path, MAX_BYTES as u64),
+        one => {
+            take(path, one);
+            return;
+        }
+    };
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            take(path, Err(error.into()));
+            return;
+        }
+    };
+    for (number, text) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
+        let name = numbered_path(path, Some(number));
+        let game = decode(&name, text.as_bytes()).map(|it| (it.record, it.timeline));
+        if !take(&name, game) {
+            return;
+        }
+    }
+}
+
     let number = number.parse().ok()?;
     (!path.exists() && Path::new(list).is_file()).then_some((Path::new(list), number))
 }

@@ -26,5 +26,5 @@ pub use last_game::{LastGame, last_game, last_game_in};
 pub use level_results::{level_result, level_results};
 pub use request::{SaveFault, StorageReply, StorageRequest};
 pub use service::{Finished, Service};
-pub use summary::{GameSummary, Peek};
+pub use summary::{GameSummary, NoSummary, Peek};
 pub use tetralith_session::kept::Loaded;

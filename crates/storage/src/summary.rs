@@ -14,8 +14,17 @@ use tetralith_session::table::node_at;
 
 use crate::files::{self, SavedGameError};
 
-/// The result of reading a file of the list: its game, or the fault.
-pub type Peek = Result<Box<GameSummary>, String>;
+/// The result of reading a file of the list.
+pub type Peek = Result<Box<GameSummary>, NoSummary>;
+
+/// The contents of a file of the list that is not one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoSummary {
+    /// A list of so many games.
+    List(usize),
+    /// A file that cannot be read, for this reason.
+    Fault(String),
+}
 
 /// A saved game in short, its texts safe to show.
 #[derive(Clone)]
@@ -79,9 +88,13 @@ impl GameSummary {
     /// Reads the summary of the record at `path`.
     ///
     /// # Errors
-    /// As for [`files::load`].
-    pub fn read(path: &Path) -> Result<Self, SavedGameError> {
-        files::load(path).map(|(record, timeline)| Self::of(&record, timeline))
+    /// [`NoSummary`] where it is not one record.
+    pub fn read(path: &Path) -> Result<Self, NoSummary> {
+        match files::load(path) {
+            Ok((record, timeline)) => Ok(Self::of(&record, timeline)),
+            Err(SavedGameError::List { count, .. }) => Err(NoSummary::List(count)),
+            Err(error) => Err(NoSummary::Fault(display_text(&error.to_string()))),
+        }
     }
 
     /// The names of its colours.

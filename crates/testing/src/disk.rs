@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tetralith::program::{
-    GameSummary, Loaded, Message, Peek, SaveFault, Storage, StorageReply, StorageRequest,
+    GameSummary, Loaded, Message, NoSummary, Peek, SaveFault, Storage, StorageReply, StorageRequest,
 };
 use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
@@ -214,7 +214,8 @@ impl Disk {
     }
 
     fn peek(&self, path: PathBuf) -> Peek {
-        self.load(path).map(|loaded| Box::new(GameSummary::of(&loaded.record, loaded.timeline)))
+        let loaded = self.load(path).map_err(NoSummary::Fault)?;
+        Ok(Box::new(GameSummary::of(&loaded.record, loaded.timeline)))
     }
 
     fn is_in_progress(&self, path: &Path) -> bool {

@@ -1,10 +1,25 @@
 //! The words for saved games, wherever they are listed.
 
-use crate::program::GameSummary;
+use tetralith_core::text::counted;
+
+use crate::program::{GameSummary, NoSummary};
 use crate::tui::widgets::paint::{shorten, width};
 
 /// The text in place of the result of a file that cannot be read as a game.
 pub(super) const UNREADABLE: &str = "unreadable";
+
+/// The text in place of the result of a file that is not one game.
+pub(super) fn instead_of_result(found: &NoSummary) -> String {
+    match found {
+        NoSummary::List(count) => counted(*count, "game"),
+        NoSummary::Fault(_) => UNREADABLE.to_owned(),
+    }
+}
+
+/// The description of a file that holds a list of `count` games.
+pub(super) fn list_of(count: usize) -> String {
+    format!("A list of {}", counted(count, "game"))
+}
 
 /// The text above the reason.
 pub(super) const UNREAD: &str = "This file cannot be read";

@@ -72,7 +72,7 @@ pub struct PlayedGame {
 pub struct Statistics {
     /// The games that count, by day.
     pub games: Vec<PlayedGame>,
-    /// The files that were read.
+    /// The games that were read, or could not be.
     pub files: usize,
     /// Those that hold no game, or a damaged one.
     pub damaged: usize,
@@ -102,8 +102,10 @@ impl Statistics {
         let share = paths.len().div_ceil(threads).max(1);
         let found: Vec<Found> = thread::scope(|scope| {
             let work = |paths: &[PathBuf]| -> Vec<Found> {
-                let look = |path: &PathBuf| catch_panic(|| look_at(path)).unwrap_or(Found::Damaged);
-                paths.iter().take_while(|_| !stops()).map(look).collect()
+                let look = |path: &PathBuf| {
+                    catch_panic(|| look_at(path, stops)).unwrap_or_else(|_| vec![Found::Damaged])
+                };
+                paths.iter().take_while(|_| !stops()).flat_map(look).collect()
             };
             let parts: Vec<_> =
                 paths.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
@@ -148,11 +150,17 @@ fn records(dir: &Path) -> Vec<PathBuf> {
     paths.filter(|path| is_record(path)).take(MAX_FILES).collect()
 }
 
-fn look_at(path: &Path) -> Found {
-    match files::load(path) {
-        Ok((record, timeline)) => of_record(&record, timeline),
-        Err(_) => Found::Damaged,
-    }
+/// Reads the file at `path`, which may hold a list of games.
+fn look_at(path: &Path, stops: &dyn Fn() -> bool) -> Vec<Found> {
+    let mut found = Vec::new();
+    files::load_all(path, |_, game| {
+        found.push(match game {
+            Ok((record, timeline)) => of_record(&record, timeline),
+            Err(_) => Found::Damaged,
+        });
+        !stops()
+    });
+    found
 }
 
 /// The contribution of the game of `record` to the figures of the player at this terminal.
@@ -287,6 +295,16 @@ mod tests {
             player(0),
             player(1)
         )
+    }
+
+    #[test]
+    fn names_in_capitals_and_lists_count_as_games() {
+        let dir = tempfile::tempdir().unwrap();
+        let [a, b, c] = ["a1", "b2", "c3"].map(|id| kept_by(0, id));
+        fs::write(dir.path().join("A.JSON"), a).unwrap();
+        fs::write(dir.path().join("list.json"), format!("[{b},{c},{{}}]")).unwrap();
+        let found = Statistics::read(&[dir.path().to_owned()], &|| false);
+        assert_eq!((found.games.len(), found.damaged), (3, 1));
     }
 
     #[test]

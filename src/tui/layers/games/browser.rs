@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 
-pub use crate::program::{GameSummary, Peek};
+pub use crate::program::{GameSummary, NoSummary, Peek};
 
 use crate::keymap::Action;
-use crate::tui::layers::listed::UNREADABLE;
+use crate::tui::layers::listed::instead_of_result;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::move_in_list;
@@ -306,7 +306,7 @@ impl Browser {
                 let opponent = summary.opponent().unwrap_or_default();
                 format!("{title} {} vs {opponent} {}", summary.pairing(), summary.result())
             }
-            Some(Err(_)) => UNREADABLE.to_owned(),
+            Some(Err(found)) => instead_of_result(found),
             None => String::new(),
         };
         let name = entry.path.file_name().unwrap_or_default().to_string_lossy();

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
-use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, Peek};
+use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, NoSummary, Peek};
 use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
 use crate::theme::{Glyphs, Theme};
@@ -14,7 +14,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
-use crate::tui::layers::listed::{UNREAD, UNREADABLE, paired};
+use crate::tui::layers::listed::{UNREAD, instead_of_result, list_of, paired};
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
@@ -197,7 +197,8 @@ fn remark_lines(
             lines.truncate(rows);
             (lines, theme.text())
         }
-        Some((_, Err(fault))) => (lines(fault), theme.warning()),
+        Some((_, Err(NoSummary::List(count)))) => (lines(&list_of(*count)), theme.text()),
+        Some((_, Err(NoSummary::Fault(fault)))) => (lines(fault), theme.warning()),
         None => (Vec::new(), theme.dim()),
     }
 }
@@ -305,7 +306,7 @@ fn draw_line(
     let peek = browser.peek(&entry.path);
     let result = match peek {
         Some(Ok(summary)) => summary.result(),
-        Some(Err(_)) => UNREADABLE.to_owned(),
+        Some(Err(found)) => instead_of_result(found),
         None => String::new(),
     };
     let right = area.width.saturating_sub(width(&result));
@@ -382,7 +383,13 @@ fn draw_peek(
 ) {
     let summary = match peek {
         Ok(summary) => summary,
-        Err(fault) => {
+        Err(NoSummary::List(count)) => {
+            let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
+            let row = put_lines(buffer, area, 0, wrap(&list_of(*count), area.width), theme.text());
+            put_lines(buffer, area, row, name, theme.dim());
+            return;
+        }
+        Err(NoSummary::Fault(fault)) => {
             let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
             put(buffer, area, 0, 0, UNREAD, theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());

@@ -12,7 +12,7 @@ use tetralith_session::seated::Seated;
 
 use super::sample::Sample;
 use crate::keymap::Action;
-use crate::program::{GameSummary, Peek};
+use crate::program::{GameSummary, NoSummary, Peek};
 use crate::tui::choice::{Choice, Rematch};
 use crate::tui::widgets::menus::move_in_list;
 
@@ -203,7 +203,10 @@ impl Home {
     /// The reason why the game at `path` cannot be read; `None` while it is not known that it
     /// cannot.
     pub fn fault(&self, path: &Path) -> Option<&str> {
-        self.peeks.get(path)?.as_deref().err().map(String::as_str)
+        match self.peeks.get(path)? {
+            Err(NoSummary::Fault(fault)) => Some(fault),
+            Ok(_) | Err(NoSummary::List(_)) => None,
+        }
     }
 
     /// Its lines.
