@@ -184,7 +184,9 @@ pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, SavedGameError
     if let Some(line) = files::line_in(path) {
         return Ok(Loaded::of_line(game_line::read(line)?));
     }
-    let (Import { record, timeline, left_behind, .. }, bytes) = files::import(path)?;
+    let (Import { record, timeline, left_behind, foreign }, bytes) = files::import(path)?;
+    // A record of ours in the place of another program's would lack what ours cannot hold.
+    let files = files.filter(|_| foreign.is_none());
     let kept = files.and_then(|files| files.own(path)).map(|own| SavedFile::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
 }
