@@ -6,6 +6,8 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tetralith_cli::CommandError;
 use tetralith_core::games;
+use tetralith_core::text::shell_word;
+use tetralith_files::ends_in;
 
 /// Words that are no commands here, each with the command of `tetralith-lab` that it names.
 const OF_THE_LABORATORY: [(&str, &str); 10] = [
@@ -34,9 +36,9 @@ pub(super) fn named(error: &Error) -> Option<CommandError> {
         let sentence = format_args!("'{word}' is a game: use 'tetralith play {game}'");
         return Some(CommandError::usage(sentence));
     }
-    let is_record = Path::new(word).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
-    if is_record {
-        let sentence = format_args!("'{word}' is a file: use 'tetralith replay {word}'");
+    if ends_in(Path::new(word), "json") {
+        let file = shell_word(word);
+        let sentence = format_args!("'{word}' is a file: use 'tetralith replay {file}'");
         return Some(CommandError::usage(sentence));
     }
     let (_, command) = OF_THE_LABORATORY.iter().find(|(known, _)| known == word)?;

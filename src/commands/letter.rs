@@ -4,6 +4,7 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tetralith_core::text::shell_word;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Names, Record, Step, Timeline};
 use tetralith_remote::fault::Fault;
@@ -99,7 +100,8 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandEr
         writeln!(out, "The game is over; {end}.")?;
     } else {
         let mover = names.title(position.to_move());
-        writeln!(out, "{mover} to move: tetralith move {} MOVE", shown(&path))?;
+        let file = shell_word(&shown(&path).to_string()).into_owned();
+        writeln!(out, "{mover} to move: tetralith move {file} MOVE")?;
     }
     Ok(())
 }
