@@ -47,12 +47,18 @@ pub fn run(cli: &Cli) -> Result<ExitCode, CommandError> {
             commands::join(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
         }
         Some(Command::Move(args)) => commands::add_move(args, &mut stdout()),
-        Some(Command::Receive(args)) => commands::receive(args, &mut stdout()),
+        Some(Command::Receive(args)) => {
+            commands::receive(args, &show(&cli.screen)?, &mut stdout(), &mut stderr())
+        }
         Some(Command::Replay(args)) => {
             commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
         }
-        Some(Command::Explore(args)) => commands::explore(args, &mut stdout()),
-        Some(Command::Stats(args)) => commands::stats(*args, &mut stdout()),
+        Some(Command::Explore(args)) => {
+            commands::explore(args, &show(&cli.screen)?, &mut stdout(), &mut stderr())
+        }
+        Some(Command::Stats(args)) => {
+            commands::stats(*args, &show(&cli.screen)?, &mut stdout(), &mut stderr())
+        }
         Some(Command::Analyse(args)) => {
             match commands::analyse(args, &mut stdout(), &mut stderr()) {
                 Ok(false) => return Ok(ExitCode::FAILURE),

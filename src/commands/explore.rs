@@ -14,10 +14,11 @@ use tetralith_storage::explore::{
 };
 use tetralith_storage::files::{self, Files, numbered_path};
 
+use super::place;
 use super::position::at_turn;
 use crate::cli::ExploreArgs;
+use crate::configuration::Configuration;
 use crate::program::own_games;
-use crate::settings::ConfigFile;
 use tetralith_cli::CommandError;
 
 /// The most games that are listed in text.
@@ -29,7 +30,12 @@ const LISTED: usize = 10;
 /// [`CommandError`] if the position cannot be read, a place to look in is not there or cannot be
 /// read, or
 /// `out` fails.
-pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandError> {
+pub fn explore(
+    args: &ExploreArgs,
+    configuration: &Configuration,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<(), CommandError> {
     let position = match (&args.position, &args.file) {
         (Some(text), _) => position_text::read(text).map_err(CommandError::faulty)?,
         (None, Some(path)) => {
@@ -43,8 +49,7 @@ pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), CommandEr
         (None, None) => unreachable!("the command line asks for one of them"),
     };
     let sources = if args.within.is_empty() {
-        let (settings, _) = ConfigFile::load(&ConfigFile::locate()?);
-        own_games(Files::locate(settings.saving.dir.as_deref()).ok().as_ref())
+        own_games(place::own_files(configuration, err).ok().as_ref())
     } else {
         for path in &args.within {
             check_named(path)?;

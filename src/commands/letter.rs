@@ -12,7 +12,7 @@ use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 use tetralith_remote::shared_game::SharedGame;
 
 use crate::cli::{MoveArgs, ReceiveArgs};
-use crate::settings::ConfigFile;
+use crate::configuration::Configuration;
 use tetralith_cli::CommandError;
 use tetralith_files::{Existing, FileLock, shown};
 use tetralith_session::kept::{PLAYED_END, played_line};
@@ -70,10 +70,17 @@ fn ours(path: &Path) -> Result<(Record, Timeline), CommandError> {
 ///
 /// # Errors
 /// [`CommandError`] if it is damaged, of another game, or the file cannot be written.
-pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), CommandError> {
+pub fn receive(
+    args: &ReceiveArgs,
+    configuration: &Configuration,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<(), CommandError> {
     let text = if args.clipboard { clipboard()? } else { input()? };
     let letters = letter::read(&text).map_err(CommandError::faulty)?;
-    let path = args.file.clone().map_or_else(|| find(&letters), Ok)?;
+    let found = || find(&letters, place::own_files(configuration, err).ok().as_ref());
+    let path = args.file.clone().map_or_else(found, Ok)?;
+    place::check_file(&path)?;
     let _held = alone(&path)?;
     let (mut record, mut timeline, course, existing) = if path.exists() {
         let (record, timeline) = ours(&path)?;
@@ -206,15 +213,9 @@ fn keep(
     Ok(tetralith_files::write(path, text, existing)?)
 }
 
-/// The files of games that this program keeps by itself.
-fn own_files() -> Option<Files> {
-    let settings = ConfigFile::locate().map(|file| ConfigFile::load(&file).0).unwrap_or_default();
-    Files::locate(settings.saving.dir.as_deref()).ok()
-}
-
-/// Finds the saved game that one of the letters continues: the one with the most moves.
-fn find(letters: &Letters) -> Result<PathBuf, CommandError> {
-    let kept = own_files().map(|files| files.kept()).unwrap_or_default();
+/// Finds the game saved in `files` that one of the letters continues: the one with the most moves.
+fn find(letters: &Letters, files: Option<&Files>) -> Result<PathBuf, CommandError> {
+    let kept = files.map(Files::kept).unwrap_or_default();
     let games = kept.into_iter().filter_map(|entry| {
         let (record, timeline) = files::load(&entry.path).ok()?;
         let known = course_of(&entry.path, &record, &timeline).ok()?;

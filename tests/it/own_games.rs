@@ -70,6 +70,21 @@ fn stats(data: &Path, words: &[&str]) -> Run {
 }
 
 #[test]
+fn ignored_settings_are_noted_before_the_figures() {
+    let dir = tempfile::tempdir().unwrap();
+    write_games(dir.path());
+    let settings = dir.path().join("config.toml");
+    fs::write(&settings, "theme = \n").unwrap();
+    let variables = [
+        ("TETRALITH_DATA_DIR", dir.path().as_os_str()),
+        ("TETRALITH_CONFIG", settings.as_os_str()),
+    ];
+    let told = run_with(&["stats", "--ascii"], b"", &variables);
+    assert!(told.status == 0 && told.out.contains("Necklace"), "{}", told.out);
+    assert!(told.err.starts_with("note: ") && told.err.contains("config.toml"), "{}", told.err);
+}
+
+#[test]
 fn own_games_are_counted_by_opponent_board_colour_and_swap() {
     let dir = tempfile::tempdir().unwrap();
     write_games(dir.path());
