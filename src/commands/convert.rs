@@ -8,11 +8,12 @@ use std::time::SystemTime;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_storage::exchange::{self, ExportedGame, Import};
 
+use super::place;
 use crate::cli::{ConvertArgs, RecordFormat};
 use tetralith_cli::CommandError;
 use tetralith_files::FileError;
 use tetralith_session::time::Zone;
-use tetralith_storage::files;
+use tetralith_storage::files::{self, SavedGameError};
 use tetralith_storage::lists;
 
 /// Reads a record in either format and writes it in the one asked for, to its file or `out`. Each
@@ -26,14 +27,13 @@ pub fn convert(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
-    let bytes = tetralith_files::read(&args.input, MAX_BYTES as u64)?;
     let is_directory =
         args.output.is_dir() || args.output.as_os_str().to_string_lossy().ends_with('/');
-    let list = lists::split(&bytes).filter(|records| is_directory && !records.is_empty());
-    if let Some(records) = list {
-        return convert_all(args, &records, err);
-    }
-    let (text, left_behind) = converted(args, &bytes)?;
+    let import = match files::import(&args.input) {
+        Err(SavedGameError::List { .. }) if is_directory => return convert_all(args, err),
+        read => read.map_err(CommandError::faulty)?.0,
+    };
+    let (text, left_behind) = converted(args, import)?;
     deliver(&args.output, args.force, text.as_bytes(), out)?;
     for sentence in left_behind {
         // The record is written, whether or not the note can be.
@@ -46,19 +46,19 @@ pub fn convert(
 ///
 /// # Errors
 /// As for [`convert`], once all that can be converted are written.
-fn convert_all(
-    args: &ConvertArgs,
-    records: &[&str],
-    err: &mut impl Write,
-) -> Result<(), CommandError> {
+fn convert_all(args: &ConvertArgs, err: &mut impl Write) -> Result<(), CommandError> {
+    let bytes = tetralith_files::read(&args.input, MAX_BYTES as u64)?;
+    let records = lists::split(&bytes).unwrap_or_default();
     fs::create_dir_all(&args.output)
         .map_err(|source| FileError::Write { path: args.output.clone(), source })?;
     let stem = args.input.file_stem().unwrap_or_default().to_string_lossy();
     let digits = records.len().to_string().len();
     let mut left_out = 0;
-    for (number, record) in (1..).zip(records) {
+    for (number, record) in (1..).zip(&records) {
         let path = args.output.join(format!("{stem}-{number:0digits$}.json"));
-        let written = converted(args, record.as_bytes()).and_then(|(text, left_behind)| {
+        let import = files::decode(&args.input, record.as_bytes()).map_err(CommandError::faulty);
+        let converted = import.and_then(|import| converted(args, import));
+        let written = converted.and_then(|(text, left_behind)| {
             tetralith_cli::write(&path, text.as_bytes(), args.force)?;
             Ok(left_behind)
         });
@@ -83,10 +83,9 @@ fn convert_all(
 }
 
 /// The text of a record in the format asked for, and what could not be carried over.
-fn converted(args: &ConvertArgs, bytes: &[u8]) -> Result<(String, Vec<String>), CommandError> {
+fn converted(args: &ConvertArgs, import: Import) -> Result<(String, Vec<String>), CommandError> {
     let failed = |source: exchange::ExchangeError| CommandError::in_file(&args.input, source);
-    let Import { mut record, mut timeline, mut left_behind, foreign } =
-        files::decode(&args.input, bytes).map_err(CommandError::faulty)?;
+    let Import { mut record, mut timeline, mut left_behind, foreign } = import;
     let other =
         if foreign.is_some() { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let text = match args.to.unwrap_or(other) {
@@ -118,5 +117,6 @@ pub(super) fn deliver(
         out.write_all(contents)?;
         return Ok(out.flush()?);
     }
+    place::check_file(path)?;
     tetralith_cli::write(path, contents, force)
 }

@@ -12,7 +12,7 @@ use tetralith_files::FileError;
 use tetralith_storage::explore::{
     FoundGames, GameFacts, GameIndex, GameResult, GameSource, IndexBuilder, NextMove, Tally, read,
 };
-use tetralith_storage::files::{self, Files, numbered_path};
+use tetralith_storage::files::{self, RecordPlace, numbered_path};
 
 use super::place;
 use super::position::at_turn;
@@ -73,6 +73,8 @@ pub fn explore(
 /// # Errors
 /// [`CommandError`] if it cannot.
 fn check_named(path: &Path) -> Result<(), CommandError> {
+    // Reading finds out whether a record of a list, or a game in a line, is one.
+    let Ok(path) = RecordPlace::of(path).file() else { return Ok(()) };
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => {
             CommandError::in_file(path, "there is no such file or directory")

@@ -11,6 +11,7 @@ use tetralith_remote::fault::Fault;
 use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
 use tetralith_remote::shared_game::SharedGame;
 
+use super::place;
 use crate::cli::{MoveArgs, ReceiveArgs};
 use crate::configuration::Configuration;
 use tetralith_cli::CommandError;
@@ -33,6 +34,7 @@ const CLIPBOARDS: [&[&str]; 4] = [
 /// # Errors
 /// [`CommandError`] if the file cannot be read or written, or the move is illegal.
 pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandError> {
+    place::check_file(&args.file)?;
     let _held = alone(&args.file)?;
     let (mut record, mut timeline) = ours(&args.file)?;
     let mut course = course_of(&args.file, &record, &timeline)?;
@@ -107,8 +109,8 @@ pub fn receive(
         writeln!(out, "The game is over; {end}.")?;
     } else {
         let mover = names.title(position.to_move());
-        let file = shell_word(&shown(&path).to_string()).into_owned();
-        writeln!(out, "{mover} to move: tetralith move {file} MOVE")?;
+        let file = shown(&path);
+        writeln!(out, "{mover} to move: tetralith move {} MOVE", shell_word(&file))?;
     }
     Ok(())
 }

@@ -1,19 +1,19 @@
-//! The pages that commands write.
+//! The places that commands read and write.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write};
 use std::path::Path;
 
+use tetralith_cli::CommandError;
 use tetralith_files::FileError;
 use tetralith_pages::is_html;
-
 use tetralith_storage::files::{Files, RecordPlace};
 
 use crate::configuration::Configuration;
+
 /// The bytes of a file that are read to find out whether it is a page: more than any title takes.
 const MOST_HEAD: u64 = 1 << 16;
 
-/// True if a page may be written to `path`: nothing is there, nothing is in it, or a page that this
 /// Checks that `path` names a file, which alone can be written to.
 ///
 /// # Errors
@@ -38,6 +38,7 @@ pub(super) fn own_files(
     Files::locate(configuration.settings.saving.dir.as_deref()).map_err(CommandError::faulty)
 }
 
+/// True if a page may be written to `path`: nothing is there, nothing is in it, or a page that this
 /// program made.
 ///
 /// # Errors

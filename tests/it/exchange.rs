@@ -324,6 +324,70 @@ fn empty_list_is_named_by_every_command() {
 }
 
 #[test]
+fn single_records_are_converted_by_every_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let game = |moves: &str| {
+        format!(
+            r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
+            "date":"2026-11-21T10:00:00Z","moves":[{moves}]}}"#
+        )
+    };
+    fs::write(path("list.json"), format!("[{},{}]", game("\"a1\""), game("\"c3\""))).unwrap();
+    fs::write(path("old.json"), game("\"a1\"")).unwrap();
+    fs::write(path(".tetralith-old.json"), game("\"a1\",\"d4\"")).unwrap();
+    for (input, last) in [
+        (path("list.json#2"), "c3"),
+        ("necklace/5#a1,e5".to_owned(), "e5"),
+        (path("old.json"), "d4"),
+    ] {
+        let made = run(&["convert", &input, "-", "--to", "tetralith"], b"");
+        assert_eq!((made.status, made.err.as_str()), (0, ""), "{input}");
+        assert!(made.out.contains(&format!("\"{last}\"")), "{input}: {}", made.out);
+    }
+}
+
+#[test]
+fn records_of_lists_and_lines_are_never_written_to() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let ours = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":["a1"]}"#;
+    fs::write(path("list.json"), format!("[{ours},{ours}]")).unwrap();
+    fs::write(path("one.json"), ours).unwrap();
+    let letter = run(&["move", &path("one.json"), "b2"], b"").out;
+    let before = fs::read_dir(dir.path()).unwrap().count();
+    for place in [path("list.json#2"), path("one.json#1"), "necklace/5#c3".to_owned()] {
+        for (words, input) in [
+            (vec!["move", &place, "c3"], ""),
+            (vec!["receive", &place], &letter),
+            (vec!["analyse", &path("one.json"), "--sims", "1", "--out", &place], ""),
+            (vec!["convert", "--to", "tetralith", &path("one.json"), &place], ""),
+            (vec!["export", &path("one.json"), &place, "--format", "txt"], ""),
+        ] {
+            let refused = run(&words, input.as_bytes());
+            assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{words:?}");
+            let told = "which cannot be written to; name a file of its own\n";
+            assert!(refused.err.ends_with(told), "{words:?}: {}", refused.err);
+        }
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), before);
+}
+
+#[test]
+fn commands_to_be_pasted_quote_the_names_of_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let ours = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":["a1"]}"#;
+    fs::write(path("one.json"), ours).unwrap();
+    let letter = run(&["move", &path("one.json"), "b2"], b"").out;
+    let received = run(&["receive", &path("our game.json")], letter.as_bytes());
+    let told = format!("tetralith move \"{}\" MOVE\n", path("our game.json"));
+    assert!(received.out.ends_with(&told), "{} {}", received.out, received.err);
+    let named = run(&["our game.json"], b"");
+    assert!(named.err.contains("tetralith replay \"our game.json\""), "{}", named.err);
+}
+
+#[test]
 fn list_of_records_is_split_and_checked() {
     let dir = tempfile::tempdir().unwrap();
     let [list, games] = ["list.json", "games"].map(|name| dir.path().join(name));

@@ -79,7 +79,7 @@ fn ignored_settings_are_noted_before_the_figures() {
         ("TETRALITH_DATA_DIR", dir.path().as_os_str()),
         ("TETRALITH_CONFIG", settings.as_os_str()),
     ];
-    let told = run_with(&["stats", "--ascii"], b"", &variables);
+    let told = run_with(&["--ascii", "stats"], b"", &variables);
     assert!(told.status == 0 && told.out.contains("Necklace"), "{}", told.out);
     assert!(told.err.starts_with("note: ") && told.err.contains("config.toml"), "{}", told.err);
 }

@@ -9,7 +9,9 @@ use tetralith_session::progress::Progress;
 use thiserror::Error;
 
 use super::{Loaded, SaveFault, StorageReply, StorageRequest};
-use crate::files::{self, Files, SavedFile, SavedGameError, by_date, in_home, typed_path};
+use crate::files::{
+    self, Files, RecordPlace, SavedFile, SavedGameError, by_date, in_home, typed_path,
+};
 use crate::{GameSummary, Peek, last_game, level_results};
 
 /// Storage whose caller waits for the disk.
@@ -181,7 +183,7 @@ fn records_of(path: &Path) -> Result<Vec<FileEntry>, SavedGameError> {
 /// # Errors
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, SavedGameError> {
-    if let Some(line) = files::line_in(path) {
+    if let RecordPlace::Line(line) = RecordPlace::of(path) {
         return Ok(Loaded::of_line(game_line::read(line)?));
     }
     let (Import { record, timeline, left_behind, foreign }, bytes) = files::import(path)?;
@@ -203,6 +205,34 @@ enum ProgressError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NoSummary;
+
+    const CLUB_RECORD: &str = r#"{"header":{"game":{"name":"Necklace","variants":["3x3 board"]},
+        "site":{"name":"Abstract Play"},"date-start":"2026-11-21T12:00:00Z",
+        "date-end":"2026-11-21T12:00:00Z","date-generated":"2026-11-21T12:00:00Z",
+        "players":[{"name":"Ana","result":1},{"name":"Bo","result":0}]},
+        "moves":[["a1","b1"],["a2","b2"],["a3"]]}"#;
+
+    const OURS: &str = r#"{"format":"tetralith","version":1,"game":"necklace",
+        "options":{"size":5},"moves":["c3"]}"#;
+
+    #[test]
+    fn only_files_of_our_own_records_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        let kept = files.keep(None, "own", OURS).unwrap();
+        let path = |name: &str| files.games().join(name);
+        std::fs::write(path("club.json"), CLUB_RECORD).unwrap();
+        std::fs::write(path("list.json"), format!("[{OURS},{OURS}]")).unwrap();
+        let loaded = |path: &Path| load(path, Some(&files)).unwrap().kept;
+        assert_eq!(loaded(&kept.path), Some(kept));
+        for name in ["club.json", "list.json#1", "own.json#1"] {
+            assert_eq!(loaded(&path(name)), None, "{name}");
+        }
+        assert_eq!(files.own(&path("list.json#1")), None);
+        let peeked = peek(vec![path("list.json")]).pop().map(|(_, peek)| peek.unwrap_err());
+        assert_eq!(peeked, Some(NoSummary::List(2)));
+    }
 
     #[test]
     fn unwritable_directories_are_reported_with_the_reason() {

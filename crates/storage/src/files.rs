@@ -9,6 +9,7 @@ mod adopt;
 mod dates;
 mod draft;
 mod error;
+mod place;
 mod trash;
 mod typed;
 
@@ -35,6 +36,7 @@ pub(crate) use adopt::Left;
 pub(crate) use dates::by_date;
 pub(crate) use draft::{Begun, Draft, Newest, newest};
 pub use error::SavedGameError;
+pub use place::{RecordPlace, numbered_path};
 pub use tetralith_session::kept::{CURSOR, SavedFile, holders, leave_out_explored, played_line};
 use tetralith_session::progress::Progress;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
@@ -100,7 +102,8 @@ impl Files {
     /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set` for
     /// games, else the platform's place. Nothing is created yet.
     ///
-    /// A relative directory is taken from the home directory, wherever the program is started.
+    /// A relative directory that the user has set is taken from the home directory, wherever the
+    /// program is started; one in [`DATA_DIR`] is taken from the working directory.
     ///
     /// # Errors
     /// [`SavedGameError::NoHome`] if none of them exists.
@@ -220,6 +223,7 @@ impl Files {
     /// The program's own path of the file at `path`, however that is written; `None` if it is not a
     /// game the program keeps.
     pub fn own(&self, path: &Path) -> Option<PathBuf> {
+        let path = RecordPlace::of(path).file().ok()?;
         let parent = path
             .parent()
             .map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir })?;
@@ -465,12 +469,11 @@ pub fn decode_played(path: &Path, bytes: &[u8]) -> Result<(Record, Timeline), Sa
 /// # Errors
 /// As for [`load`].
 pub fn import(path: &Path) -> Result<(Import, Vec<u8>), SavedGameError> {
-    if let Some(line) = line_in(path) {
-        return Ok((of_line(line)?, Vec::new()));
-    }
-    if let Some((list, number)) = numbered(path) {
-        return import_numbered(path, list, number);
-    }
+    let path = match RecordPlace::of(path) {
+        RecordPlace::File(path) => path,
+        RecordPlace::InList { list, number } => return import_numbered(path, list, number),
+        RecordPlace::Line(line) => return Ok((of_line(line)?, Vec::new())),
+    };
     let Newest { bytes, game } = draft::newest(path)?;
     let import = match game {
         Some((record, timeline)) => Import::own(record, timeline),
@@ -479,25 +482,22 @@ pub fn import(path: &Path) -> Result<(Import, Vec<u8>), SavedGameError> {
     Ok((import, bytes))
 }
 
-/// The path of record `number` of the list at `path`, counted from 1; without a number `path`.
-///
-/// ```
-/// use std::path::Path;
-/// use tetralith_storage::files::numbered_path;
-/// assert_eq!(numbered_path(Path::new("club.json"), Some(3)), Path::new("club.json#3"));
-/// ```
-pub fn numbered_path(path: &Path, number: Option<u32>) -> PathBuf {
-    let mut numbered = path.as_os_str().to_owned();
-    if let Some(number) = number {
-        numbered.push(format!("#{number}"));
-    }
-    numbered.into()
+/// Reads the record at `path`, which names record `number` of `list`.
+fn import_numbered(
+    path: &Path,
+    list: &Path,
+    number: usize,
+) -> Result<(Import, Vec<u8>), SavedGameError> {
+    let bytes = read(list, MAX_BYTES as u64)?;
+    let records = lists::split(&bytes);
+    let records = records.or_else(|| Some(vec![std::str::from_utf8(&bytes).ok()?]));
+    let records = records.unwrap_or_default();
+    let absent =
+        || SavedGameError::NotInList { path: list.to_owned(), count: records.len(), number };
+    let record = number.checked_sub(1).and_then(|at| records.get(at)).ok_or_else(absent)?;
+    Ok((decode(path, record.as_bytes())?, record.as_bytes().to_vec()))
 }
 
-/// The list and the number that a path made by [`numbered_path`] names, unless there is a file of
-/// that very name.
-fn numbered(path: &Path) -> Option<(&Path, usize)> {
-    let (list, number) = path.to_str()?.rsplit_once('#')?;
 /// Reads the records in the file at `path`, which may be a list, and hands each to `take` with the
 /// path that names it, until `take` returns false.
 pub(crate) fn load_all(
@@ -525,26 +525,6 @@ pub(crate) fn load_all(
             return;
         }
     }
-}
-
-    let number = number.parse().ok()?;
-    (!path.exists() && Path::new(list).is_file()).then_some((Path::new(list), number))
-}
-
-/// Reads the record at `path`, which names record `number` of `list`.
-fn import_numbered(
-    path: &Path,
-    list: &Path,
-    number: usize,
-) -> Result<(Import, Vec<u8>), SavedGameError> {
-    let bytes = read(list, MAX_BYTES as u64)?;
-    let records = lists::split(&bytes);
-    let records = records.or_else(|| Some(vec![std::str::from_utf8(&bytes).ok()?]));
-    let records = records.unwrap_or_default();
-    let absent =
-        || SavedGameError::NotInList { path: list.to_owned(), count: records.len(), number };
-    let record = number.checked_sub(1).and_then(|at| records.get(at)).ok_or_else(absent)?;
-    Ok((decode(path, record.as_bytes())?, record.as_bytes().to_vec()))
 }
 
 /// Reads a record of this program and replays its game, which takes as long as the game is large.
@@ -586,11 +566,6 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, SavedGameError> {
             None => SavedGameError::Record { path: path.to_owned(), source },
         }),
     }
-}
-
-/// The game in a line in place of the path of a file, if there is no such file.
-pub(crate) fn line_in(path: &Path) -> Option<&str> {
-    path.to_str().filter(|text| is_game_line(text) && !path.exists() && numbered(path).is_none())
 }
 
 /// The whole game of a line, without anything that a record holds besides.

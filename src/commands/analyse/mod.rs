@@ -140,6 +140,7 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
         )));
     }
     for path in args.out.iter().chain(&args.html) {
+        place::check_file(path)?;
         tetralith_files::check_place(path)?;
     }
     if let Some((out, html)) = kept_in(args).zip(args.html.as_deref())

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::exchange::Import;
-use crate::files::{self, SavedGameError};
-use crate::lists;
+use crate::files::{self, RecordPlace};
 use crate::results::ResultLine;
-use tetralith_core::record::{MAX_BYTES, MAX_TEXT};
-use tetralith_files::{ends_in, is_hidden, is_record};
+use tetralith_core::record::MAX_TEXT;
 use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
+use tetralith_files::{ends_in, is_hidden, is_record};
 
 use crate::explore::index::{GameFacts, GameResult, IndexBuilder};
 
@@ -98,39 +97,23 @@ impl Reader<'_> {
             }
         } else if ends_in(path, "jsonl") {
             self.results(path);
-        } else if path.exists() {
+        } else if path.exists() || RecordPlace::of(path).file().is_err() {
             self.tally.files += 1;
-            match files::load(path) {
-                Ok((record, timeline)) => self.record(&path.to_string_lossy(), &record, &timeline),
-                Err(SavedGameError::List { count, .. }) => self.list(path, count),
-                Err(_) => self.tally.skipped += 1,
-            }
-        }
-    }
-
-    fn list(&mut self, path: &Path, count: usize) {
-        let Ok(bytes) = tetralith_files::read(path, MAX_BYTES as u64) else {
-            self.tally.skipped += count;
-            return;
-        };
-        for (number, text) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
-            if self.is_done() {
-                return;
-            }
-            let name = files::numbered_path(path, Some(number));
-            match files::decode(&name, text.as_bytes()) {
-                Ok(Import { record, timeline, .. }) => {
-                    self.record(&name.to_string_lossy(), &record, &timeline);
+            files::load_all(path, |name, game| {
+                match game {
+                    Ok((record, timeline)) => {
+                        self.record(&name.to_string_lossy(), &record, &timeline);
+                    }
+                    Err(_) => self.tally.skipped += 1,
                 }
-                Err(_) => self.tally.skipped += 1,
-            }
+                !self.is_done()
+            });
         }
     }
 
     fn bytes(&mut self, name: &str, bytes: &[u8]) {
         self.tally.files += 1;
         match Record::read(bytes) {
-            seats: players.each_ref().map(|player| (player.kind, player.level.clone())),
             Ok((record, timeline)) => self.record(name, &record, &timeline),
             Err(_) => self.tally.skipped += 1,
         }
@@ -146,8 +129,9 @@ impl Reader<'_> {
         let players = files::holders(record, timeline, &line);
         let facts = GameFacts {
             result: result.unwrap_or_default(),
+            seats: players.each_ref().map(|player| (player.kind, player.level.clone())),
             players: players.map(|player| player.name.unwrap_or_default()),
-            day: record.date.as_deref().and_then(day),
+            date: record.date.clone(),
             source: name.into(),
         };
         self.add(timeline.start(), &steps, facts);
@@ -211,7 +195,6 @@ fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Ga
     let winner = match game.outcome() {
         Some(outcome) => outcome.winner,
         None if (line.points - 0.5).abs() < 0.25 => None,
-        ..GameFacts::default()
         None => Some(if (line.points > 0.5) == line.ends_first() {
             Colour::First
         } else {
@@ -226,8 +209,8 @@ fn replayed(line: &ResultLine, source: &Arc<str>) -> Option<(Game, Vec<Step>, Ga
     let facts = GameFacts {
         result: winner.map_or(GameResult::Drawn, GameResult::Won),
         players: players.map(Clone::clone),
-        day: None,
         source: Arc::clone(source),
+        ..GameFacts::default()
     };
     (!steps.is_empty()).then_some((start, steps, facts))
 }
@@ -277,6 +260,34 @@ mod tests {
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day(), facts.players[0].as_str()), (Some("2026-01-02"), "Cleo"));
         assert_eq!(read(&sources, &mut IndexBuilder::default(), &|| true), Tally::default());
+    }
+
+    #[test]
+    fn games_of_other_levels_or_hours_are_other_games() {
+        let dir = tempfile::tempdir().unwrap();
+        let other_level = RECORD.replace(r#""name":"Ann""#, r#""kind":"ai","level":"easy""#);
+        for (name, text) in [
+            ("one.json", RECORD.to_owned()),
+            ("copy.json", RECORD.to_owned()),
+            ("hour.json", RECORD.replace("T03", "T07")),
+            ("easy.json", other_level.clone()),
+            ("hard.json", other_level.replace("easy", "hard")),
+        ] {
+            fs::write(dir.path().join(name), text).unwrap();
+        }
+        let sources = [GameSource::Path(dir.path().to_owned())];
+        assert_eq!(read(&sources, &mut IndexBuilder::default(), &|| false).games, 4);
+    }
+
+    #[test]
+    fn records_of_lists_and_lines_are_read_by_their_names() {
+        let dir = tempfile::tempdir().unwrap();
+        let list = dir.path().join("list.json");
+        fs::write(&list, format!("[{RECORD}, {RECORD}]")).unwrap();
+        for path in [files::numbered_path(&list, Some(2)), "necklace/5#c3,b2".into()] {
+            let tally = read(&[GameSource::Path(path)], &mut IndexBuilder::default(), &|| false);
+            assert_eq!(tally, Tally { files: 1, games: 1, ..Tally::default() });
+        }
     }
 
     #[test]
@@ -356,6 +367,10 @@ mod tests {
 
     #[test]
     fn only_days_are_days() {
+        let day = |date: &str| {
+            let facts = GameFacts { date: Some(date.to_owned()), ..GameFacts::default() };
+            facts.day().map(str::to_owned)
+        };
         assert_eq!(day("2026-01-02T03:04:05Z").as_deref(), Some("2026-01-02"));
         for text in ["", "today", "2026-1-2", "2026/01/02", "\u{1b}[31m2026-01-02", "ééééééé"]
         {
@@ -363,7 +378,3 @@ mod tests {
         }
     }
 }
-        let day = |date: &str| {
-            let facts = GameFacts { date: Some(date.to_owned()), ..GameFacts::default() };
-            facts.day().map(str::to_owned)
-        };

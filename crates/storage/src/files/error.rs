@@ -79,6 +79,13 @@ pub enum SavedGameError {
         /// The number asked for, from 1.
         number: usize,
     },
+    /// The place of a record is no file, so nothing can be written to it.
+    #[error("{} is {what}, which cannot be written to; name a file of its own", shown(.path))]
+    NoFile {
+        /// The path that names the place.
+        path: PathBuf,
+        what: &'static str,
+    },
     /// The file holds the state of a game at Abstract Play.
     #[error("{} is the state of a game at Abstract Play, without its moves; download the record \
         of the finished game instead", shown(.path))]
