@@ -318,7 +318,7 @@ fn lines_in_place_of_files_are_read_or_refused_as_lines() {
     assert_eq!(good.status, 0, "{}", good.err);
     assert!(good.out.contains("valid, Necklace on square 13, 1 turn"), "{}", good.out);
     for (line, fault) in
-        [("chess/8#e4", "there is no game 'chess'"), ("necklace/5#z9", "step 1 'z9': 'z9' is not")]
+        [("chess/8#e4", "there is no game 'chess'"), ("necklace/5#z9", "move 1 'z9': 'z9' is not")]
     {
         let bad = run(&["check", line], b"");
         assert_eq!(bad.status, 1, "{}", bad.out);

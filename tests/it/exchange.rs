@@ -484,7 +484,7 @@ fn games_in_a_line_are_taken_as_a_file() {
     let wrong = run(&["check", "plurality/5#c3,c4"], b"");
     assert_eq!(wrong.status, 1);
     assert!(
-        wrong.err.contains("step 1 'c3,c4'") || wrong.out.contains("step 1 'c3,c4'"),
+        wrong.err.contains("move 1 'c3,c4'") || wrong.out.contains("move 1 'c3,c4'"),
         "{}",
         wrong.err
     );

@@ -226,7 +226,7 @@ fn games_in_a_line_are_copied_and_opened_where_they_are_pasted() {
         (3, 2)
     );
     other.send(Message::Paste("necklace/5#c3,c3".to_owned()));
-    other.assert_shows("Step 2 'c3': c3 is occupied by Red");
+    other.assert_shows("Move 2 'c3': c3 is occupied by Red");
     other.send(Message::Paste("necklace/5%23c3".to_owned()));
     assert_eq!(other.app.table().unwrap().timeline().steps(), 1);
     // Any other text gets one sentence, on the home screen and in a game.

@@ -22,7 +22,7 @@ use crate::games::{Game, NewGameError, ids, info};
 use crate::notation::{Names, NotationError};
 use crate::position_text::write_options;
 use crate::rules::{Setup, SetupError};
-use crate::text::{Excerpt, without_mark};
+use crate::text::{Excerpt, counted, without_mark};
 use crate::timeline::{NodeId, Timeline, TimelineError};
 
 /// The most bytes of a line, several times what the longest game takes.
@@ -56,8 +56,10 @@ pub enum GameLineError {
         game: &'static str,
     },
     /// A name is none of a cell or a step.
-    #[error("step {number} '{text}': {source}")]
+    #[error("{unit} {number} '{text}': {source}")]
     Name {
+        /// The word for a step: `move`, or `stone` where a move may have two.
+        unit: &'static str,
         /// The number of the step, counted from 1.
         number: usize,
         text: Excerpt,
@@ -65,8 +67,10 @@ pub enum GameLineError {
         source: NotationError,
     },
     /// A step is illegal where it is.
-    #[error("step {number} '{text}': {source}")]
+    #[error("{unit} {number} '{text}': {source}")]
     Illegal {
+        /// The word for a step.
+        unit: &'static str,
         /// The number of the step, counted from 1.
         number: usize,
         text: Excerpt,
@@ -74,8 +78,10 @@ pub enum GameLineError {
         source: TimelineError,
     },
     /// The text after `@` is not the number of a step.
-    #[error("'@{text}' is not one of the {steps} steps of this game")]
+    #[error("'@{text}' is not a number from 0 to {steps}; this line has {}", counted(*steps, unit))]
     Cursor {
+        /// The word for a step.
+        unit: &'static str,
         /// The text after the sign.
         text: Excerpt,
         steps: usize,
@@ -168,6 +174,7 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
         setup.read(info, word).ok_or_else(wrong)?;
     }
     let options = info.options(&setup)?;
+    let unit = if options.opening { "stone" } else { "move" };
     let mut timeline = Timeline::new(Game::start(info, &options)?);
     let (steps, cursor) =
         steps.split_once('@').map_or((steps, None), |(steps, cursor)| (steps, Some(cursor)));
@@ -184,11 +191,13 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
             (rest.drain(..count).collect::<Vec<_>>().join(","), timeline.steps() + 1);
         let excerpt = || Excerpt::new(&text);
         let step = names.parse_step(&text).map_err(|source| GameLineError::Name {
+            unit,
             number,
             text: excerpt(),
             source,
         })?;
         timeline.play(step).map_err(|source| GameLineError::Illegal {
+            unit,
             number,
             text: excerpt(),
             source,
@@ -197,8 +206,11 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
     timeline.make_record();
     if let Some(cursor) = cursor {
         let line = timeline.line();
-        let at = cursor.parse().ok().filter(|&at: &usize| at <= line.len()).ok_or_else(|| {
-            GameLineError::Cursor { text: Excerpt::new(cursor), steps: line.len() }
+        let at = cursor.parse().ok().filter(|&at: &usize| at <= line.len());
+        let at = at.ok_or_else(|| GameLineError::Cursor {
+            unit,
+            text: Excerpt::new(cursor),
+            steps: line.len(),
         })?;
         timeline.go_to(if at == 0 { NodeId::START } else { line[at - 1] });
     }
@@ -259,12 +271,14 @@ mod tests {
             ("necklace/big#a1", "'necklace/big#a1' is not a game in a line"),
             ("necklace/999#a1", "999"),
             ("necklace/5;komi=3#a1", "Necklace has no option 'komi'"),
-            ("necklace/5#a1,z9", "step 2 'z9': 'z9' is not a cell of this board"),
-            ("necklace/5#a1,a1", "step 2 'a1': a1 is occupied"),
-            ("necklace/5#a1,,b2", "step 2 ''"),
-            ("plurality/5#c3,c4", "step 1 'c3,c4'"),
-            ("necklace/5#a1@2", "'@2' is not one of the 1 steps"),
-            ("necklace/5#a1@-1", "'@-1' is not one of"),
+            ("necklace/5#a1,z9", "move 2 'z9': 'z9' is not a cell of this board"),
+            ("necklace/5#a1,a1", "move 2 'a1': a1 is occupied"),
+            ("necklace/5#a1,,b2", "move 2 ''"),
+            ("plurality/5#c3,c4", "move 1 'c3,c4'"),
+            ("necklace/5#a1@2", "'@2' is not a number from 0 to 1; this line has 1 move"),
+            ("multiplicity/3#c3,c4,a1@4", "from 0 to 3; this line has 3 stones"),
+            ("multiplicity/3#c3,c4,c4", "stone 3 'c4': c4 is occupied"),
+            ("necklace/5#a1@-1", "'@-1' is not a number from 0 to 1"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(wanted), "{text}: {error}");
