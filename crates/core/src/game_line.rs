@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::games::{Game, NewGameError, ids, info};
 use crate::notation::{Names, NotationError};
 use crate::position_text::write_options;
-use crate::rules::{Setup, SetupError};
+use crate::rules::{OptionKind, Setup, SetupError};
 use crate::text::{Excerpt, counted, without_mark};
 use crate::timeline::{NodeId, Timeline, TimelineError};
 
@@ -167,11 +167,12 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
     let id = id.to_ascii_lowercase();
     let info = info(&id).ok_or(NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
     let mut words = head.split(';');
-    let size = words.next().and_then(|size| size.parse().ok()).ok_or_else(form)?;
-    let mut setup = Setup { size: Some(size), ..Setup::default() };
+    let size = OptionKind::Size.domain(info).parse(words.next().unwrap_or_default());
+    let mut setup = Setup::default();
+    size.and_then(|size| setup.set(OptionKind::Size, size)).ok_or_else(form)?;
     for word in words {
         let wrong = || GameLineError::Option { text: Excerpt::new(word), game: info.title };
-        setup.read(info, word).ok_or_else(wrong)?;
+        setup.read(info, word).ok_or_else(wrong)??;
     }
     let options = info.options(&setup)?;
     let unit = if options.opening { "stone" } else { "move" };
@@ -206,7 +207,8 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
     timeline.make_record();
     if let Some(cursor) = cursor {
         let line = timeline.line();
-        let at = cursor.parse().ok().filter(|&at: &usize| at <= line.len());
+        let at: Option<usize> = cursor.parse().ok();
+        let at = at.filter(|at| *at <= line.len() && at.to_string() == cursor);
         let at = at.ok_or_else(|| GameLineError::Cursor {
             unit,
             text: Excerpt::new(cursor),
@@ -220,7 +222,6 @@ pub fn read(text: &str) -> Result<Timeline, GameLineError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::OptionKind;
 
     /// A game of some steps with every option that is not the usual one.
     fn unusual(id: &str) -> Timeline {
@@ -271,6 +272,12 @@ mod tests {
             ("necklace/big#a1", "'necklace/big#a1' is not a game in a line"),
             ("necklace/999#a1", "999"),
             ("necklace/5;komi=3#a1", "Necklace has no option 'komi'"),
+            ("necklace/5;pie=true;pie=false#a1", "the option 'pie' appears twice"),
+            ("necklace/7;size=9#a1", "the option 'size' appears twice"),
+            ("plurality/9;komi=3;komi=5#", "the option 'komi' appears twice"),
+            ("plurality/9;komi=+3#", "'komi=+3' is not an option of Plurality"),
+            ("necklace/+5#a1", "'necklace/+5#a1' is not a game in a line"),
+            ("necklace/05#a1", "'necklace/05#a1' is not a game in a line"),
             ("necklace/5#a1,z9", "move 2 'z9': 'z9' is not a cell of this board"),
             ("necklace/5#a1,a1", "move 2 'a1': a1 is occupied"),
             ("necklace/5#a1,,b2", "move 2 ''"),
@@ -279,6 +286,7 @@ mod tests {
             ("multiplicity/3#c3,c4,a1@4", "from 0 to 3; this line has 3 stones"),
             ("multiplicity/3#c3,c4,c4", "stone 3 'c4': c4 is occupied"),
             ("necklace/5#a1@-1", "'@-1' is not a number from 0 to 1"),
+            ("necklace/5#a1@+1", "'@+1' is not a number from 0 to 1"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(wanted), "{text}: {error}");

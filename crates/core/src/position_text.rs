@@ -150,7 +150,7 @@ pub fn read(text: &str) -> Result<Game, PositionTextError> {
     while let Some(word) = words.next_if(|word| word.contains('=')) {
         setup
             .read(info, word)
-            .ok_or_else(|| PositionTextError::Option { text: Excerpt::new(word) })?;
+            .ok_or_else(|| PositionTextError::Option { text: Excerpt::new(word) })??;
     }
     let options = info.options(&setup)?;
     let rest: Vec<&str> = words.collect();
@@ -280,7 +280,7 @@ fn read_stones(names: Names, text: &str) -> Result<[CellSet; 2], PositionTextErr
         // No row is so long that more would matter.
         let (mut at, mut number) = (0_usize, 0_usize);
         for letter in text.chars() {
-            if let Some(digit) = letter.to_digit(10) {
+            if let Some(digit) = letter.to_digit(10).filter(|&digit| digit > 0 || number > 0) {
                 number = (10 * number + digit as usize).min(MAX_POSITION_TEXT);
                 continue;
             }
@@ -444,6 +444,10 @@ mod tests {
             ),
             ("necklace size=2 komi=2 2/2 red", "Necklace has no option 'komi'"),
             ("necklace size=x 2/2 red", "'size=x' is not an option of a position"),
+            ("necklace size=+2 2/2 red", "'size=+2' is not an option of a position"),
+            ("necklace size=2 size=3 3/3/3 red", "the option 'size' appears twice"),
+            ("necklace size=2 pie=true pie=false 2/2 red", "the option 'pie' appears twice"),
+            ("necklace size=3 3/03/3 red", "row 2 '03', at a2: '0' is neither a number"),
             ("necklace size=99 2/2 red", "size 99 is out of range"),
             (
                 "plurality size=3 bb1/bw1/3 black",

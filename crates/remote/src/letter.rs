@@ -252,7 +252,7 @@ fn start<'a>(
 ) -> Result<Game, LetterError> {
     let mut setup = Setup::default();
     for option in options {
-        setup.read(info, option).ok_or_else(|| LetterError::Option(Excerpt::new(option)))?;
+        setup.read(info, option).ok_or_else(|| LetterError::Option(Excerpt::new(option)))??;
     }
     Ok(Game::start(info, &info.options(&setup)?)?)
 }
@@ -319,6 +319,7 @@ mod tests {
             ("[tetralith 1 go]".to_owned(), "no game called 'go'"),
             (text.replace("size=", "seize="), "'seize="),
             (text.replace("size=", "size=9"), "size"),
+            (text.replace("size=", "size=9 size="), "the option 'size' appears twice"),
             (text.replace(moves[1], "2.zz9"), "move 2"),
             (text.replace(moves[1], "4.a1"), "move 2"),
             (text.replace(moves[1], &moves[0].replace("1.", "2.")), "damaged in transit"),

@@ -201,6 +201,9 @@ pub enum SetupError {
         game: &'static str,
         option: OptionKind,
     },
+    /// A text names the same option more than once.
+    #[error("the option '{}' appears twice", .option.id())]
+    Twice { option: OptionKind },
     /// The komi is absurd.
     #[error("komi {komi} is out of range: whole points from -{MAX_KOMI} to {MAX_KOMI}")]
     Komi { komi: i64 },

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use strum::{EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-use super::{Info, MAX_KOMI, Options, Setup};
+use super::{Info, MAX_KOMI, Options, Setup, SetupError};
 use crate::board::Colour;
 use crate::geometry::Shape;
 
@@ -113,7 +113,7 @@ impl OptionDomain {
     pub fn parse(&self, text: &str) -> Option<OptionValue> {
         match self {
             Self::Flag => text.parse().ok().map(OptionValue::Flag),
-            Self::Whole(_) => text.parse().ok().map(OptionValue::Whole),
+            Self::Whole(_) => whole(text).map(OptionValue::Whole),
             Self::Words(words) => {
                 words.iter().find(|&&word| word == text).copied().map(OptionValue::Word)
             }
@@ -279,35 +279,50 @@ impl Info {
     pub fn read_options(&self, text: &str) -> Option<Options> {
         let mut words = text.split(' ');
         let board = words.next()?.parse().ok()?;
-        let size = words.next()?.parse().ok()?;
+        let size = whole(words.next()?)?;
+    /// for twice in ["square 9 size 5", "square 9 komi 3 komi 5"] {
+    ///     assert_eq!(info.read_options(twice), None);
+    /// }
         let mut setup = Setup { board: Some(board), size: Some(size), ..Setup::default() };
         for &kind in self.options {
-            setup.set(kind, kind.neutral())?;
+            unnamed.set(kind, kind.neutral())?;
         }
         while let Some(word) = words.next() {
             let kind: OptionKind = word.parse().ok()?;
+        let mut unnamed = Setup::default();
             let value = match kind.domain(self) {
                 OptionDomain::Flag => OptionValue::Flag(true),
                 domain => domain.parse(words.next()?)?,
             };
             setup.set(kind, value)?;
         }
-        self.options(&setup).ok()
+        self.options(&setup.or(unnamed)).ok()
     }
 }
+            if setup.asks_for(kind) {
+                return None;
+            }
 
 /// The option for the komi that `text` writes with its half point or without: 5 for both `5` and
 /// `5.5`, -3 for both `-3` and `-2.5`; `None` if it is no such number.
 ///
 /// ```
 /// use tetralith_core::rules::parse_komi;
+/// The whole number that `text` writes in the one way that numbers are displayed, with digits alone
+/// after a minus sign.
+fn whole(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = digits == "0" || !digits.starts_with(['0', '+']);
+    text.parse().ok().filter(|_| is_plain)
+}
+
 /// assert_eq!(["5", "5.5", "-3", "-2.5", "-0.5"].map(parse_komi), [5, 5, -3, -3, -1].map(Some));
-/// assert_eq!(["", "5.25", "half", "."].map(parse_komi), [None; 4]);
+/// assert_eq!(["", "5.25", "half", ".", "+5", "05"].map(parse_komi), [None; 6]);
 /// ```
 pub fn parse_komi(text: &str) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let fraction = fraction.trim_end_matches('0');
-    let komi: i64 = whole.parse().ok().filter(|_| fraction.is_empty() || fraction == "5")?;
+    let komi = self::whole(whole).filter(|_| fraction.is_empty() || fraction == "5")?;
     // With the half point -3 is -2.5.
     let below = i64::from(text.starts_with('-') && !fraction.is_empty());
     Some(komi.saturating_sub(below))
@@ -332,21 +347,29 @@ impl Setup {
     /// is asked for, if there is no such option or value.
     ///
     /// ```
-    /// use tetralith_core::{Setup, games};
+    /// use tetralith_core::{Setup, SetupError, games, rules::OptionKind};
     /// let info = games::info("plurality").expect("a game");
     /// let mut setup = Setup::default();
-    /// assert_eq!(setup.read(info, "komi=5"), Some(()));
+    /// assert_eq!(setup.read(info, "komi=5"), Some(Ok(())));
     /// assert_eq!(setup.read(info, "komi=five"), None);
     /// assert_eq!(setup, Setup { komi: Some(5), ..Setup::default() });
     /// ```
-    pub fn read(&mut self, info: &Info, text: &str) -> Option<()> {
+    ///
+    /// # Errors
+    /// [`SetupError::Twice`] if a value of that option is asked for already.
+    pub fn read(&mut self, info: &Info, text: &str) -> Option<Result<(), SetupError>> {
         let (name, value) = text.split_once('=')?;
         let kind: OptionKind = name.parse().ok()?;
+    /// let twice = SetupError::Twice { option: OptionKind::Komi };
+    /// assert_eq!(setup.read(info, "komi=3"), Some(Err(twice)));
         let value = match kind {
             OptionKind::Komi => OptionValue::Whole(parse_komi(value)?),
             _ => kind.domain(info).parse(value)?,
         };
-        self.set(kind, value)
+        if self.asks_for(kind) {
+            return Some(Err(SetupError::Twice { option: kind }));
+        }
+        self.set(kind, value).map(Ok)
     }
 
     /// True if a value is asked for.
