@@ -37,7 +37,7 @@ const rules = new Function(input.rules + "; return rules;")();
 const played = input.lines.map(({ line, steps }) => {
   const game = rules.read(line, input.games);
   if (game.error) return game.error;
-  return game.positions.map((at, i) => ({
+  const positions = game.positions.map((at, i) => ({
     stones: at.stones.map((stone) => "12"[stone] || ".").join(""),
     mover: at.mover, over: at.over, winner: at.winner, turn: at.turn || 0,
     legal: (steps[i] || []).filter((name) => {
@@ -45,6 +45,7 @@ const played = input.lines.map(({ line, steps }) => {
       return step !== null && game.isLegal(at, step);
     }),
   }));
+  return { options: game.options, cursor: game.cursor, positions };
 });
 console.log(JSON.stringify({ played, names: typeof document }));
 "#;
@@ -161,7 +162,8 @@ fn viewer_rules_agree_with_core_in_random_games() {
     }
     let Some(played) = played(&Value::Array(lines.clone())) else { return };
     for ((line, wanted), found) in lines.iter().zip(&wanted).zip(played.as_array().unwrap()) {
-        let found = found.as_array().unwrap_or_else(|| panic!("{line}: {found}"));
+        let positions = found["positions"].as_array();
+        let found = positions.unwrap_or_else(|| panic!("{line}: {found}"));
         assert_eq!(found.len(), wanted.len(), "{line}");
         for (at, (found, wanted)) in found.iter().zip(wanted).enumerate() {
             assert_eq!(found, wanted, "step {at} of {}", line["line"]);
@@ -181,11 +183,11 @@ fn viewer_refuses_what_is_no_game_in_one_sentence() {
         ("necklace/99#a1", "Necklace takes boards from 2 to 25"),
         ("necklace/5;komi=3#a1", "'komi=3' is not an option of Necklace"),
         ("necklace/5;pie=constructor#a1", "'pie=constructor' is not an option"),
-        ("necklace/5#a1,a1", "step 2 'a1' is illegal"),
-        ("necklace/5#a1,z9", "step 2 'z9' is not a move here"),
-        ("plurality/5#c3,c4", "step 1 'c3' is not a move here"),
-        ("necklace/5#a1@2", "'@' and '2' name none of the 1 steps"),
-        ("necklace/5#<img src=x onerror=alert(1)>", "step 1 '<img src=x onerror=alert(1)>' is not"),
+        ("necklace/5#a1,a1", "move 2 'a1' is illegal"),
+        ("necklace/5#a1,z9", "move 2 'z9' is not a move on this board"),
+        ("plurality/5#c3,c4", "move 1 'c3' is not a move on this board"),
+        ("necklace/5#a1@2", "'@2' is not a number from 0 to 1"),
+        ("necklace/5#<img src=x onerror=alert(1)>", "move 1 '<img src=x onerror=alert(1)>' is not"),
         (&long, "at most 64 KiB"),
     ];
     let lines: Vec<Value> =
@@ -198,6 +200,94 @@ fn viewer_refuses_what_is_no_game_in_one_sentence() {
         if !line.starts_with("necklace/5;pie") && line.len() < 100 {
             assert!(game_line::read(line).is_err(), "{line}");
         }
+    }
+}
+
+/// Lines that people, messengers and other programs might write, right and wrong.
+const ODD_LINES: [&str; 40] = [
+    "plurality/9;komi=5.5#",
+    "plurality/9;komi=5.#",
+    "plurality/9;komi=5.50#",
+    "plurality/9;komi=5.25#",
+    "plurality/9;komi=.5#",
+    "plurality/9;komi=-0.5#",
+    "plurality/9;komi=-2.5#",
+    "plurality/9;komi=-0#",
+    "plurality/9;komi=+3#",
+    "plurality/9;komi=03#",
+    "plurality/9;komi=3=5#",
+    "plurality/9;komi=3;komi=5#",
+    "plurality/9;komi=999.5#",
+    "plurality/9;komi=-999.5#",
+    "plurality/9;komi=1000#",
+    "plurality/7;board=hexhex;board=square#",
+    "plurality/5#c3, c4,d4 ,pass",
+    "plurality/5#c4,c3,d4",
+    "plurality/5#c3,c4*,d4",
+    "necklace/07#d4",
+    "necklace/+7#d4",
+    "necklace/7 #d4",
+    "necklace/7;size=7#d4",
+    "necklace/7;#d4",
+    "necklace/7;pie#d4",
+    "necklace/7;pie=true;pie=true#d4,swap",
+    "necklace/7#d4@+1",
+    "necklace/7#d4@ 1",
+    "necklace/7#d4@01",
+    "necklace/7#d4@1@1",
+    "necklace/7#d4@",
+    "necklace/7#@0",
+    "necklace/7#D4",
+    "necklace/7#d04",
+    "NECKLACE/7#d4",
+    "  necklace/7#d4 , e3 @1  ",
+    "necklace/7%23d4,e3",
+    "https://h/v.html#necklace/7#d4",
+    "https://h/v.html#necklace/7%23d4@0",
+    "h2://h/v.html#necklace/7#d4",
+];
+
+#[test]
+fn page_and_program_read_the_same_lines() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(47);
+    let mut lines: Vec<String> = ODD_LINES.map(str::to_owned).to_vec();
+    let whole = [
+        "plurality/5;komi=-4;ties=parity#c3,c4,d4,pass@1",
+        "necklace/5;pie=true#c3,swap,b2@2",
+        "https://h/v.html#multiplicity/3;opening=false#c3,a1",
+        "greylox/3#c3,c4,a1,b1",
+    ];
+    let signs: Vec<char> = "#/;=@,.+-%0139abcxKt ".chars().collect();
+    for line in whole.into_iter().cycle().take(800) {
+        let mut line: Vec<char> = line.chars().collect();
+        let at = rng.random_range(0..line.len());
+        let sign = signs[rng.random_range(0..signs.len())];
+        match rng.random_range(0..3) {
+            0 => line[at] = sign,
+            1 => line.insert(at, sign),
+            _ => drop(line.remove(at)),
+        }
+        lines.push(line.into_iter().collect());
+    }
+    let asked = lines.iter().map(|line| json!({ "line": line, "steps": [] })).collect();
+    let Some(played) = played(&asked) else { return };
+    for (line, found) in lines.iter().zip(played.as_array().unwrap()) {
+        let read = game_line::read(line);
+        let Ok(mut timeline) = read else {
+            assert!(found.is_string(), "only the page reads {line}: {read:?}");
+            continue;
+        };
+        assert!(found.is_object(), "only the program reads {line}: {found}");
+        assert_eq!(found["cursor"], timeline.depth(timeline.cursor()), "{line}");
+        let options = timeline.start().options();
+        for kind in info(timeline.start().info().id).unwrap().option_kinds() {
+            assert_eq!(found["options"][kind.id()], Value::from(options.get(kind)), "{line}");
+        }
+        let end = timeline.line().last().copied();
+        timeline.go_to(end.unwrap_or(tetralith_core::NodeId::START));
+        let positions = found["positions"].as_array().unwrap();
+        assert_eq!(positions.len(), timeline.steps() + 1, "{line}");
+        assert_eq!(positions.last().unwrap(), &position(&timeline, &[]), "{line}");
     }
 }
 

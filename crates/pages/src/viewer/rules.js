@@ -301,6 +301,9 @@ var rules = (function () {
     return "'" + plain.slice(0, 40).join("") + (text.length > 40 ? "…" : "") + "'";
   }
 
+  // Whole points, with the half point that is always added or without it.
+  var KOMI = /^-?(0|[1-9][0-9]*)(\.5?0*)?$/;
+
   function readOptions(info, words) {
     var sizes = /^[1-9][0-9]?$/.exec(words[0]);
     if (!sizes) return fault(quoted(words[0]) + " is not the size of a board");
@@ -308,14 +311,17 @@ var rules = (function () {
       size: Number(words[0]), board: info.boards[0].shape,
       opening: info.options.indexOf("opening") >= 0, ties: "neutral", pie: false, komi: null
     };
+    var seen = new Set(["size"]), flags = { "true": true, "false": false };
     for (var i = 1; i < words.length; i++) {
-      var parts = words[i].split("="), name = parts[0], value = parts[1];
-      var isOwn = info.options.indexOf(name) >= 0 || name === "board";
-      var flags = { "true": true, "false": false };
-      if (isOwn && (name === "opening" || name === "pie") && Object.hasOwn(flags, value || "")) {
+      var parts = words[i].split("="), name = parts[0], value = parts.slice(1).join("=");
+      var isOwn = info.options.indexOf(name) >= 0 || name === "board" || name === "size";
+      if (isOwn && seen.has(name)) return fault("the option " + quoted(name) + " appears twice");
+      seen.add(name);
+      if (isOwn && (name === "opening" || name === "pie") && Object.hasOwn(flags, value)) {
         options[name] = flags[value];
-      } else if (isOwn && name === "komi" && /^-?[0-9]{1,3}$/.test(value || "")) {
-        options.komi = Number(value);
+      } else if (isOwn && name === "komi" && KOMI.test(value)) {
+        options.komi = Math.floor(Number(value));
+        if (Math.abs(options.komi) > 999) return fault("komi " + quoted(value) + " is too large");
       } else if (isOwn && name === "ties" && (value === "neutral" || value === "parity")) {
         options.ties = value;
       } else if (name === "board" && (value === "square" || value === "hexhex")) {
@@ -352,7 +358,9 @@ var rules = (function () {
   // The game that a line holds, with every position; or an error, in one sentence.
   function read(line, games) {
     if (line.length > 65536) return fault("a game in a line has at most 64 KiB");
-    var halves = /^\s*([A-Za-z]+)\/([^#]*)#([\s\S]*)$/.exec(line);
+    line = line.trim().replace(/^[A-Za-z]*:\/\/[^#]*#/, "");
+    if (line.indexOf("#") < 0) line = line.replace("%23", "#");
+    var halves = /^([A-Za-z]+)\/([^#]*)#([\s\S]*)$/.exec(line);
     if (!halves) {
       return fault(quoted(line) + " is not a game in a line, such as necklace/7#d4,e3,c4");
     }
@@ -374,15 +382,15 @@ var rules = (function () {
     game.positions = [Object.assign({}, state)];
     game.isLegal = function (at, step) { return !at.over && rule.isLegal(game, at, step); };
     game.readStep = function (name) { return readStep(game, rule, name.split(",")); };
-    var ends = halves[3].split("@"), turn = 0;
+    var ends = halves[3].split("@"), turn = 0, unit = options.opening ? "stone" : "move";
     var words = ends[0].split(",").map(function (word) { return word.trim(); });
     if (words.length === 1 && words[0] === "") words = [];
     while (words.length > 0) {
       var number = game.positions.length, shown = quoted(words[0]);
       var step = readStep(game, rule, words);
-      if (!step) return fault("step " + number + " " + shown + " is not a move here");
+      if (!step) return fault(unit + " " + number + " " + shown + " is not a move on this board");
       if (!game.isLegal(state, step)) {
-        return fault("step " + number + " " + quoted(step.name) + " is illegal");
+        return fault(unit + " " + number + " " + quoted(step.name) + " is illegal");
       }
       if (state.phase !== "free") turn++;
       state = Object.assign({}, state, { stones: state.stones.slice() });
@@ -394,9 +402,9 @@ var rules = (function () {
     }
     game.cursor = game.positions.length - 1;
     if (ends.length > 1) {
-      var cursor = ends.slice(1).join("@").trim();
-      if (!/^[0-9]{1,5}$/.test(cursor) || Number(cursor) > game.cursor) {
-        return fault("'@' and " + quoted(cursor) + " name none of the " + game.cursor + " steps");
+      var cursor = ends.slice(1).join("@");
+      if (!/^(0|[1-9][0-9]*)$/.test(cursor) || Number(cursor) > game.cursor) {
+        return fault(quoted("@" + cursor) + " is not a number from 0 to " + game.cursor);
       }
       game.cursor = Number(cursor);
     }
