@@ -215,7 +215,12 @@ impl OptionKind {
         match self {
             Self::Size => "the length of a side".to_owned(),
             Self::Board => "the shape of the board".to_owned(),
-            Self::Opening => "each opening move has two stones, one bound and one free".to_owned(),
+            Self::Opening if value == self.neutral() => {
+                "no opening: one stone a move from the start".to_owned()
+            }
+            Self::Opening => {
+                "after the first stone, opening moves have two: one bound, one free".to_owned()
+            }
             Self::Komi if matches!(value, OptionValue::Whole(..0)) => {
                 format!("below 0: the points {} starts with", side(Colour::First))
             }
@@ -275,39 +280,34 @@ impl Info {
     /// let options = info.read_options("square 9 komi 3 ties parity").expect("options of it");
     /// assert_eq!((options.size, options.komi), (9, 3));
     /// assert_eq!(options.to_string(), "square 9 komi 3 ties parity");
+    /// for twice in ["square 9 size 5", "square 9 komi 3 komi 5"] {
+    ///     assert_eq!(info.read_options(twice), None);
+    /// }
     /// ```
     pub fn read_options(&self, text: &str) -> Option<Options> {
         let mut words = text.split(' ');
         let board = words.next()?.parse().ok()?;
         let size = whole(words.next()?)?;
-    /// for twice in ["square 9 size 5", "square 9 komi 3 komi 5"] {
-    ///     assert_eq!(info.read_options(twice), None);
-    /// }
         let mut setup = Setup { board: Some(board), size: Some(size), ..Setup::default() };
+        let mut unnamed = Setup::default();
         for &kind in self.options {
             unnamed.set(kind, kind.neutral())?;
         }
         while let Some(word) = words.next() {
             let kind: OptionKind = word.parse().ok()?;
-        let mut unnamed = Setup::default();
             let value = match kind.domain(self) {
                 OptionDomain::Flag => OptionValue::Flag(true),
                 domain => domain.parse(words.next()?)?,
             };
+            if setup.asks_for(kind) {
+                return None;
+            }
             setup.set(kind, value)?;
         }
         self.options(&setup.or(unnamed)).ok()
     }
 }
-            if setup.asks_for(kind) {
-                return None;
-            }
 
-/// The option for the komi that `text` writes with its half point or without: 5 for both `5` and
-/// `5.5`, -3 for both `-3` and `-2.5`; `None` if it is no such number.
-///
-/// ```
-/// use tetralith_core::rules::parse_komi;
 /// The whole number that `text` writes in the one way that numbers are displayed, with digits alone
 /// after a minus sign.
 fn whole(text: &str) -> Option<i64> {
@@ -316,6 +316,11 @@ fn whole(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_plain)
 }
 
+/// The option for the komi that `text` writes with its half point or without: 5 for both `5` and
+/// `5.5`, -3 for both `-3` and `-2.5`; `None` if it is no such number.
+///
+/// ```
+/// use tetralith_core::rules::parse_komi;
 /// assert_eq!(["5", "5.5", "-3", "-2.5", "-0.5"].map(parse_komi), [5, 5, -3, -3, -1].map(Some));
 /// assert_eq!(["", "5.25", "half", ".", "+5", "05"].map(parse_komi), [None; 6]);
 /// ```
@@ -352,6 +357,8 @@ impl Setup {
     /// let mut setup = Setup::default();
     /// assert_eq!(setup.read(info, "komi=5"), Some(Ok(())));
     /// assert_eq!(setup.read(info, "komi=five"), None);
+    /// let twice = SetupError::Twice { option: OptionKind::Komi };
+    /// assert_eq!(setup.read(info, "komi=3"), Some(Err(twice)));
     /// assert_eq!(setup, Setup { komi: Some(5), ..Setup::default() });
     /// ```
     ///
@@ -360,8 +367,6 @@ impl Setup {
     pub fn read(&mut self, info: &Info, text: &str) -> Option<Result<(), SetupError>> {
         let (name, value) = text.split_once('=')?;
         let kind: OptionKind = name.parse().ok()?;
-    /// let twice = SetupError::Twice { option: OptionKind::Komi };
-    /// assert_eq!(setup.read(info, "komi=3"), Some(Err(twice)));
         let value = match kind {
             OptionKind::Komi => OptionValue::Whole(parse_komi(value)?),
             _ => kind.domain(info).parse(value)?,
@@ -382,5 +387,25 @@ impl Setup {
             OptionKind::Ties => self.ties.is_some(),
             OptionKind::Pie => self.pie.is_some(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::INFOS;
+
+    #[test]
+    fn remarks_differ_with_the_value() {
+        for info in INFOS {
+            for &kind in info.options.iter().filter(|&&kind| kind != OptionKind::Komi) {
+                let (off, domain) = (kind.neutral(), kind.domain(info));
+                let on = domain.next(off, true).unwrap();
+                let remark = |value| kind.remark(value, info, Colour::First);
+                assert_ne!(remark(off), remark(on), "{}", kind.id());
+            }
+        }
+        let remark = OptionKind::Opening.remark(OptionValue::Flag(false), INFOS[0], Colour::First);
+        assert_eq!(remark, "no opening: one stone a move from the start");
     }
 }
