@@ -347,6 +347,8 @@ impl Claim {
         };
         Ok(Self { winner, reason, unknown })
     }
+    /// The end of the game itself, once its moves have been played.
+    main_end: Option<NodeId>,
 
     /// The colour that a result names, or `None` for a draw.
     fn winner(names: Names, value: JsonText<'_, '_>) -> Result<Option<Colour>, RecordError> {
@@ -370,7 +372,15 @@ pub(super) fn is_claim(names: Names, result: &str) -> bool {
 
 impl Reader {
     fn new(record: Record, names: Names, timeline: Timeline) -> Self {
-        Self { record, names, timeline, entries: 0, noted: HashMap::new(), results: HashMap::new() }
+        Self {
+            record,
+            names,
+            timeline,
+            entries: 0,
+            main_end: None,
+            noted: HashMap::new(),
+            results: HashMap::new(),
+        }
     }
 
     /// Plays the entries of a line from the cursor, and goes to its end.
@@ -427,6 +437,7 @@ impl Reader {
         };
         let end = self.turn(entry.field("move", turn), entry, nesting, is_last)?;
         let mut note = Note::default();
+        self.main_end.get_or_insert(end);
         let mut variations = None;
         for (key, part) in &fields {
             let value = entry.field(key, *part);
@@ -522,6 +533,12 @@ impl Reader {
         note.nag = note.nag.take().or(new.nag);
         note.time_ms = note.time_ms.or(new.time_ms);
         note.eval = note.eval.or(new.eval);
+        // Such a line would be the main line, and its moves those of the game.
+        if self.main_end.is_some_and(|end| !self.timeline.children(end).is_empty()) {
+            return Err(wrong(
+                "this variation repeats the moves of the game to the last and goes on".to_owned(),
+            ));
+        }
         // Marks of another form are under the same key.
         if !note.marks.is_empty() {
             new.extra.retain(|(key, _)| key != MARKS);

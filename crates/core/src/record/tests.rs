@@ -101,6 +101,7 @@ fn round_trip(record: &Record, timeline: &Timeline) -> String {
         let (again, moves) =
             Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(contents(&moves), contents(timeline), "{text}");
+        assert_eq!(moves.cursor(), moves.played_to(), "{text}");
         assert_eq!(
             (&again.players, &again.date, &again.event),
             (&record.players, &record.date, &record.event)
@@ -479,6 +480,25 @@ fn lines_that_repeat_turns_are_one_and_their_notes_are_joined() {
 
 #[test]
 fn everything_is_bounded() {
+#[test]
+fn variation_that_makes_the_game_longer_is_refused() {
+    let refused = "this variation repeats the moves of the game to the last and goes on";
+    let twice = r#""a1", {"move": "b1", "variations": [["b1", "a2", "c1"]]}"#;
+    let nested = r#"{"move": "a1", "variations": [["b1"], ["a2",
+        {"move": "b1", "variations": [["c1"]]}], ["a1", "b1"]]}"#;
+    let resigned = r#", "result": {"winner": "red", "reason": "resignation"}"#;
+    for (moves, extra, turn) in [
+        (twice, "", "turn 3 'a2' (moves[1].variations[0][1])"),
+        (twice, resigned, "turn 3 'a2' (moves[1].variations[0][1])"),
+        (nested, "", "turn 2 'b1' (moves[0].variations[2][1])"),
+    ] {
+        assert_eq!(say(small(moves, extra)), format!("{turn}: {refused}"));
+    }
+    let bound = r#""c3", {"move": "c4", "variations": [["c4,a1"]]}"#;
+    let text = small(bound, "").replace(r#"2, "opening": false"#, "3");
+    assert_eq!(say(text), format!("turn 2 'c4,a1' (moves[1].variations[0][0]): {refused}"));
+}
+
     let comment = |n| small(&format!(r#"{{"move": "a1", "comment": "{}"}}"#, "x".repeat(n)), "");
     assert!(Record::read(comment(MAX_COMMENT).as_bytes()).is_ok());
     assert_eq!(
@@ -1050,7 +1070,7 @@ fn a_repeated_turn_keeps_the_marks_that_come_first() {
         let text = format!(
             r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
             "moves":[{{"move":"c3","marks":{first},"variations":[[{{"move":"c3","marks":{again}}},
-            {{"move":"b2","marks":{first}}}]]}}]}}"#
+            {{"move":"b2","marks":{first}}}]]}},"a1"]}}"#
         );
         let (record, timeline) = super::Record::read(text.as_bytes()).unwrap();
         let hidden = hidden_marks(&timeline);
