@@ -48,10 +48,14 @@ impl OwnMark {
         marks.iter().filter(|mark| matches!(mark, Self::Shade(_))).map(|mark| mark.cell()).collect()
     }
 
+    /// True if it is written on its cell, where there is room for one such mark.
+    pub(crate) const fn is_written(self) -> bool {
+        matches!(self, Self::Dot(_) | Self::Letter(..))
+    }
+
     /// True if only one of both can be: they are written on the same cell, or are equal.
     fn excludes(self, other: Self) -> bool {
-        let is_written = |mark| matches!(mark, Self::Dot(_) | Self::Letter(..));
-        self == other || self.cell() == other.cell() && is_written(self) && is_written(other)
+        self == other || self.cell() == other.cell() && self.is_written() && other.is_written()
     }
 
     /// Adds the mark to `marks`, unless one of them excludes it or there are [`MAX_OWN_MARKS`].

@@ -10,6 +10,7 @@ use super::{
     Unknown, VERSION,
 };
 use crate::board::Colour;
+use crate::cell::CellSet;
 use crate::games::{self, Game, NewGameError};
 use crate::notation::Names;
 use crate::own_mark::{MAX_OWN_MARKS, OwnMark};
@@ -166,7 +167,7 @@ const MARKS: &str = "marks";
 
 /// The marks of a move.
 fn marks(names: Names, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordError> {
-    let (mut read, mut seen) = (Vec::new(), HashSet::new());
+    let (mut read, mut seen, mut written) = (Vec::new(), HashSet::new(), CellSet::EMPTY);
     for (i, part) in marks.list(MARKS, MAX_OWN_MARKS)?.into_iter().enumerate() {
         let mark = marks.item(i, part);
         let text = mark.string(MAX_TEXT)?;
@@ -177,6 +178,12 @@ fn marks(names: Names, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordEr
             read.push(found);
         }
     }
+            if found.is_written() {
+                if written.contains(found.cell()) {
+                    return Err(mark.unknown("one dot or letter on a cell", &text));
+                }
+                written.insert(found.cell());
+            }
     // Kept for as long as the game, and there may be very many.
     read.shrink_to_fit();
     Ok(read)

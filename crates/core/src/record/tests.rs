@@ -1041,11 +1041,14 @@ fn marks_of_another_form_are_kept_as_they_are() {
         (&*many, "marks: more than 1000 marks".to_owned()),
     ] {
         let text = format!(
+    let one = "one dot or letter on a cell";
             r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},
             "moves":["a1",{{"move":"c3","marks":{marks}}}]}}"#
         );
         let (record, timeline) = super::Record::read(text.as_bytes()).unwrap();
         let node = timeline.main_line()[1];
+        (r#"["a1","a1=A"]"#, format!("marks[1]: expected {one}, found 'a1=A'")),
+        (r#"["a1=A","a1#","a1=B"]"#, format!("marks[2]: expected {one}, found 'a1=B'")),
         assert!(timeline.note(node).unwrap().marks.is_empty(), "{marks}");
         let hidden = "the marks of this move stay in the file but are not shown";
         assert_eq!(hidden_marks(&timeline), Some(format!("turn 2: {fault}; {hidden}")));
