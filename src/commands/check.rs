@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tetralith_cli::OutputLines;
-use tetralith_core::record::{MAX_BYTES, hidden_marks};
+use tetralith_core::record::{MAX_BYTES, unread_notes};
 use tetralith_core::text::{counted, display_text};
 use tetralith_core::{Names, Record, Timeline, json};
 
@@ -91,10 +91,10 @@ fn valid(
     (record, timeline): (&Record, &Timeline),
     err: &mut impl Write,
 ) -> String {
-    // The game is valid without either.
+    // The game is valid without them.
     let analysis = cache::read(record, timeline, &Moments::of_main_line(timeline));
     let fault = analysis.err().map(|fault| fault.to_string());
-    for fault in fault.into_iter().chain(hidden_marks(timeline)) {
+    for fault in fault.into_iter().chain(unread_notes(timeline)) {
         let _ = writeln!(err, "note: {}: {fault}", display_text(file));
     }
     if args.json {

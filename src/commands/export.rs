@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tetralith_cli::CommandError;
 
-use tetralith_core::record::hidden_marks;
+use tetralith_core::record::unread_notes;
 use tetralith_core::text::display_text;
 use tetralith_core::{Timeline, game_line};
 
@@ -49,7 +49,7 @@ pub fn export(
     let file = files::numbered_path(file, args.game);
     let form = args.format.or_else(|| Form::of(output)).ok_or_else(unknown)?;
     let (record, timeline) = files::load_played(&file).map_err(CommandError::faulty)?;
-    if let Some(fault) = hidden_marks(&timeline) {
+    for fault in unread_notes(&timeline) {
         // It is drawn without them, whether or not the note can be written.
         let _ = writeln!(err, "note: {}: {fault}", shown(&file));
     }

@@ -19,7 +19,7 @@ mod write;
 
 pub use error::RecordError;
 pub use raw::{ANALYSIS, MAX_KEYS, MAX_UNKNOWN_DEPTH, MAX_UNKNOWN_KEYS};
-pub use read::{hidden_marks, is_rfc3339};
+pub use read::{is_rfc3339, unread_notes};
 
 use std::collections::BTreeMap;
 use strum::{IntoStaticStr, VariantArray};

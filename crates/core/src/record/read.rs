@@ -165,6 +165,9 @@ fn setup(info: &Info, options: JsonText<'_, '_>) -> Result<Setup, RecordError> {
 /// The key of the marks that a person put on the board.
 const MARKS: &str = "marks";
 
+/// The key of the end of a line.
+const RESULT: &str = "result";
+
 /// The marks of a move.
 fn marks(names: Names, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordError> {
     let (mut read, mut seen, mut written) = (Vec::new(), HashSet::new(), CellSet::EMPTY);
@@ -175,56 +178,77 @@ fn marks(names: Names, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordEr
         let found =
             names.parse_own_mark(&text).map_err(|_| mark.unknown(form.to_owned(), &text))?;
         if seen.insert(found) {
-            read.push(found);
-        }
-    }
             if found.is_written() {
                 if written.contains(found.cell()) {
                     return Err(mark.unknown("one dot or letter on a cell", &text));
                 }
                 written.insert(found.cell());
             }
+            read.push(found);
+        }
+    }
     // Kept for as long as the game, and there may be very many.
     read.shrink_to_fit();
     Ok(read)
 }
 
-/// The first fault of the marks that a record holds but this program cannot show, as a sentence
-/// without its full stop; `None` if it shows them all.
+/// The first faults of the marks that a record holds but this program cannot show, and of the
+/// results of moves that it cannot read, as sentences without their full stops.
 ///
-/// Such marks are no reason to refuse a game. They are written back as they were read.
+/// Such marks and results are no reason to refuse a game. They are written back as they were read.
 ///
 /// ```
-/// use tetralith_core::record::{Record, hidden_marks};
+/// use tetralith_core::record::{Record, unread_notes};
 /// let text = br#"{ "format": "tetralith", "version": 1, "game": "necklace",
 ///     "options": { "size": 5 }, "moves": ["c3", { "move": "b2", "marks": ["a1", "z9"] }] }"#;
 /// let (_, timeline) = Record::read(text)?;
-/// let fault = hidden_marks(&timeline).unwrap();
-/// assert!(fault.starts_with("turn 2: marks[1]: expected a mark on this board"), "{fault}");
+/// let faults = unread_notes(&timeline);
+/// assert_eq!(faults.len(), 1);
+/// assert!(faults[0].starts_with("turn 2: marks[1]: expected a mark on this board"), "{faults:?}");
 /// # Ok::<(), tetralith_core::record::RecordError>(())
 /// ```
-pub fn hidden_marks(timeline: &Timeline) -> Option<String> {
-    let of = |node| {
-        let mut extra = timeline.note(node)?.extra.iter();
-        extra.find(|(key, _)| key == MARKS).map(|(_, text)| (node, text))
+pub fn unread_notes(timeline: &Timeline) -> Vec<String> {
+    let unread_marks = first_fault(timeline, MARKS, |names, value| marks(names, value).map(drop));
+    let unread_results = first_fault(timeline, RESULT, |names, value| {
+        // A result without a winner is another program's.
+        let is_ours =
+            value.object().is_ok_and(|fields| fields.iter().any(|(key, _)| key == "winner"));
+        if is_ours { Claim::of(names, value).map(drop) } else { Ok(()) }
+    });
+    let say = |what, (fault, moves), how| {
+        format!("{fault}; the {what} of {moves} stay in the file but {how}")
     };
-    let mut hidden = timeline.nodes().filter_map(of);
-    let (node, text) = hidden.next()?;
-    let moves = match hidden.count() {
+    let marks = unread_marks.map(|fault| say("marks", fault, "are not shown"));
+    marks
+        .into_iter()
+        .chain(unread_results.map(|fault| say("results", fault, "do not count")))
+        .collect()
+}
+
+/// The first fault that `read` finds in the values of `key` that were kept as they are, and words
+/// for the moves that have such a value.
+fn first_fault(
+    timeline: &Timeline,
+    key: &'static str,
+    read: impl Fn(Names, JsonText<'_, '_>) -> Result<(), RecordError>,
+) -> Option<(RecordError, String)> {
+    let names = Names::of(timeline.start());
+    let mut faults = timeline.nodes().filter_map(|node| {
+        let (_, text) = timeline.note(node)?.extra.iter().find(|(found, _)| found == key)?;
+        let object = format!("{{\"{key}\":{text}}}");
+        let mut ends = Ends::default();
+        let found = JsonText::parse(&object, &mut ends).and_then(|object| {
+            let fields = object.object()?;
+            fields.iter().try_for_each(|(key, part)| read(names, object.field(key, *part)))
+        });
+        found.err().map(|fault| fault.in_turn(timeline.turn(node)))
+    });
+    let first = faults.next()?;
+    let moves = match faults.count() {
         0 => "this move".to_owned(),
         more => format!("this and {}", counted(more, "other move")),
     };
-    let object = format!("{{\"{MARKS}\":{text}}}");
-    let mut ends = Ends::default();
-    let fault = JsonText::parse(&object, &mut ends).and_then(|object| {
-        let fields = object.object()?;
-        let all = fields
-            .iter()
-            .map(|(key, part)| marks(Names::of(timeline.start()), object.field(key, *part)));
-        all.collect::<Result<Vec<_>, _>>()
-    });
-    let fault = fault.err()?.in_turn(timeline.turn(node));
-    Some(format!("{fault}; the marks of {moves} stay in the file but are not shown"))
+    Some((first, moves))
 }
 
 fn one_of<T: Copy>(
@@ -323,6 +347,8 @@ struct Reader {
     names: Names,
     timeline: Timeline,
     entries: usize,
+    /// The end of the game itself, once its moves have been played.
+    main_end: Option<NodeId>,
     /// The unknown keys noted where more than one line did.
     noted: HashMap<NodeId, HashSet<String>>,
     /// The unknown keys of results where more than one line has one.
@@ -354,8 +380,6 @@ impl Claim {
         };
         Ok(Self { winner, reason, unknown })
     }
-    /// The end of the game itself, once its moves have been played.
-    main_end: Option<NodeId>,
 
     /// The colour that a result names, or `None` for a draw.
     fn winner(names: Names, value: JsonText<'_, '_>) -> Result<Option<Colour>, RecordError> {
@@ -413,6 +437,7 @@ impl Reader {
             }
         }
         let end = self.timeline.cursor();
+        self.main_end.get_or_insert(end);
         for (i, before, part) in variations {
             let turn = self.timeline.turn(before) + 1;
             let entry = line.item(i, entries[i]);
@@ -444,7 +469,6 @@ impl Reader {
         };
         let end = self.turn(entry.field("move", turn), entry, nesting, is_last)?;
         let mut note = Note::default();
-        self.main_end.get_or_insert(end);
         let mut variations = None;
         for (key, part) in &fields {
             let value = entry.field(key, *part);
@@ -461,7 +485,7 @@ impl Reader {
                 // A `result`, and `marks`, are ours only in the form that this program writes;
                 // anything else of that name is another program's.
                 MARKS if let Ok(marks) = marks(self.names, value) => note.marks = marks,
-                "result" if let Ok(claim) = Claim::of(self.names, value) => {
+                RESULT if let Ok(claim) = Claim::of(self.names, value) => {
                     if !is_last {
                         return Err(contradiction(value, "the game continues after it"));
                     }
@@ -509,6 +533,12 @@ impl Reader {
         };
         let steps = self.names.parse_turn(&text).map_err(|error| wrong(error.to_string()))?;
         let node = self.timeline.explore_turn(&steps).map_err(|error| wrong(error.to_string()))?;
+        // Such a line would be the main line, and its moves those of the game.
+        if self.main_end.is_some_and(|end| !self.timeline.children(end).is_empty()) {
+            return Err(wrong(
+                "this variation repeats the moves of the game to the last and goes on".to_owned(),
+            ));
+        }
         if !is_last && self.timeline.position().phase().is_mid_turn() {
             return Err(wrong(format!(
                 "the free stone is missing; both stones are one move, such as '{text},CELL'"
@@ -540,12 +570,6 @@ impl Reader {
         note.nag = note.nag.take().or(new.nag);
         note.time_ms = note.time_ms.or(new.time_ms);
         note.eval = note.eval.or(new.eval);
-        // Such a line would be the main line, and its moves those of the game.
-        if self.main_end.is_some_and(|end| !self.timeline.children(end).is_empty()) {
-            return Err(wrong(
-                "this variation repeats the moves of the game to the last and goes on".to_owned(),
-            ));
-        }
         // Marks of another form are under the same key.
         if !note.marks.is_empty() {
             new.extra.retain(|(key, _)| key != MARKS);

@@ -10,7 +10,7 @@ use tetralith_core::geometry::Shape;
 use tetralith_core::notation::Names;
 use tetralith_core::record::raw::{Ends, JsonText, text};
 use tetralith_core::record::{
-    MAX_TEXT, Player, PlayerKind, Record, RecordError, hidden_marks, is_rfc3339,
+    MAX_TEXT, Player, PlayerKind, Record, RecordError, is_rfc3339, unread_notes,
 };
 use tetralith_core::rules::{Info, MAX_KOMI, OptionKind, Reason, Setup};
 use tetralith_core::step::{Step, StepKind};
@@ -35,9 +35,9 @@ pub struct Import {
 }
 
 impl Import {
-    /// The game of a record of ours, which carries all over but marks that no board shows.
+    /// The game of a record of ours, which carries all over but notes that are not understood.
     pub(crate) fn own(record: Record, timeline: Timeline) -> Self {
-        let left_behind = hidden_marks(&timeline).into_iter().collect();
+        let left_behind = unread_notes(&timeline);
         Self { record, timeline, left_behind, foreign: None }
     }
 }
