@@ -355,13 +355,10 @@ pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err(RecordError::Utf16);
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let valid = error.valid_up_to();
-        RecordError::Encoding {
-            line: bytes[..valid].split(|&b| b == b'\n').count(),
-            byte: valid + 1,
-        }
+    let unmarked = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = std::str::from_utf8(unmarked).map_err(|error| {
+        let valid = &bytes[..bytes.len() - unmarked.len() + error.valid_up_to()];
+        RecordError::Encoding { line: valid.split(|&b| b == b'\n').count(), byte: valid.len() + 1 }
     })?;
     if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
 }

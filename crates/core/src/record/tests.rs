@@ -224,6 +224,8 @@ fn other_files_than_records_are_refused_in_one_sentence() {
     assert_eq!(say("\u{feff}{}"), say("{}"), "a byte-order mark is skipped");
     assert_eq!(say(b"\xff\xfe{\0}\0"), "the record is UTF-16 text; save it as UTF-8");
     assert_eq!(say(b"{\n\"\xe9\""), "line 2: byte 4 of the record is not UTF-8; save it as UTF-8");
+    let marked = say(b"\xef\xbb\xbf{\n\"\xe9\"");
+    assert_eq!(marked, "line 2: byte 7 of the record is not UTF-8; save it as UTF-8");
     assert_eq!(error(vec![b' '; MAX_BYTES + 1]), RecordError::TooLarge);
     assert_eq!(error(vec![b' '; MAX_BYTES]), RecordError::Empty);
 }
