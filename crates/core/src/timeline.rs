@@ -537,7 +537,7 @@ impl Timeline {
     }
 
     /// The same tree of steps and notes, with the cursor and the end of the game where they are,
-    /// from another `start`.
+    /// from another `start`. Where a game is then over on the board, a resignation is forgotten.
     ///
     /// # Errors
     /// [`TimelineError`] if some step is not legal from there.
@@ -558,6 +558,10 @@ impl Timeline {
             let entry = &mut new.nodes[node.index()];
             (entry.mover, entry.turn, entry.after) = (mover, turn, after);
         }
+        let on_board = |node: &NodeId| new.nodes[node.index()].after.outcome.is_some();
+        let mut ended = std::mem::take(&mut new.ended);
+        ended.retain(|node, _| !on_board(node));
+        new.ended = ended;
         new.go_to(self.cursor);
         for (new, old) in new.nodes.iter_mut().zip(&self.nodes) {
             new.onward = old.onward;
@@ -1116,6 +1120,21 @@ mod tests {
         else {
             panic!("a cell off the board is refused");
         };
+    }
+
+    #[test]
+    fn a_resignation_gives_way_to_an_end_on_the_board() {
+        let mut t = timeline(false);
+        for at in 0..6 {
+            t.play(place(at)).unwrap();
+        }
+        assert!(t.end(First, Reason::Resignation));
+        let setup = Setup { size: Some(2), opening: Some(false), ..Setup::default() };
+        let new = t.restarted(Game::new("multiplicity", &setup).unwrap()).unwrap();
+        assert_eq!(new.ended_at(new.cursor()), None);
+        assert_eq!(new.outcome(), new.position().outcome());
+        let text = crate::Record::default().write_line(&new).unwrap();
+        assert_eq!(crate::Record::read(text.as_bytes()).unwrap().1, new);
     }
 
     #[test]

@@ -13,7 +13,6 @@ use super::{
     VERSION,
 };
 use crate::board::Colour;
-use crate::games::Game;
 use crate::json;
 use crate::notation::Names;
 use crate::own_mark::MAX_OWN_MARKS;
@@ -122,9 +121,7 @@ impl Record {
             "comment" => text(&self.comment),
             "result" => {
                 let end = end(timeline);
-                let outcome =
-                    timeline.ended_at(end).or_else(|| position(timeline, end).outcome())?;
-                Some(self.result_json(end, outcome, names))
+                Some(self.result_json(end, timeline.outcome_at(end)?, names))
             }
             "moves" => {
                 let writer = Writer {
@@ -270,15 +267,6 @@ fn check_unknown<'a>(
 /// The last place of the main line.
 fn end(timeline: &Timeline) -> NodeId {
     timeline.main_line().last().copied().unwrap_or(NodeId::START)
-}
-
-/// The position at `node`, wherever the cursor is.
-fn position(timeline: &Timeline, node: NodeId) -> Game {
-    let mut position = timeline.start().clone();
-    for step in timeline.path(node).into_iter().filter_map(|node| timeline.step(node)) {
-        position.play_unchecked(step);
-    }
-    position
 }
 
 /// The layout of the record as a whole; its parts are always on one line.
@@ -462,13 +450,12 @@ impl Writer<'_> {
         if node == self.main_end {
             return None;
         }
-        let on_board = || self.record.unknown.results.get(&node).map(|&(outcome, _)| outcome);
         // Places may have other numbers since it was read, after a variation was deleted.
-        let holds = |outcome: &Outcome| {
-            outcome.reason.is_on_board()
-                && position(self.timeline, node).outcome() == Some(*outcome)
+        let is_noted = |outcome: &Outcome| {
+            self.record.unknown.results.get(&node).is_some_and(|(read, _)| read == outcome)
         };
-        self.timeline.ended_at(node).or_else(|| on_board().filter(holds))
+        let outcome = self.timeline.outcome_at(node);
+        outcome.filter(|outcome| !outcome.reason.is_on_board() || is_noted(outcome))
     }
 
     /// Every turn that begins at `node`, the main one first, as the places of its steps.
