@@ -82,7 +82,7 @@ pub enum NotationError {
     /// No mark that a person puts on a cell.
     #[error("'{text}' is not a mark; a mark looks like c3, c3=A, c3# or c3>e5")]
     OwnMark { text: Excerpt },
-    /// A star where no stone of the opponent's is placed, or more than one.
+    /// More than one star, or one beside no cell.
     #[error("'{text}' has a misplaced star; a star marks the opponent's stone, as in 'c3 c4* d4'")]
     Star { text: Excerpt },
 }
@@ -299,10 +299,10 @@ impl Names {
             .take(4)
             .collect();
         let mut starred = None;
-        for (i, part) in parts.iter_mut().enumerate() {
+        for (i, part) in parts.iter_mut().enumerate().filter(|_| self.has_trominoes()) {
             if let Some(cell) = part.strip_suffix('*').or_else(|| part.strip_prefix('*')) {
                 *part = cell;
-                if cell.is_empty() || !self.has_trominoes() || starred.replace(i).is_some() {
+                if cell.is_empty() || starred.replace(i).is_some() {
                     return Err(NotationError::Star { text: Excerpt::new(text) });
                 }
             }
@@ -586,10 +586,10 @@ mod tests {
         for bad in ["c3* c4* d4", "c3 c4 d4 *", "*pass", "**c3 c4 d4", "c3* c4"] {
             assert!(names.parse_typed(bad).is_err(), "{bad}");
         }
-        assert!(matches!(
-            stones(Shape::Square, 13).parse_typed("c3*"),
-            Err(NotationError::Star { .. })
-        ));
+        assert_eq!(
+            stones(Shape::Square, 13).parse_typed("c3*").unwrap_err().to_string(),
+            "'c3*' is not a cell of this board; columns run from a to m, as in 'a1'"
+        );
     }
 
     #[test]
