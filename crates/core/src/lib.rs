@@ -1,9 +1,10 @@
 //! Rules, records and timelines of four modern abstract games: Multiplicity and Greylox on hexhex
-//! boards, Plurality and Necklace on square ones.
+//! boards, Necklace on square ones, Plurality on both.
 //!
 //! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only
-//! those before it: [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`knowledge`],
-//! [`games`], then [`timeline`], [`notation`], [`record`] and [`json`].
+//! those before it: [`text`], [`cell`], [`geometry`], [`board`], [`step`], [`rules`],
+//! [`knowledge`] and [`notation`], [`games`], [`timeline`], and then the forms that games are
+//! written in: [`json`], [`position_text`], [`game_line`] and [`record`].
 //!
 //! ```
 //! use tetralith_core::{Cell, Game, Setup, Step};
