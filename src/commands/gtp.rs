@@ -233,25 +233,34 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::cli::{Cli, Command};
     use clap::Parser as _;
     use tetralith_engine::SearchAnswer;
 
+    fn session() -> Session {
+        let words = "tetralith gtp necklace --size 4 --level beginner";
+        let cli = Cli::try_parse_from(words.split(' ')).unwrap();
+        let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
+        Session::new(&args).unwrap()
+    }
+
+    #[test]
+    fn clocks_are_full_in_a_loaded_game() {
+        let mut session = session();
+        let full = Clock::parse("10 0 0").unwrap();
+        let mut used = full;
+        used.as_mut().unwrap().spend(Colour::First, Duration::from_secs(9));
+        session.clock = used;
+        session.loadgame("necklace/4#a1,b1").unwrap();
+        assert_eq!(session.clock, full);
+    }
+
     #[test]
     fn failed_searches_are_one_error_each() {
-        let cli = Cli::try_parse_from([
-            "tetralith",
-            "gtp",
-            "necklace",
-            "--size",
-            "4",
-            "--level",
-            "beginner",
-        ])
-        .unwrap();
-        let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
-        let mut session = Session::new(&args).unwrap();
+        let mut session = session();
         let message = "the search failed: on purpose".to_owned();
         session.queue.listener()(SearchAnswer::Failed { id: 1, message: message.clone() });
         assert_eq!(session.genmove("first"), Err(message));

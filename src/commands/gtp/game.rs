@@ -16,13 +16,19 @@ const NOTHING_PLAYED: &str = "cannot undo: nothing has been played";
 impl Session {
     /// Starts a new game by `setup`, if it can be played.
     pub(super) fn restart(&mut self, setup: Setup) -> Reply {
-        self.timeline = Timeline::new(self.start(&setup)?);
-        self.played.clear();
+        let timeline = Timeline::new(self.start(&setup)?);
         self.engine.next_game();
-        self.record = Record::default();
+        self.begin(timeline, Record::default(), setup);
+        Ok(String::new())
+    }
+
+    /// Continues at the cursor of `timeline`, with full clocks; the next game goes by `setup`.
+    fn begin(&mut self, timeline: Timeline, record: Record, setup: Setup) {
+        self.played = turns(&timeline);
+        self.timeline = timeline;
+        self.record = record;
         self.setup = setup;
         self.clock.iter_mut().for_each(Clock::wind_up);
-        Ok(String::new())
     }
 
     fn start(&self, setup: &Setup) -> Result<Game, String> {
@@ -145,10 +151,8 @@ impl Session {
         let setup = self.info.setup(&options);
         // A komi that is the default of its size follows the size of the next game.
         let default = (self.info.default_komi)(options.board, options.size);
-        self.setup = Setup { komi: setup.komi.filter(|_| options.komi != default), ..setup };
-        self.record = record;
-        self.played = turns(&timeline);
-        self.timeline = timeline;
+        let setup = Setup { komi: setup.komi.filter(|_| options.komi != default), ..setup };
+        self.begin(timeline, record, setup);
         Ok(String::new())
     }
 
