@@ -10,7 +10,7 @@ use tetralith_core::text::shell_word;
 use tetralith_files::ends_in;
 
 /// Words that are no commands here, each with the command of `tetralith-lab` that it names.
-const OF_THE_LABORATORY: [(&str, &str); 10] = [
+const OF_THE_LABORATORY: [(&str, &str); 11] = [
     ("arena", "arena"),
     ("merge", "merge"),
     ("openings", "openings"),
@@ -19,6 +19,7 @@ const OF_THE_LABORATORY: [(&str, &str); 10] = [
     ("verify", "verify"),
     ("bench", "bench"),
     ("perft", "perft"),
+    ("train", "train"),
     ("make", "puzzles make"),
     ("check", "puzzles check"),
 ];

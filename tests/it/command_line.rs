@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::common::run;
+use clap::CommandFactory as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tetralith::cli::Cli;
+use tetralith_lab::cli::Lab;
 
 /// A directory with one file in it.
 fn file(name: &str, bytes: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
@@ -456,18 +459,18 @@ fn a_reader_who_has_seen_enough_does_not_hide_an_invalid_record() {
 
 #[test]
 fn commands_of_the_laboratory_name_the_program_that_has_them() {
-    let commands = [
-        "arena",
-        "merge",
-        "openings",
-        "report",
-        "solve",
-        "verify",
-        "bench",
-        "perft",
-        "puzzles make",
-        "puzzles check",
-    ];
+    let (own, laboratory) = (Cli::command(), Lab::command());
+    let mut commands = Vec::new();
+    for command in laboratory.get_subcommands() {
+        let name = command.get_name();
+        if own.find_subcommand(name).is_none() {
+            commands.push(name.to_owned());
+        } else {
+            let inner = command.get_subcommands().map(clap::Command::get_name);
+            commands.extend(inner.map(|inner| format!("{name} {inner}")));
+        }
+    }
+    assert!(commands.len() > 10, "{commands:?}");
     for command in commands {
         let words: Vec<&str> = command.split(' ').chain(["necklace", "--games", "2"]).collect();
         for words in [&words[..], &command.split(' ').chain(["--help"]).collect::<Vec<_>>()] {
