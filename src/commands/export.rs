@@ -124,21 +124,20 @@ fn picture_of(
         }
         at_turn(&mut timeline, file, last)?;
     }
-    if format == Format::Text
-        && let Some(option) = first_given(shape_options(args))
-    {
-        return Err(CommandError::usage(format_args!(
-            "{option} is for .svg, .png and .gif; a text diagram takes --turn, --turns, --numbers \
-             and --caption"
-        )));
-    }
-    if format == Format::Cast {
-        let given = [("--size", args.size.is_some()), ("--numbers", args.numbers)];
-        if let Some(option) = first_given(given) {
-            return Err(CommandError::usage(format_args!(
-                "{option} is for .svg, .png and .gif; a recording is as large as its board"
-            )));
+    let (refused, why) = match format {
+        Format::Text => (
+            first_given(shape_options(args)),
+            "a text diagram takes --turn, --turns, --numbers and --caption",
+        ),
+        Format::Cast => {
+            let given = [("--size", args.size.is_some()), ("--numbers", args.numbers)];
+            (first_given(given), "a recording is as large as its board")
         }
+        Format::Svg | Format::Png | Format::Gif => (None, ""),
+    };
+    if let Some(option) = refused {
+        let takers = takers_of(option);
+        return Err(CommandError::usage(format_args!("{option} is for {takers}; {why}")));
     }
     let theme = Theme::of(
         colours(args.theme.as_deref().unwrap_or("light"), err)?,
@@ -179,6 +178,15 @@ const fn shape_options(args: &ExportArgs) -> [(&'static str, bool); 3] {
         ("--theme", args.theme.is_some()),
         ("--no-coordinates", args.no_coordinates),
     ]
+}
+
+/// The formats that take an option which some format refuses.
+fn takers_of(option: &str) -> &'static str {
+    match option {
+        "--size" => ".svg, .png and .gif",
+        "--numbers" => ".txt, .svg, .png and .gif",
+        _ => ".svg, .png, .gif and .cast",
+    }
 }
 
 /// The first of some options that was given.

@@ -109,13 +109,27 @@ fn options_that_a_diagram_of_letters_has_no_use_for_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     fs::write(at("game.json"), HOSTILE).unwrap();
-    for options in [&["--no-coordinates"][..], &["--theme", "dark"], &["--size", "200"]] {
-        let refused =
-            run(&[&["export", &at("game.json"), "-", "--format", "txt"], options].concat(), b"");
-        assert_eq!((refused.status, refused.out.as_str()), (2, ""));
-        let wanted =
-            format!("error: {} is for .svg, .png and .gif; a text diagram takes", options[0]);
-        assert!(refused.err.starts_with(&wanted), "{}", refused.err);
+    let options = [&["--no-coordinates"][..], &["--theme", "dark"], &["--size", "200"]];
+    let options = options.into_iter().chain([&["--numbers"][..]]);
+    let formats = ["txt", "svg", "png", "gif", "cast"];
+    for (options, takers) in options.zip([
+        ".svg, .png, .gif and .cast",
+        ".svg, .png, .gif and .cast",
+        ".svg, .png and .gif",
+        ".txt, .svg, .png and .gif",
+    ]) {
+        for format in formats {
+            let (game, to) = (at("game.json"), at(&format!("to.{format}")));
+            let words = [&["export", &game, &to, "--force"], options].concat();
+            let run = run(&words, b"");
+            if takers.contains(&format!(".{format}")) {
+                assert_eq!((run.status, run.err.as_str()), (0, ""), "{words:?}");
+                continue;
+            }
+            assert_eq!((run.status, run.out.as_str()), (2, ""));
+            let wanted = format!("error: {} is for {takers}; a ", options[0]);
+            assert!(run.err.starts_with(&wanted), "{}", run.err);
+        }
     }
 }
 
