@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use tetralith_cli::count;
+use tetralith_cli::{count, suggested};
 
-use super::screen::theme_parser;
 use crate::program::Form;
+use tetralith_picture::look::themes::PALETTES;
 use tetralith_picture::{MAX_SIZE, MIN_SIZE, TurnSequence};
 
 /// Arguments of `check`.
@@ -109,7 +109,7 @@ pub struct ExportArgs {
     pub format: Option<Form>,
     /// Theme: light, dark, high-contrast, colour-blind, another from the settings screen that has
     /// colours, or one of your own; by default light.
-    #[arg(long, value_name = "THEME", value_parser = theme_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "THEME", value_parser = colours_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
     /// The longer side in pixels; by default 720, or 480 for an animation.
     #[arg(
@@ -130,6 +130,12 @@ pub struct ExportArgs {
 fn turns(text: &str) -> Result<TurnSequence, String> {
     TurnSequence::read(text)
         .ok_or_else(|| "use two turn numbers such as 1-12, the smaller first".to_owned())
+}
+
+/// Takes any name of a theme; shells complete those of the program that have colours.
+fn colours_parser() -> impl TypedValueParser<Value = String> {
+    let with_colours = PALETTES.iter().filter(|palette| !palette.colours.mono);
+    suggested(StringValueParser::new(), with_colours.map(|palette| palette.id))
 }
 
 /// Accepts a form by its id, with a description of each in the help.

@@ -28,7 +28,7 @@ pub struct ScreenArgs {
 }
 
 /// Takes any name of a theme; shells complete those that the program brings along.
-pub(super) fn theme_parser() -> impl TypedValueParser<Value = String> {
+fn theme_parser() -> impl TypedValueParser<Value = String> {
     let own = PALETTES.iter().map(|palette| palette.id);
     suggested(StringValueParser::new(), ["auto"].into_iter().chain(own))
 }

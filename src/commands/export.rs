@@ -204,11 +204,17 @@ fn colours(name: &str, err: &mut impl Write) -> Result<Colours, CommandError> {
         // The picture is drawn, whether or not the note can be written.
         let _ = writeln!(err, "note: {fault}");
     }
-    let own = |name: &str| settings.colours(name).filter(|colours| !colours.mono);
-    let Some(colours) = own(name) else {
-        let names: Vec<_> =
-            settings.theme_names().into_iter().filter(|name| own(name).is_some()).collect();
-        return Err(NoTheme { name: display_text(name), names: names.join(", ") }.into());
+    let is_mono = match settings.colours(name) {
+        Some(colours) if !colours.mono => return Ok(*colours),
+        found => found.is_some(),
     };
-    Ok(*colours)
+    let has_colours = |name: &String| settings.colours(name).is_some_and(|found| !found.mono);
+    let names: Vec<_> = settings.theme_names().into_iter().filter(has_colours).collect();
+    let (name, names) = (display_text(name), names.join(", "));
+    if is_mono {
+        return Err(CommandError::usage(format_args!(
+            "the theme {name} has no colours; those with colours are {names}"
+        )));
+    }
+    Err(NoTheme { name, names }.into())
 }

@@ -116,6 +116,9 @@ fn shells_and_man_know_every_command() {
     let of = |option: &str| bash.split(&format!(" {option})\n")).nth(1).unwrap().lines().next();
     assert!(of("--second").unwrap().contains("human ") && of("--second").unwrap().contains("hard"));
     assert!(of("--theme").unwrap().contains("auto dark light "));
+    let (_, export) = bash.split_once("        tetralith__subcmd__export)\n").unwrap();
+    let themes = export.split(" --theme)\n").nth(1).unwrap().lines().next().unwrap();
+    assert!(themes.contains("(compgen -W \"dark light ") && !themes.contains("mono"), "{themes}");
     // If only files can follow, nothing is offered, so that the shell completes files.
     let check =
         bash.split("_check)\n").nth(1).unwrap().split(";;\n        tetralith").next().unwrap();
@@ -227,6 +230,10 @@ fn a_picture_can_have_the_colours_of_a_theme_of_the_users_own() {
         "{}",
         unknown.err
     );
+    let mono = export("mono");
+    assert_eq!((mono.status, mono.out.as_str()), (2, ""));
+    let why = "error: the theme mono has no colours; those with colours are dark, light, ";
+    assert!(mono.err.starts_with(why), "{}", mono.err);
     fs::write(&config, "[themes.forest]\nbase = \"dark\"\nground = \"#123456\"\n").unwrap();
     let own = export("forest");
     assert_eq!((own.status, own.err.as_str()), (0, ""));
