@@ -124,7 +124,7 @@ pub enum Command {
         tetralith config\n  \
         tetralith config --default > my-settings.toml\n\n\
         TETRALITH_CONFIG names another file, TETRALITH_CONFIG_DIR another directory for \
-        config.toml.\n\
+        config.toml.\n\n\
         Exit status: 0 if the settings are valid, else 1.")]
 pub struct ConfigArgs {
     /// Print a file with every setting, its meaning and its default.
