@@ -137,6 +137,17 @@ fn shells_and_man_know_every_command() {
         }
     }
     is_link_refused(&pages);
+    // A page is replaced, another file is not.
+    let notes = pages.join("tetralith-play.1");
+    for (there, status) in [(text(&notes).replace(" 1 ", " 1  "), 0), ("my notes".to_owned(), 1)] {
+        fs::write(&notes, &there).unwrap();
+        let again = run(&["man", pages.to_str().unwrap()], b"");
+        assert_eq!((again.status, text(&notes) == there), (status, status == 1), "{}", again.err);
+        let why = "tetralith-play.1 is not a manual page of this program; remove it";
+        assert_eq!(again.err.contains(why), status == 1, "{}", again.err);
+    }
+    fs::remove_file(&notes).unwrap();
+    assert_eq!(run(&["man", pages.to_str().unwrap()], b"").status, 0);
     for command in commands.iter().filter(|&&command| command != "help") {
         let page = text(&pages.join(format!("tetralith-{command}.1")));
         assert!(

@@ -148,6 +148,13 @@ pub fn man(
             )));
         }
         let page = page(command, &program, &shared, surroundings)?;
+        let there = fs::read(&path).ok();
+        if there.is_some_and(|there| heading(&there) != heading(&page)) {
+            return Err(CommandError::input(format_args!(
+                "{} is not a manual page of this program; remove it, or name another folder",
+                shown(&path)
+            )));
+        }
         tetralith_files::write(&path, page, Existing::Replace)?;
         // The statuses of a group of commands are those of its commands.
         let is_group = command.get_name() != program.get_name();
@@ -188,6 +195,14 @@ fn page(
         sections.extend([".SH \"SEE ALSO\"\n\\fB", &program, "\\fR(1)\n"]);
     }
     Ok(with_sections(&String::from_utf8_lossy(&page), &sections).into_bytes())
+}
+
+/// The name and section in the heading of a manual page, the same in every version; `None` if
+/// `text` is no page.
+fn heading(text: &[u8]) -> Option<Vec<&[u8]>> {
+    let heading = text.split(|byte| *byte == b'\n').find_map(|line| line.strip_prefix(b".TH "))?;
+    let words = heading.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    Some(words.take(2).collect())
 }
 
 /// The exit statuses of every command.
