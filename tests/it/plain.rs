@@ -413,8 +413,10 @@ fn new_games_refuse_options_with_a_cure() {
 fn games_in_progress_are_solved_in_review() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "plurality", "--size", "4"];
-    let out = plain(data.path(), &args, "exact\nreview\nexact\nplay\na1,a2,a3\n");
-    assert!(out.contains("press 'review' first"), "{out}");
+    let lines = "exact\nopinion echo\nreview\nexact\nplay\na1,a2,a3\n";
+    let out = plain(data.path(), &args, lines);
+    assert!(out.contains("Exact values are for review; 'review' opens it."), "{out}");
+    assert!(out.contains("A second opinion is for review; 'review' opens it."), "{out}");
     assert_eq!(out.matches("Exact values are for review").count(), 1, "{out}");
     assert!(out.contains("moves keep this.") && out.contains("Turn 1, Black: a1,a2,a3."), "{out}");
 }

@@ -212,6 +212,6 @@ fn every_key_of_study_does_what_it_says() {
 #[test]
 fn analysis_is_refused_in_a_game_in_progress() {
     let mut screen = Screen::new(game("necklace", Setup::default()), (80, 24), mono());
-    screen.keys("<Enter>A").assert_shows("Analysis is for review: press B first");
+    screen.keys("<Enter>A").assert_shows("Analysis is for review; B opens it");
     assert!(screen.keys("BA").app.shared().game.analyst().is_under_way(), "{}", screen.text());
 }

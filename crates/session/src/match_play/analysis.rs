@@ -55,7 +55,7 @@ impl Analyst {
         let Seated { game, table, record, kept, .. } = board;
         if table.mode() == Mode::Play {
             return effects.refuse(sentence!(
-                "analysis is for review: press {} first",
+                "analysis is for review; {} opens it",
                 ActionId::LookThrough
             ));
         }

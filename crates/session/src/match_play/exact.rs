@@ -100,7 +100,7 @@ impl ExactSearch {
         let table = &board.table;
         if table.mode() == Mode::Play {
             return effects.refuse(sentence!(
-                "exact values are for review: press {} first",
+                "exact values are for review; {} opens it",
                 ActionId::LookThrough
             ));
         }

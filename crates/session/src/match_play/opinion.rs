@@ -75,7 +75,7 @@ impl SecondOpinion {
         effects.draw();
         if board.table.mode() == Mode::Play {
             effects.refuse(sentence!(
-                "a second opinion is for review: press {} first",
+                "a second opinion is for review; {} opens it",
                 ActionId::LookThrough
             ));
         } else if board.table.outcome().is_some() {
