@@ -8,7 +8,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::{Analysis, Proof};
 
-use tetralith_core::wrap::wrap;
+use tetralith_core::wrap::{width, wrap};
 use tetralith_picture::own_marks;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
@@ -26,6 +26,16 @@ const LISTED: usize = 400;
 /// `text` in lines of at most 79 columns, without anything that acts on a terminal.
 pub fn wrapped(text: &str) -> String {
     wrap(&display_lines(text), COLUMNS).join("\n")
+}
+
+/// `text` with its long lines wrapped; in the others the columns stay.
+pub fn columns(text: &str) -> String {
+    let text = display_lines(text);
+    let lines = text.trim_end().lines();
+    let lines: Vec<String> = lines
+        .map(|line| if width(line) > COLUMNS { wrapped(line) } else { line.to_owned() })
+        .collect();
+    lines.join("\n")
 }
 
 /// One sentence with a capital and a full stop.

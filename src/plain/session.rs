@@ -476,7 +476,9 @@ impl Program for Session {
             Message::Explored(Err(why)) | Message::Counted(Err(why)) => {
                 say(&format!("your games cannot be read: {why}"), effects);
             }
-            Message::Counted(Ok(statistics)) => effects.print(statistics.text(true)),
+            Message::Counted(Ok(statistics)) => {
+                effects.print(answers::columns(&statistics.text(true)));
+            }
             Message::Remote(message) => self.handle(MatchEvent::Heard(message), effects),
             _ => {}
         }

@@ -550,4 +550,9 @@ fn games_are_shown_as_a_code_and_counted() {
     let width = code[0].chars().count();
     assert!(code.iter().all(|line| line.chars().count() == width), "{out}");
     assert!(out.contains("0 finished games against opponents"), "{out}");
+    let lines = "a1\nresign!\nnew necklace\na1\nstats\nbrief\n";
+    let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
+    let (_, counted) = out.split_once("0 finished games against opponents. Not counted:").unwrap();
+    assert!(counted.starts_with(" 2 in progress, 1 between"), "{out}");
+    assert!(counted.contains("programs alone.\nType board to see it."), "{out}");
 }
