@@ -174,7 +174,7 @@ pub const WORDS: &[Entry] = &[
         Word::New,
         "new",
         "[GAME OPTIONS]",
-        "start a new game, with options as for 'tetralith play'",
+        "start a new game, with game options as for 'tetralith play'",
     ),
     entry(Word::Resume, "resume", "", "resume the latest unfinished game"),
     entry(Word::Open, "open", "FILE", "review a record, or resume one of your games"),

@@ -396,11 +396,13 @@ fn a_pasted_line_opens_its_game_anywhere() {
 #[test]
 fn new_games_refuse_options_with_a_cure() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "necklace --theme dark\ngreylox --board foo\nnecklace --size -3\n\
+    let lines = "necklace --theme dark\nnecklace --no-book\nnecklace --thyme 5\ngreylox --board foo\nnecklace --size -3\n\
         necklace --time -5m\n";
     let out = plain(data.path(), &[], lines);
     for sentence in [
-        "'--theme' is no option of a new game; 'tetralith play --help' lists those of",
+        "'--theme' is not for one game; give it to 'tetralith play'.",
+        "'--no-book' is not for one game; give it to 'tetralith play'.",
+        "'--thyme' is no option of a new game; 'tetralith play --help' lists those of",
         "Invalid value 'foo' for '--board <SHAPE>' [possible values: ",
         "Size -3 is out of range: Necklace on a square board takes 2 to 25.",
         "'-5m' is not a time control; use 10m,",

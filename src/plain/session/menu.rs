@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use clap::{Args as _, CommandFactory as _, FromArgMatches as _, Parser};
 use tetralith_core::{Info, games};
 
 use super::{answers, say, seats};
-use crate::cli::NewGameArgs;
+use crate::cli::{NewGameArgs, PlayArgs};
 use crate::program::{Effects, StorageRequest};
 use crate::settings::Settings;
 use tetralith_cli::read_words;
@@ -145,6 +145,11 @@ fn complaint(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::UnknownArgument {
         let text = error.to_string();
         let what = text.split('\'').nth(1).unwrap_or_default();
+        let play = PlayArgs::augment_args(clap::Command::new("play"));
+        let is_of_run = |arg: &clap::Arg| arg.get_long() == what.strip_prefix("--");
+        if play.get_arguments().any(is_of_run) {
+            return format!("'{what}' is not for one game; give it to 'tetralith play'");
+        }
         return format!(
             "'{what}' is no option of a new game; 'tetralith play --help' lists those of games"
         );
