@@ -277,6 +277,11 @@ pub fn help() -> String {
     help_on(WORDS.iter().copied())
 }
 
+/// The help on the words that play, the only ones at a terminal for one game.
+pub fn help_on_playing() -> String {
+    help_on(WORDS.iter().filter(|entry| entry.word.is_playing()).copied())
+}
+
 /// The help on the words that do something while a puzzle or an opening is trained.
 pub fn help_in_puzzle() -> String {
     help_on(IN_PUZZLE.iter().filter_map(|&(word, does)| {
@@ -305,7 +310,7 @@ mod tests {
             assert_eq!(read(line.trim()), Some((entry.word, "x y")));
         }
         assert_eq!(read("e5"), None);
-        let help = [help(), help_in_puzzle()].join("\n");
+        let help = [help(), help_on_playing(), help_in_puzzle()].join("\n");
         assert!(help.lines().all(|line| line.chars().count() < 80), "{help}");
     }
 }

@@ -37,6 +37,10 @@ impl Session {
             say(ONE_GAME, effects);
             return true;
         }
+        if remote.is_kiosk && word == W::Help {
+            effects.print(words::help_on_playing());
+            return true;
+        }
         let begun = self.table().is_some_and(|table| table.hand().is_begun());
         let act = match word {
             W::Say => {

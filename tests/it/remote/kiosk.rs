@@ -7,7 +7,7 @@ use std::time::Duration;
 use tetralith::keymap::{Key, Keymap};
 use tetralith::plain::session::Session;
 use tetralith::plain::words::WORDS;
-use tetralith::program::{Effect, Message, Moment, Program as _, Start};
+use tetralith::program::{Effect, Message, Moment, Program as _, Start, TerminalRequest};
 use tetralith::settings::{SavingSettings, Settings};
 use tetralith::tui::layers::Layer;
 use tetralith_core::{Colour, Game, Setup};
@@ -161,6 +161,22 @@ fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
                 .any(|effect| matches!(effect, Effect::Storage(_) | Effect::Engine(_)));
             assert!(!is_apart, "{}{rest}: {effects:?}", entry.name);
         }
+    }
+}
+
+#[test]
+fn plain_kiosks_list_the_words_that_they_take() {
+    let answer = |line: &str| {
+        let (mut session, _) = Session::new(kiosk(), Settings::default(), None, Moment::default());
+        session.happen(Message::Line(line.to_owned())).into_asked()
+    };
+    let [Effect::Terminal(TerminalRequest::Print(help))] = &answer("help")[..] else {
+        panic!("the help is one text");
+    };
+    for entry in WORDS {
+        let is_listed = help.lines().any(|line| line.split(' ').next() == Some(entry.name));
+        let is_refused = format!("{:?}", answer(entry.name)).contains("can only play this game");
+        assert_eq!(is_listed, !is_refused, "{}: {help}", entry.name);
     }
 }
 
