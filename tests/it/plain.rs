@@ -251,7 +251,7 @@ fn a_record_is_looked_through_saved_and_played_on() {
          play\n"
     );
     let out = plain(data.path(), &["replay", record, "--turn", "2"], &lines);
-    assert!(out.contains("This is a review; type play to play from here."), "{out}");
+    assert!(out.contains("This is a review; 'play' plays from here."), "{out}");
     assert!(out.contains("already exists; use replace to overwrite it"), "{out}");
     assert_eq!(out.matches("Saved as ").count(), 2, "{out}");
     assert!(out.contains("Review. Turn 5, "), "{out}");
@@ -494,10 +494,27 @@ fn finished_games_can_be_played_from_earlier_turns() {
         &["play", "necklace", "--size", "4"],
         "b2\nc3\nresign!\nback\nd4\nplay\nresign\nd4\nmoves\n",
     );
-    assert!(out.contains("The game is over; type play to play from here."), "{out}");
+    assert!(out.contains("The game is over; 'play' plays from here."), "{out}");
     assert!(!out.contains("You are already playing") && !out.contains("engine"), "{out}");
     assert!(out.contains("Nothing to resign: no move has been made from here yet."), "{out}");
     assert!(out.contains("Turn 2, Blue: d4."), "{out}");
+}
+
+#[test]
+fn refusals_advise_nothing_that_takebacks_forbid() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "2", "--takebacks"];
+    let lines = "a1\na2\nb1\nb2\na2\nback\nback\nb2\nplay\nb2\n";
+    let none = plain(data.path(), &[&args[..], &["0"]].concat(), lines);
+    assert_eq!(none.matches("\nThe game is over.\n").count(), 2, "{none}");
+    assert!(none.ends_with("This game has no takebacks.\n"), "{none}");
+    let one = plain(data.path(), &[&args[..], &["1"]].concat(), lines);
+    let over = "The game is over here; go back to an earlier turn to try another move.";
+    assert!(one.contains(over) && one.contains("The game is over; 'play' plays from here."));
+    assert!(!one.contains("The game is over.") && one.contains("0 takebacks left."), "{one}");
+    let args = ["play", "necklace", "--size", "9", "--second", "strongest", "--takebacks", "0"];
+    let out = plain(data.path(), &args, "a1\nstop\n");
+    assert!(out.contains("The engine is stopped; type go to let it move.\n"), "{out}");
 }
 
 #[test]

@@ -67,7 +67,8 @@ impl Session {
         let thinking = self.game.thinking();
         if thinking.own().is_some() || thinking.asks_program().is_some() {
             self.handle(MatchEvent::Halt, effects);
-            say("the engine is stopped; type go to let it move, undo to take back a move", effects);
+            let undo = if self.game.can_undo() { ", undo to take back a move" } else { "" };
+            say(&format!("the engine is stopped; type go to let it move{undo}"), effects);
         } else if self.game.thinking().opinion().is_open() {
             self.toggle_opinion(effects);
             self.handle(MatchEvent::HideHint, effects);

@@ -6,7 +6,6 @@ use super::{Session, Unanswered, say};
 use crate::plain::words;
 use crate::program::Effects;
 use tetralith_session::match_play::BoardAct;
-use tetralith_session::table::Mode;
 use tetralith_session::why::Why;
 use tetralith_session::words::{cursor_text, resigning_text, sentence, to_do};
 
@@ -58,20 +57,12 @@ impl Session {
     /// Shows why a person can make no step here.
     pub(super) fn refusal(&self, effects: &mut Effects) {
         let Some(table) = self.table() else { return say("there is no game yet", effects) };
-        if let Some(why) = table.state().refusal().filter(|_| table.state().is_remote()) {
-            return say(&words::spell(&why), effects);
+        if table.state().computer_to_move().is_some() {
+            return say("it is the engine's turn; type go to let it move", effects);
         }
-        let why = match table.mode() {
-            Mode::Review if !table.state().follows_game() => {
-                "this is a review; type play to play from here"
-            }
-            _ if table.outcome().is_some() => {
-                "the game is over; type undo to take back the last move"
-            }
-            Mode::Review => "the game is over; type play to play from here",
-            Mode::Play => "it is the engine's turn; type go to let it move",
-        };
-        say(why, effects);
+        if let Some(why) = table.state().refusal_to_play() {
+            say(&words::spell(&why), effects);
+        }
     }
 
     pub(super) fn step(&mut self, line: &str, effects: &mut Effects) {

@@ -54,10 +54,8 @@ impl Analyst {
         }
         let Seated { game, table, record, kept, .. } = board;
         if table.mode() == Mode::Play {
-            return effects.refuse(sentence!(
-                "analysis is for review; {} opens it",
-                ActionId::LookThrough
-            ));
+            return effects
+                .refuse(sentence!("analysis is for review; {} opens it", ActionId::LookThrough));
         }
         if table.timeline().main_line().is_empty() {
             return effects.refuse(table.review().why_unanalysed());

@@ -110,6 +110,12 @@ impl<'a> GamePlayers<'a> {
         self.seats.seats.iter().any(|seat| seat.takebacks.is_some())
     }
 
+    /// True if the moves that a player may take back are counted, and none is left to anyone.
+    pub fn have_no_takeback_left(self) -> bool {
+        let mut counted = self.seats.seats.iter().filter_map(|seat| seat.takebacks);
+        self.have_takebacks() && counted.all(|takebacks| takebacks.left == 0)
+    }
+
     /// True if another program plays.
     pub fn has_program(self) -> bool {
         self.seats.seats.iter().any(|seat| seat.program.is_some())

@@ -15,6 +15,9 @@ use crate::seat::Seat;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 
+/// The refusal of a move at the end of a game that has earlier turns.
+const OVER_HERE: &str = "the game is over here; go back to an earlier turn to try another move";
+
 /// The use of keys at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -221,16 +224,26 @@ impl GameState {
         if self.can_explore() {
             return None;
         }
+        if self.may_explore && self.outcome().is_some() && !self.plays_remote() {
+            return Some(OVER_HERE.into());
+        }
+        self.refusal_to_play()
+    }
+
+    /// The reason why a person can make no step of the game here, even if one can be explored; a
+    /// sentence without its full stop.
+    pub fn refusal_to_play(&self) -> Option<Sentence> {
         match self.mode {
             Mode::Review if self.plays_remote() => {
                 Some(sentence!("a game is in progress; {} returns to it", ActionId::ReturnToGame))
             }
-            Mode::Review if !self.may_explore && !self.follows_game() => {
+            Mode::Review if !self.follows_game() => {
                 Some(sentence!("this is a review; {} plays from here", ActionId::PlayOn))
             }
-            _ if self.outcome().is_some() => {
-                Some("the game is over here; go back to an earlier turn to try another move".into())
+            Mode::Review if self.players().have_no_takeback_left() => {
+                Some("the game is over".into())
             }
+            _ if self.outcome().is_some() => Some(OVER_HERE.into()),
             Mode::Review => {
                 Some(sentence!("the game is over; {} plays from here", ActionId::PlayOn))
             }
