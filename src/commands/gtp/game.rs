@@ -22,7 +22,7 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Continues at the cursor of `timeline`, with full clocks; the next game goes by `setup`.
+    /// Continues at the cursor of `timeline`, with full clocks; the next game has this `setup`.
     fn begin(&mut self, timeline: Timeline, record: Record, setup: Setup) {
         self.played = turns(&timeline);
         self.timeline = timeline;

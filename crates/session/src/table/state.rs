@@ -81,10 +81,6 @@ impl GameState {
         self.timeline.position().to_move()
     }
 
-    fn names(&self) -> Names {
-        Names::of(self.timeline.position())
-    }
-
     // ----- how far it is
 
     /// True if the game is over.
@@ -249,7 +245,7 @@ impl GameState {
             }
             Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
             Mode::Play => self.computer_to_move().map(|seat| {
-                let names = self.names();
+                let names = Names::of(self.timeline.position());
                 let side = names.title(self.to_move());
                 sentence!(
                     "{} plays {}; {} changes the players",
@@ -315,7 +311,7 @@ impl GameState {
     }
 
     fn why_it_waits(&self) -> Sentence {
-        let (names, mover) = (self.names(), self.to_move());
+        let (names, mover) = (Names::of(self.timeline.position()), self.to_move());
         match self.seats.absence() {
             Some(why) => why.clone(),
             None if self.lines().is_in_the_past() => {
