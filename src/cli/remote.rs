@@ -77,13 +77,13 @@ pub struct HostArgs {
 #[command(after_help = "Example:\n  \
     tetralith move our-game.json c3\n\n\
     Send the printed text by mail; your opponent reads it with 'tetralith receive', \
-    quoted or not.")]
+    quoted or not. Without MOVE, the text of the game so far is printed again.")]
 pub struct MoveArgs {
     /// The record.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The move, as in c3, or d4,g2 for two stones.
-    #[arg(value_name = "MOVE", required = true)]
+    /// The move, as in c3, or d4,g2 for two stones; without it, no move is added.
+    #[arg(value_name = "MOVE")]
     pub turn: Vec<String>,
 }
 

@@ -29,7 +29,8 @@ const CLIPBOARDS: [&[&str]; 4] = [
     &["pbpaste"],
 ];
 
-/// Adds a move to a record and writes the text to be mailed.
+/// Adds a move to a record and writes the text to be mailed; without a move it writes the text
+/// again.
 ///
 /// # Errors
 /// [`CommandError`] if the file cannot be read or written, or the move is illegal.
@@ -39,6 +40,12 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
     let (mut record, mut timeline) = ours(&args.file)?;
     let mut course = course_of(&args.file, &record, &timeline)?;
     let not_this = |why: String| CommandError::in_file(&args.file, why);
+    if args.turn.is_empty() {
+        if course.is_empty() {
+            return Err(not_this("no move has been played yet; name the MOVE".to_owned()));
+        }
+        return Ok(writeln!(out, "{}", letter::write(&course))?);
+    }
     let typed = course.position().parse_typed(&args.turn.join(" "));
     let steps = typed.map_err(|error| not_this(error.to_string()))?;
     course.play(&steps, 0).map_err(|fault| match fault {

@@ -16,8 +16,14 @@ fn a_game_by_mail_goes_to_and_fro() {
         r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#,
     )
     .unwrap();
+    let early = run(&["move", &ours], b"");
+    assert_eq!((early.status, early.out.as_str()), (1, ""));
+    assert!(early.err.contains("no move has been played yet; name the MOVE"), "{}", early.err);
     let sent = run(&["move", &ours, "c3"], b"");
     assert_eq!((sent.status, sent.err.as_str()), (0, ""));
+    let again = run(&["move", &ours], b"");
+    assert_eq!((again.status, &again.out, again.err.as_str()), (0, &sent.out, ""));
+    assert_eq!(json(Path::new(&ours))["moves"].as_array().unwrap().len(), 1);
     let quoted: String = format!("Hello\n> {}", sent.out.trim().replace(' ', "\n> "));
     let received = run(&["receive", &theirs], quoted.as_bytes());
     assert!(
