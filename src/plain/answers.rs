@@ -79,9 +79,10 @@ pub fn is_reviewed(table: &Table) -> bool {
 pub fn state(table: &Table) -> String {
     if let Some(outcome) = table.outcome() {
         let outcome = outcome_text(table, outcome);
-        let next = match table.mode() {
-            Mode::Play => " Type back to go through the moves, new for another game, or quit.",
-            Mode::Review => "",
+        let next = match (table.state().follows_game(), table.state().is_remote()) {
+            (true, false) => " Type back to go through the moves, new for another game, or quit.",
+            (true, true) => " Type back to go through the moves, or quit.",
+            (false, _) => "",
         };
         return wrapped(&format!("{outcome}.{next}"));
     }
