@@ -197,7 +197,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Watch, "watch", "[GAME] [1-3]", "list the commented games of a game, or open one"),
     entry(Word::Restart, "restart", "", "restart the puzzle"),
     entry(Word::Leave, "leave", "", "leave the puzzles"),
-    entry(Word::Quit, "quit", "", "quit; the game is saved"),
+    entry(Word::Quit, "quit", "", "quit Tetralith"),
 ];
 
 /// The words that do something while a puzzle or an opening is trained, each with the line of the

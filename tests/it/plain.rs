@@ -332,6 +332,27 @@ fn unsaved_games_are_reported_and_set_the_exit_status() {
 }
 
 #[test]
+fn games_that_are_lost_without_autosave_are_reported() {
+    let data = tempfile::tempdir().unwrap();
+    let config = data.path().join("config.toml");
+    fs::write(&config, "autosave = false\n").unwrap();
+    let places =
+        [("TETRALITH_DATA_DIR", data.path().as_os_str()), ("TETRALITH_CONFIG", config.as_os_str())];
+    let copy = data.path().join("copy.json");
+    let save = format!("a1\nsave {}\n", copy.display());
+    let lost = "The game is not saved, because autosave is off.\n";
+    for (lines, is_lost) in
+        [("a1\nhelp\nquit\n", true), ("a1\nresign!\n", true), ("", false), (&*save, false)]
+    {
+        let args = ["play", "necklace", "--size", "4", "--plain"];
+        let run = run_with(&args, lines.as_bytes(), &places);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+        assert_eq!(run.out.ends_with(lost), is_lost, "{lines}: {}", run.out);
+        assert!(!run.out.contains("game is saved"), "{}", run.out);
+    }
+}
+
+#[test]
 fn default_clock_is_that_of_the_settings() {
     let data = tempfile::tempdir().unwrap();
     let lines = "new necklace --time none\nnew necklace --time 2m\n";

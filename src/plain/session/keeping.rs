@@ -18,6 +18,9 @@ impl Session {
 
     /// Returns the last words, once it is known what became of all that was asked for.
     pub fn farewell(&self) -> Option<String> {
+        if self.unsaved().is_none() && self.game.saving().would_lose() {
+            return Some(answers::said("the game is not saved, because autosave is off"));
+        }
         let kept = self.unsaved().is_none() && self.game.seated().is_some_and(is_unfinished);
         let how_to_resume = self
             .game
