@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 use super::session::Session;
 use super::words::WORDS;
 use crate::program::{
-    Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageReply,
+    Effect, EngineRequest, Explored, Loaded, Message, Moment, Program as _, Start, StorageReply,
     StorageRequest, StudyRequest, TerminalRequest,
 };
 use crate::settings::Settings;
@@ -387,4 +387,22 @@ fn three_minutes_of_puzzles_end_by_the_clock() {
     assert!(said.contains("Time is up: 0 solved, best 0; puzzle three necklace begins"), "{said}");
     assert_eq!(session.wake_at(), None);
     assert!(!tick(&mut session).contains("Time is up"));
+}
+
+#[test]
+fn a_series_goes_on_if_nothing_else_is_found() {
+    let (mut session, _) = Session::new(Start::Home, Settings::default(), Moment::default());
+    let mut said = |line: &str| {
+        let mut effects = session.happen(Message::Line(line.to_owned()));
+        session.update(Message::Stored(StorageReply::Progress(Ok(String::new()))), &mut effects);
+        let nothing = || false;
+        session.update(Message::Explored(Ok(Explored::read(&[], &nothing))), &mut effects);
+        format!("{effects:?}")
+    };
+    assert!(said("puzzle three necklace").contains("So far: 3:00, 0 solved."));
+    assert!(said("opening").contains("No opening is trained yet"));
+    assert!(said("puzzle motif pass necklace").contains("There are no such puzzles"));
+    let next = said("next");
+    assert!(next.contains("So far: 3:00, 0 solved"), "{next}");
+    assert!(session.wake_at().is_some());
 }

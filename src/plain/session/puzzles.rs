@@ -26,9 +26,7 @@ const ENDED: &str = "ended; type puzzle or opening for more";
 /// The puzzles and openings that are asked beside the game.
 #[derive(Default)]
 pub(super) struct Exercise {
-    puzzle: Option<Lesson>,
-    /// The series that it is of.
-    series: Option<PuzzleSeries>,
+    asked: Option<Asked>,
     /// The wish that waits until the progress is read.
     wanted: Option<Wanted>,
     /// The games that were read; they weigh replies in openings.
@@ -37,6 +35,20 @@ pub(super) struct Exercise {
     collection: Collection,
     /// The puzzles that were solved, as far as it has been read.
     progress: Progress,
+}
+
+/// A puzzle or an opening that is asked.
+struct Asked {
+    lesson: Lesson,
+    /// The series that it is of.
+    series: Option<PuzzleSeries>,
+}
+
+impl Asked {
+    /// The series if it is over.
+    fn ended_series(&self) -> Option<&PuzzleSeries> {
+        self.series.as_ref().filter(|series| series.is_over())
+    }
 }
 
 /// A wish of the player.
@@ -93,7 +105,7 @@ fn another(series: &PuzzleSeries) -> String {
 impl Exercise {
     /// True while a puzzle is asked, and the game is out of sight.
     pub(super) const fn is_asked(&self) -> bool {
-        self.puzzle.is_some()
+        self.asked.is_some()
     }
 
     /// Solves the puzzles of this collection.
@@ -129,12 +141,13 @@ impl Exercise {
 
     /// Returns when the time of the series is up, on the steady clock.
     pub(super) fn due(&self) -> Option<Duration> {
-        self.puzzle.as_ref().and(self.series.as_ref())?.ends_at()
+        self.asked.as_ref()?.series.as_ref()?.ends_at()
     }
 
     /// Passes the time `now` to the series, and reports its end.
     pub(super) fn tell_time(&mut self, now: Moment, effects: &mut Effects) {
-        let Some(series) = self.puzzle.as_ref().and(self.series.as_mut()) else { return };
+        let series = self.asked.as_mut().and_then(|asked| asked.series.as_mut());
+        let Some(series) = series else { return };
         let practice = self.progress.practice(series.info());
         if let Some(said) = series.tell_time(now.steady, &practice) {
             let more = another(series);
@@ -203,37 +216,33 @@ impl Exercise {
     }
 
     fn ask(&mut self, wanted: Wanted, now: Moment, effects: &mut Effects) {
-        let puzzle = match wanted {
+        let (puzzle, series) = match wanted {
             Wanted::Opening { source: OpeningSource::Lines, .. } if self.explored.is_none() => {
                 self.wanted = Some(wanted);
                 return effects.explore();
             }
             Wanted::Opening { info, source, after } => {
-                self.series = None;
                 return self.ask_opening(info, source, after, now, effects);
             }
             Wanted::Line { info, line, mover } => {
                 return self.turn_line(info, line, mover, effects);
             }
-            Wanted::Daily => {
-                self.series = None;
-                shipped::daily(Day::of(now))
-            }
+            Wanted::Daily => (shipped::daily(Day::of(now)), None),
             Wanted::Next(mut series) => {
                 let due = |info: &Info| self.progress.practice(info).due(Day::of(now)) > 0;
                 series.change_game(due, |info| !self.collection.puzzles(info).is_empty());
                 let info = series.info();
                 let puzzles = self.collection.puzzles(info);
                 let practice = self.progress.practice(info);
-                self.series.insert(series).next(&puzzles, &practice, Day::of(now))
+                (series.next(&puzzles, &practice, Day::of(now)), Some(series))
             }
         };
-        let course = puzzle.map(|puzzle| match &self.series {
+        let course = puzzle.map(|puzzle| match &series {
             Some(series) => GameLesson::puzzle_in(puzzle, series),
             None => GameLesson::puzzle(puzzle, true),
         });
         match course {
-            Some(course) => self.begin(course, now, effects),
+            Some(course) => self.begin(course, series, now, effects),
             None => say("there are no such puzzles of this game", effects),
         }
     }
@@ -257,7 +266,7 @@ impl Exercise {
             explored.map_or(0, |explored| explored.games_with(at, step))
         });
         match course {
-            Some(course) => self.begin(course, now, effects),
+            Some(course) => self.begin(course, None, now, effects),
             None => say("no opening is trained yet; at a move of a game, train adds one", effects),
         }
     }
@@ -269,14 +278,20 @@ impl Exercise {
         say(&training_text(is_trained, "opening", mover), effects);
     }
 
-    /// Asks the first step of `course`.
-    fn begin(&mut self, course: GameLesson, now: Moment, effects: &mut Effects) {
+    /// Asks the first step of `course`, which is of `series`.
+    fn begin(
+        &mut self,
+        course: GameLesson,
+        series: Option<PuzzleSeries>,
+        now: Moment,
+        effects: &mut Effects,
+    ) {
         let is_opening = matches!(course.kind, Kind::Opening { .. });
         let Ok(lesson) = Lesson::of(course, 0) else { return };
         let step = lesson.step();
         let info = lesson.course().info;
         let practice = self.progress.practice(info);
-        let tally = self.series.as_ref().and_then(|series| series.tally(&practice, now.steady));
+        let tally = series.as_ref().and_then(|series| series.tally(&practice, now.steady));
         let tally = tally.map_or_else(String::new, |tally| format!(" So far: {tally}."));
         let what = if is_opening { "Opening" } else { "Puzzle" };
         let title = format!("{what} of {}: {}.{tally}", info.title, step.title);
@@ -287,7 +302,7 @@ impl Exercise {
             "{} Commands: hint, board, describe, legal, restart, next, leave.",
             words::spell(&step.order)
         ));
-        self.puzzle = Some(lesson);
+        self.asked = Some(Asked { lesson, series });
         effects.print([heading, board, order].join("\n"));
     }
 
@@ -304,15 +319,13 @@ impl Exercise {
         now: Moment,
         effects: &mut Effects,
     ) -> bool {
-        let Some(mut lesson) = self.puzzle.take() else { return false };
-        let course = lesson.course();
-        let info = course.info;
+        let Some(mut asked) = self.asked.take() else { return false };
         let word = word.map(|(word, _)| word);
-        let is_over = self.series.as_ref().is_some_and(PuzzleSeries::is_over);
-        let goes_on = word == Some(Word::Next) || line.is_empty() && (lesson.is_done() || is_over);
+        let is_over = asked.lesson.is_done() || asked.ended_series().is_some();
+        let lesson = &mut asked.lesson;
         match word {
-            _ if goes_on => {
-                self.go_on(&lesson, info, now, effects);
+            _ if word == Some(Word::Next) || line.is_empty() && is_over => {
+                self.go_on(asked, now, effects);
                 return true;
             }
             Some(Word::Leave) => {
@@ -320,7 +333,7 @@ impl Exercise {
                 return true;
             }
             Some(Word::Quit | Word::Puzzle | Word::Opening) => {
-                self.puzzle = Some(lesson);
+                self.asked = Some(asked);
                 return false;
             }
             Some(Word::Help) => effects.print(words::help_in_puzzle()),
@@ -330,8 +343,8 @@ impl Exercise {
             Some(Word::Score) => effects.print(answers::score(lesson.table())),
             Some(Word::Hint) => {
                 lesson.tell_hint();
-                self.note(&mut lesson, now, effects);
-                self.answer(&lesson, true, shows_board, effects);
+                self.note(&mut asked, now, effects);
+                Self::answer(&asked, true, shows_board, effects);
             }
             Some(Word::Restart | Word::Undo) => {
                 lesson.again();
@@ -340,18 +353,20 @@ impl Exercise {
             Some(other) if words::IN_PUZZLE.iter().all(|(word, _)| *word != other) => {
                 say("this command does not work in a puzzle; type leave first", effects);
             }
-            _ => self.attempt(&mut lesson, line, shows_board, now, effects),
+            _ => self.attempt(&mut asked, line, shows_board, now, effects),
         }
-        self.puzzle = Some(lesson);
+        self.asked = Some(asked);
         true
     }
 
-    /// Asks the next puzzle after that of `lesson`, of the same series unless that is over.
-    fn go_on(&mut self, lesson: &Lesson, info: &'static Info, now: Moment, effects: &mut Effects) {
+    /// Asks the next puzzle after the one `asked`, of the same series unless that is over.
+    fn go_on(&mut self, asked: Asked, now: Moment, effects: &mut Effects) {
+        let Asked { lesson, series } = asked;
+        let info = lesson.course().info;
         if let Kind::Opening { id, source } = lesson.course().kind {
             return self.ask(Wanted::Opening { info, source, after: Some(id) }, now, effects);
         }
-        let mut series = self.series.take().filter(|series| series.info().id == info.id);
+        let mut series = series.filter(|series| series.info().id == info.id);
         if let (Some(series), Kind::Puzzle { id, .. }) = (&mut series, lesson.course().kind)
             && !lesson.is_done()
         {
@@ -371,21 +386,22 @@ impl Exercise {
     /// Tries the move that was typed.
     fn attempt(
         &mut self,
-        lesson: &mut Lesson,
+        asked: &mut Asked,
         line: &str,
         shows_board: bool,
         now: Moment,
         effects: &mut Effects,
     ) {
+        let lesson = &mut asked.lesson;
         match lesson.table().game().parse_typed(line) {
             Ok(steps) => {
                 for step in steps {
                     lesson.attempt(Some(step));
                 }
-                self.note(lesson, now, effects);
-                self.answer(lesson, false, shows_board, effects);
+                self.note(asked, now, effects);
+                Self::answer(asked, false, shows_board, effects);
                 // The next move is typed at the position of the puzzle.
-                lesson.retract();
+                asked.lesson.retract();
             }
             Err(error) if words::read(line).is_some() => say(&error.to_string(), effects),
             Err(error) => say(&format!("{error}; type leave to end the puzzles"), effects),
@@ -393,11 +409,12 @@ impl Exercise {
     }
 
     /// Adds to the answer what the progress makes of it, and has that kept.
-    fn note(&mut self, lesson: &mut Lesson, now: Moment, effects: &mut Effects) {
+    fn note(&mut self, asked: &mut Asked, now: Moment, effects: &mut Effects) {
+        let Asked { lesson, series } = asked;
         let news = if matches!(lesson.course().kind, Kind::Opening { .. }) {
             self.progress.follow_opening(lesson, now)
         } else {
-            let (news, said) = self.progress.follow_puzzle(lesson, self.series.as_mut(), now);
+            let (news, said) = self.progress.follow_puzzle(lesson, series.as_mut(), now);
             lesson.add(said);
             news
         };
@@ -408,7 +425,8 @@ impl Exercise {
 
     /// Shows the answer to a move or a hint, with the names of the cells if it speaks of `lit`
     /// ones.
-    fn answer(&self, lesson: &Lesson, lit: bool, shows_board: bool, effects: &mut Effects) {
+    fn answer(asked: &Asked, lit: bool, shows_board: bool, effects: &mut Effects) {
+        let lesson = &asked.lesson;
         let Some(feedback) = lesson.feedback() else { return };
         let mut said = words::spell(&feedback.text);
         if lit && !feedback.cells.is_empty() {
@@ -416,12 +434,12 @@ impl Exercise {
             let cells = lesson.table().names().list(&feedback.cells);
             said = format!("{said} The cells are {cells}.");
         }
-        match &self.series {
-            Some(series) if series.is_over() => {
+        match asked.ended_series() {
+            Some(series) => {
                 said = format!("{said} Type {} to begin again, or leave.", another(series));
             }
-            _ if lesson.is_done() => said += " Press Enter for the next one, or type leave.",
-            _ => {}
+            None if lesson.is_done() => said += " Press Enter for the next one, or type leave.",
+            None => {}
         }
         let mut text = answers::wrapped(&said);
         if shows_board && lesson.table().timeline().steps() > 0 {
