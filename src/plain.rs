@@ -79,7 +79,6 @@ pub fn run_linked(
     {
         files.recover();
     }
-    let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let (sender, heard) = mpsc::channel();
     let lines = Lines::read(input, typed, sender.clone())?;
     if let Some(come) = remote.as_mut().and_then(Links::heard) {
@@ -116,7 +115,7 @@ pub fn run_linked(
         out,
         watches_signals: Once::new(),
     };
-    let (session, first) = Session::new(start, settings, unfinished, host.moment());
+    let (session, first) = Session::new(start, settings, host.moment());
     let mut driver = Driver::new(session, host);
     driver.run(first)?;
     let Driver { app: session, host: Host { out, .. }, .. } = driver;

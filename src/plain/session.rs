@@ -56,6 +56,8 @@ enum Unanswered {
     GiveWay,
     /// A question: take back the costly move?
     TakeBack,
+    /// A question: which game begins?
+    Which,
 }
 
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
@@ -81,14 +83,8 @@ fn seat_of(who: &Who) -> Seat {
 }
 
 impl Session {
-    /// The plain mode as it begins, and what shall be done first; `unfinished` is the game to offer
-    /// for resuming.
-    pub fn new(
-        start: Start,
-        settings: Settings,
-        unfinished: Option<PathBuf>,
-        now: Moment,
-    ) -> (Self, Effects) {
+    /// The plain mode as it begins, and what shall be done first.
+    pub fn new(start: Start, settings: Settings, now: Moment) -> (Self, Effects) {
         // Answers are printed as soon as they are there.
         let rules = MatchSettings {
             autosave: settings.saving.autosave,
@@ -99,7 +95,7 @@ impl Session {
         };
         let mut session = Self {
             game: Match::new(rules, now),
-            menu: Menu::new(settings, unfinished),
+            menu: Menu::new(settings),
             printer: Printer::default(),
             exercise: Exercise::default(),
             unanswered: None,
@@ -112,7 +108,7 @@ impl Session {
 
     fn begin(&mut self, start: Start, effects: &mut Effects) {
         match start {
-            Start::Home => self.menu.print(effects),
+            Start::Home => self.ask_which(effects),
             Start::Remote { game, loaded } => self.begin_remote(game, loaded, effects),
             Start::Play { info, options, seats, clock } => {
                 self.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
@@ -163,7 +159,9 @@ impl Session {
 
     fn line(&mut self, line: &str, effects: &mut Effects) {
         // Anything else that is typed means no, and is then carried out.
-        if let Some(question) = self.unanswered.take() {
+        let question = self.unanswered.take();
+        let asks_which = question == Some(Unanswered::Which);
+        if let Some(question) = question.filter(|_| !asks_which) {
             let answer = line.to_ascii_lowercase();
             let yes = matches!(&*answer, "yes" | "y");
             match question {
@@ -171,7 +169,7 @@ impl Session {
                 Unanswered::TakeBack if yes => {
                     return self.handle(MatchEvent::TakeBackMove, effects);
                 }
-                Unanswered::Resign | Unanswered::TakeBack => {}
+                Unanswered::Resign | Unanswered::TakeBack | Unanswered::Which => {}
                 Unanswered::GiveWay => self.handle(MatchEvent::GiveWay(yes), effects),
             }
             match &*answer {
@@ -197,8 +195,9 @@ impl Session {
                     self.word(word, rest, effects);
                 }
             }
-            (None, None) if line.is_empty() => self.menu.print(effects),
+            (None, None) if line.is_empty() => self.ask_which(effects),
             (None, None) => self.choose(line, effects),
+            (None, Some(_)) if asks_which && menu::is_choice(line) => self.choose(line, effects),
             (None, Some(table)) if line.is_empty() => match table.mode() {
                 Mode::Review if !table.state().follows_game() => {
                     self.act(BoardAct::GoBy(1), effects);
@@ -209,11 +208,23 @@ impl Session {
         }
     }
 
-    /// Begins the game that `line` asks for.
+    /// Asks which game begins, and offers the unfinished one to resume.
+    fn ask_which(&mut self, effects: &mut Effects) {
+        self.unanswered = Some(Unanswered::Which);
+        self.menu.ask_for_unfinished(false, self.file(), effects);
+    }
+
+    /// Begins the game that `line` asks for; if it is at fault, the next line may ask again.
     fn choose(&mut self, line: &str, effects: &mut Effects) {
-        if let Some(event) = self.menu.choose(line, effects) {
-            self.handle(event, effects);
+        match self.menu.choose(line, effects) {
+            Some(event) => self.handle(event, effects),
+            None => self.unanswered = Some(Unanswered::Which),
         }
+    }
+
+    /// The file that keeps the game at the board, if one does.
+    fn file(&self) -> Option<PathBuf> {
+        Some(self.game.seated()?.kept.as_ref()?.path.clone())
     }
 
     // ----- words
@@ -222,7 +233,7 @@ impl Session {
         match word {
             Word::Help => return effects.print(words::help()),
             Word::Quit => return self.handle(MatchEvent::End, effects),
-            Word::New if rest.is_empty() => return self.menu.print(effects),
+            Word::New if rest.is_empty() => return self.ask_which(effects),
             Word::New => return self.choose(rest, effects),
             Word::Rules => return self.rules(rest, effects),
             Word::Stats => return effects.count_games(),
@@ -238,7 +249,9 @@ impl Session {
             Word::Leave | Word::Restart => {
                 return say("there is no puzzle; type puzzle to get one", effects);
             }
-            Word::Resume => return self.menu.resume(self.table().is_some(), effects),
+            Word::Resume => {
+                return self.menu.ask_for_unfinished(true, self.file(), effects);
+            }
             Word::Open if rest.is_empty() => {
                 return say("open needs a file, as in: open game.json", effects);
             }
@@ -428,6 +441,9 @@ impl Session {
             }
             StorageReply::Loaded(Ok(loaded)) => {
                 self.handle(MatchEvent::Open { loaded, resume: true }, effects);
+            }
+            StorageReply::Unfinished(found) => {
+                self.menu.take_unfinished(found, self.table().is_some(), effects);
             }
             StorageReply::Results(results) => self.handle(MatchEvent::Results(results), effects),
             StorageReply::Progress(text) => {

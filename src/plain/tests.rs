@@ -56,7 +56,7 @@ proptest! {
         let seats = [Seat::default(), Seat::default()];
         let start = Start::Play { info, options, seats, clock: Clock::default() };
         let (mut session, first) =
-            Session::new(start, Settings::default(), None, Moment::default());
+            Session::new(start, Settings::default(), Moment::default());
         let mut asked = first.into_asked();
         for line in lines {
             asked.extend(session.happen(Message::Line(line)).into_asked());
@@ -89,7 +89,7 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
     let clock = Clock::new(TimeControl::parse("3s").ok(), true, Duration::ZERO);
     let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock };
-    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
     let mut type_at = |line: &str, seconds: u64| {
         let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
         let said = at(&mut session, now, Message::Line(line.to_owned())).into_iter().filter_map(
@@ -124,7 +124,7 @@ fn after_a_resignation_no_move_is_listed_until_it_is_taken_back() {
         seats: [Seat::default(), Seat::default()],
         clock: Clock::default(),
     };
-    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
     let mut said = |line: &str| format!("{:?}", session.happen(Message::Line(line.to_owned())));
     said("a1");
     assert!(said("legal").contains("15: a2"));
@@ -147,7 +147,7 @@ fn an_unknown_clock_is_not_mentioned() {
         files::decode(&path, text.as_bytes()).unwrap();
     let loaded = Box::new(Loaded { path, timeline, record, kept: None, left_behind });
     let start = Start::Replay { loaded, turn: None };
-    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
     let mut said = |line: &str| format!("{:?}", session.happen(Message::Line(line.to_owned())));
     let last = said("last");
     assert!(last.contains("on time"), "{last}");
@@ -162,7 +162,7 @@ fn stopped_answers_and_fallen_flags_end_thinking() {
     let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
     let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
     let start = Start::Play { info, options, seats, clock };
-    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
     let mut update = |message: Message, seconds: u64| {
         let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
         at(&mut session, now, message)
@@ -201,7 +201,7 @@ fn thinking_time_takes_only_its_own_commands() {
     let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
     let seats = [Seat::computer(Level::from_id("easy").unwrap()), Seat::default()];
     let start = Start::Play { info, options, seats, clock };
-    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
     let line = |line: &str| Message::Line(line.to_owned());
     assert!(session.is_busy() && session.takes_at_once(&line("NOW"), false));
     assert!(
@@ -232,7 +232,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         seats: [Seat::default(), Seat::default()],
         clock: Clock::default(),
     };
-    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
     for (playouts, named) in [([5_000, 10, 9], "a1 62 %; a2 ~62 %."), ([9, 2, 1], "a1 ~62 %.")] {
         let asked = session.happen(Message::Line("hint".to_owned())).into_asked();
         let ask = asked.iter().find_map(|effect| {
@@ -275,7 +275,7 @@ fn passes_and_hints_have_their_word_in_every_game() {
         let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
         let seats = [Seat::default(), Seat::default()];
         let start = Start::Play { info, options, seats, clock: Clock::default() };
-        let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+        let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
         let is_legal = session.table().unwrap().game().check(Step::Pass).is_ok();
         let said = format!("{:?}", session.happen(line("pass")));
         let steps = session.table().unwrap().timeline().steps();
@@ -314,7 +314,7 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
     let start = Start::Play { info, options, seats, clock: Clock::default() };
     let mut settings = Settings::default();
     settings.advice.coach = true;
-    let (mut session, _) = Session::new(start, settings, None, Moment::default());
+    let (mut session, _) = Session::new(start, settings, Moment::default());
     let line = |line: &str| Message::Line(line.to_owned());
     let made = |session: &Session| {
         let timeline = session.table().unwrap().timeline();
@@ -354,7 +354,7 @@ fn positions_are_solved_in_review() {
     let game = Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap();
     let loaded = Box::new(Loaded::of_line(Timeline::new(game)));
     let start = Start::Replay { loaded, turn: None };
-    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
     let line = |line: &str| Message::Line(line.to_owned());
     let asked = session.happen(line("exact")).into_asked();
     let request = asked.iter().find_map(|effect| match effect {
@@ -374,7 +374,7 @@ fn positions_are_solved_in_review() {
 
 #[test]
 fn three_minutes_of_puzzles_end_by_the_clock() {
-    let (mut session, _) = Session::new(Start::Home, Settings::default(), None, Moment::default());
+    let (mut session, _) = Session::new(Start::Home, Settings::default(), Moment::default());
     session.happen(Message::Line("puzzle three necklace".to_owned()));
     session.happen(Message::Stored(StorageReply::Progress(Ok(String::new()))));
     let end = Duration::from_secs(180);

@@ -224,6 +224,31 @@ fn a_game_left_for_another_can_be_resumed_once_that_has_ended() {
 }
 
 #[test]
+fn unfinished_games_of_earlier_runs_are_all_found() {
+    let data = tempfile::tempdir().unwrap();
+    for (size, step) in [("4", "a1"), ("5", "b2")] {
+        plain(data.path(), &["play", "necklace", "--size", size], step);
+    }
+    let out = plain(data.path(), &[], "resume\nresign!\nresume\nresign!\nresume\nnew\n");
+    let sizes: Vec<&str> =
+        out.lines().filter_map(|line| line.strip_prefix("Necklace, square ")).collect();
+    assert_eq!(sizes.iter().map(|size| &size[..1]).collect::<Vec<_>>(), ["5", "4"], "{out}");
+    assert!(out.contains("There is no other unfinished game; type new to start one."), "{out}");
+    assert_eq!(out.matches("Or: resume, to continue").count(), 1, "{out}");
+}
+
+#[test]
+fn the_menu_is_answered_beside_a_game_too() {
+    let data = tempfile::tempdir().unwrap();
+    let lines = "b2\nnew\n1 --size 99\n1 --size 3\nc3\nnew\nnecklace\nnew\na1\n1\n";
+    let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
+    assert!(out.contains("Size 99 is out of range"), "{out}");
+    assert!(out.contains("Multiplicity, hexagon, side 3:"), "{out}");
+    assert!(out.contains("Necklace, square 13:") && out.contains("Turn 1, Red: a1."), "{out}");
+    assert!(out.contains("'1' is not a cell of this board"), "the move was the answer: {out}");
+}
+
+#[test]
 fn a_threat_is_not_looked_for_while_colours_may_be_swapped() {
     let data = tempfile::tempdir().unwrap();
     let out =
@@ -420,8 +445,8 @@ fn a_pasted_line_opens_its_game_anywhere() {
 #[test]
 fn new_games_refuse_options_with_a_cure() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "necklace --theme dark\nnecklace --no-book\nnecklace --thyme 5\ngreylox --board foo\nnecklace --size -3\n\
-        necklace --time -5m\n";
+    let lines = "necklace --theme dark\nnecklace --no-book\nnecklace --thyme 5\n\
+        greylox --board foo\nnecklace --size -3\nnecklace --time -5m\n";
     let out = plain(data.path(), &[], lines);
     for sentence in [
         "'--theme' is not for one game; give it to 'tetralith play'.",

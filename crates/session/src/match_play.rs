@@ -714,15 +714,12 @@ impl Match {
             hint.done = seated.table.outcome().is_some();
             self.thinking.show(Some(hint));
         }
-        let left = self.board.replace(seated);
-        let is_unfinished =
-            |left: &Seated| left.table.state().is_going_on() && !left.table.state().is_finished();
-        let left = left.filter(is_unfinished).and_then(|left| Some(left.kept?.path));
+        self.board = Some(seated);
         let left_behind = Some(left_behind).filter(|sentences| !sentences.is_empty());
         let fault = fault.map(|fault| fault.to_string());
         let sentences = left_behind.into_iter().chain(fault).chain(parted).collect();
         effects.draw();
-        effects.tell(News::Begun { left, set_up, sentences });
+        effects.tell(News::Begun { set_up, sentences });
     }
 
     /// Begins the same game again, each player with the other's colour.

@@ -103,6 +103,11 @@ pub(super) fn reply(
                 unfinished: files.and_then(Files::latest_unfinished),
             }
         }
+        StorageRequest::FindUnfinished { besides } => {
+            let is_other = |path: &PathBuf| Some(path) != besides.as_ref();
+            let found = files.ok().and_then(|files| files.unfinished().find(is_other));
+            StorageReply::Unfinished(found)
+        }
         StorageRequest::Peek(paths) => StorageReply::Peeked(peek(paths)),
         StorageRequest::ReadResults => {
             StorageReply::Results(files.map(level_results).unwrap_or_default())

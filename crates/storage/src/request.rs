@@ -59,6 +59,11 @@ pub enum StorageRequest {
     List(Option<PathBuf>),
     /// Find the games that were played last, at most so many.
     Recent(usize),
+    /// Find the game in progress that was written last.
+    FindUnfinished {
+        /// The file of a game that does not count, as it is known already.
+        besides: Option<PathBuf>,
+    },
     /// Read these files for the list of saved games, beside everything else.
     Peek(Vec<PathBuf>),
     /// Read the results of the games that the program keeps, beside everything else.
@@ -133,6 +138,8 @@ pub enum StorageReply {
         /// The one in progress.
         unfinished: Option<PathBuf>,
     },
+    /// The game in progress, if there is one: [`StorageRequest::FindUnfinished`].
+    Unfinished(Option<PathBuf>),
     /// Files of a list were read: [`StorageRequest::Peek`].
     Peeked(Vec<(PathBuf, Peek)>),
     /// The results of games between a person and a level, none if they cannot be read:

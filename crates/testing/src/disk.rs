@@ -106,6 +106,10 @@ impl Disk {
                 paths: self.files.keys().take(most).cloned().collect(),
                 unfinished: self.files.keys().find(|path| self.is_in_progress(path)).cloned(),
             },
+            StorageRequest::FindUnfinished { besides } => {
+                let mut others = self.files.keys().filter(|path| Some(*path) != besides.as_ref());
+                StorageReply::Unfinished(others.next().cloned())
+            }
             StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
                 StorageReply::Peeked(paths.into_iter().map(peek).collect())

@@ -48,7 +48,7 @@ pub(crate) fn run(bytes: &[u8]) {
     let disk = Disk::default();
     let settings = disk.settings();
     let host = Surroundings { now: 0, disk, choices: Source::new(bytes), asks: 0 };
-    let (session, first) = Session::new(start, settings, None, host.now());
+    let (session, first) = Session::new(start, settings, host.now());
     let mut driver = Driver::new(session, host);
     driver.begin(first);
     for (line, seconds) in text.split('\n').take(MOST_LINES).zip(1..) {

@@ -24,51 +24,42 @@ struct NewGame {
 
 pub(super) struct Menu {
     settings: Settings,
-    /// The unfinished games to resume, the one that was left last at the end, other than the one at
-    /// the board.
-    unfinished: Vec<PathBuf>,
+    /// True if the unfinished game that was asked for is resumed, not only offered.
+    resumes: bool,
 }
 
 impl Menu {
-    pub(super) fn new(settings: Settings, unfinished: Option<PathBuf>) -> Self {
-        Self { settings, unfinished: unfinished.into_iter().collect() }
+    pub(super) const fn new(settings: Settings) -> Self {
+        Self { settings, resumes: false }
     }
 
-    pub(super) fn print(&self, effects: &mut Effects) {
-        let mut lines = vec![
-            "Which game? Type its name or number, with options such as --size 5 --second easy."
-                .to_owned(),
-        ];
-        lines.extend(
-            games::INFOS
-                .iter()
-                .zip(1..)
-                .map(|(info, n)| format!("{n} {}: {}", info.title, info.texts.goal)),
-        );
-        if let Some(path) = self.unfinished.last() {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            lines.push(format!("Or: resume, to continue {name}."));
-        }
-        lines.push("Also: open FILE, rules GAME, watch GAME, help, quit.".to_owned());
-        let lines: Vec<String> = lines.iter().map(|line| answers::wrapped(line)).collect();
-        effects.print(lines.join("\n"));
+    /// Asks for the unfinished game that was left last, other than that in the file `at_board`: to
+    /// resume it, or to offer it in the menu.
+    pub(super) fn ask_for_unfinished(
+        &mut self,
+        resumes: bool,
+        at_board: Option<PathBuf>,
+        effects: &mut Effects,
+    ) {
+        self.resumes = resumes;
+        effects.storage(StorageRequest::FindUnfinished { besides: at_board });
     }
 
-    /// Resumes the game that was left last; `has_game` if another one is at the board.
-    pub(super) fn resume(&self, has_game: bool, effects: &mut Effects) {
-        match self.unfinished.last() {
-            Some(path) => effects.storage(StorageRequest::Load(path.clone())),
+    /// Resumes the game that was `found`, or prints the menu; `has_game` if one is at the board.
+    pub(super) fn take_unfinished(
+        &self,
+        found: Option<PathBuf>,
+        has_game: bool,
+        effects: &mut Effects,
+    ) {
+        match found {
+            found if !self.resumes => print(found, effects),
+            Some(path) => effects.storage(StorageRequest::Load(path)),
             None if has_game => {
                 say("there is no other unfinished game; type new to start one", effects);
             }
             None => say("there is no unfinished game; type new to start one", effects),
         }
-    }
-
-    /// Notes that the game at `left` has given way to the one at `taken`.
-    pub(super) fn note_left(&mut self, left: Option<PathBuf>, taken: Option<&PathBuf>) {
-        self.unfinished.extend(left);
-        self.unfinished.retain(|path| Some(path) != taken);
     }
 
     /// Returns the beginning of the game that `line` asks for; without one, reports what is wrong.
@@ -78,7 +69,7 @@ impl Menu {
             return None;
         };
         let Some(first) = parts.first_mut() else {
-            self.print(effects);
+            say(&unknown("new", ""), effects);
             return None;
         };
         let Some(info) = called(first) else {
@@ -93,10 +84,6 @@ impl Menu {
                 say(&complaint(&error), effects);
                 return None;
             }
-        };
-        let Some(info) = args.game else {
-            self.print(effects);
-            return None;
         };
         match info.options(&args.options.setup()) {
             Ok(options) => match args.clock(self.settings.new_game.clock) {
@@ -115,6 +102,32 @@ impl Menu {
             }
         }
     }
+}
+
+/// Prints the games to begin, and the `unfinished` one to resume.
+fn print(unfinished: Option<PathBuf>, effects: &mut Effects) {
+    let mut lines = vec![
+        "Which game? Type its name or number, with options such as --size 5 --second easy."
+            .to_owned(),
+    ];
+    lines.extend(
+        games::INFOS
+            .iter()
+            .zip(1..)
+            .map(|(info, n)| format!("{n} {}: {}", info.title, info.texts.goal)),
+    );
+    if let Some(path) = unfinished {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        lines.push(format!("Or: resume, to continue {name}."));
+    }
+    lines.push("Also: open FILE, rules GAME, watch GAME, help, quit.".to_owned());
+    let lines: Vec<String> = lines.iter().map(|line| answers::wrapped(line)).collect();
+    effects.print(lines.join("\n"));
+}
+
+/// True if `line` begins with a game, as the menu asks for one.
+pub(super) fn is_choice(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|name| called(name).is_some())
 }
 
 /// The game that a person calls `name`: by its name, its number in the menu, or the beginning

@@ -69,10 +69,7 @@ impl Session {
                 self.unanswered = Some(Unanswered::GiveWay);
                 say(&format!("{} Type yes or no.", words::spell(&question)), effects);
             }
-            News::Begun { left, sentences, .. } => {
-                let taken = self.game.seated().and_then(|seated| seated.kept.as_ref());
-                let taken = taken.map(|kept| kept.path.clone());
-                self.menu.note_left(left, taken.as_ref());
+            News::Begun { sentences, .. } => {
                 for sentence in &sentences {
                     say(sentence, effects);
                 }

@@ -145,6 +145,8 @@ impl App {
             StorageReply::Renamed { from, to } => self.renamed(&from, to, effects),
             StorageReply::Discarded(discarded) => self.discarded(discarded, effects),
             StorageReply::Restored(restored) => self.restored(restored, effects),
+            // Only the plain mode asks for it: the screen lists the games.
+            StorageReply::Unfinished(_) => {}
         }
     }
 

@@ -150,7 +150,7 @@ fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
     for entry in WORDS {
         for rest in ["", " necklace", " daily"] {
             let (mut session, mut effects) =
-                Session::new(kiosk(), Settings::default(), None, Moment::default());
+                Session::new(kiosk(), Settings::default(), Moment::default());
             session.update(Message::Line(format!("{}{rest}", entry.name)), &mut effects);
             if !effects.quits() {
                 session.update(Message::Line("a1".to_owned()), &mut effects);
@@ -167,7 +167,7 @@ fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
 #[test]
 fn plain_kiosks_list_the_words_that_they_take() {
     let answer = |line: &str| {
-        let (mut session, _) = Session::new(kiosk(), Settings::default(), None, Moment::default());
+        let (mut session, _) = Session::new(kiosk(), Settings::default(), Moment::default());
         session.happen(Message::Line(line.to_owned())).into_asked()
     };
     let [Effect::Terminal(TerminalRequest::Print(help))] = &answer("help")[..] else {

@@ -214,8 +214,6 @@ pub enum News {
     MayReplace(Sentence),
     /// Another game has the board.
     Begun {
-        /// The file of the game that had it, if that can be resumed.
-        left: Option<PathBuf>,
         /// The purpose of the position, if it was set up.
         set_up: Option<SetUp>,
         /// Notices about it: how the game with another terminal goes on that had the board,
