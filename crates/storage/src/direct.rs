@@ -97,11 +97,7 @@ pub(super) fn reply(
             StorageReply::Listed(files.map(|files| by_date(files.kept())))
         }
         StorageRequest::Recent(most) => {
-            let files = files.ok();
-            StorageReply::Recent {
-                paths: files.map(|files| files.recent(most)).unwrap_or_default(),
-                unfinished: files.and_then(Files::latest_unfinished),
-            }
+            StorageReply::Recent(files.map(|files| files.recent(most)).unwrap_or_default())
         }
         StorageRequest::FindUnfinished { besides } => {
             let is_other = |path: &PathBuf| Some(path) != besides.as_ref();

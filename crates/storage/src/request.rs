@@ -130,14 +130,9 @@ pub enum StorageReply {
     ProgressUnkept(String),
     /// A directory was read, or could not be: [`StorageRequest::List`].
     Listed(Result<Vec<FileEntry>, String>),
-    /// The games that were played last, the latest first, and the game in progress that was written
-    /// last: [`StorageRequest::Recent`]. None if they cannot be found.
-    Recent {
-        /// The games.
-        paths: Vec<PathBuf>,
-        /// The one in progress.
-        unfinished: Option<PathBuf>,
-    },
+    /// The games that were played last, the latest first: [`StorageRequest::Recent`]. None if they
+    /// cannot be found.
+    Recent(Vec<PathBuf>),
     /// The game in progress, if there is one: [`StorageRequest::FindUnfinished`].
     Unfinished(Option<PathBuf>),
     /// Files of a list were read: [`StorageRequest::Peek`].

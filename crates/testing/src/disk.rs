@@ -102,13 +102,13 @@ impl Disk {
                     |path: &PathBuf| FileEntry { path: path.clone(), is_dir: false, date: None };
                 self.files.keys().map(entry).collect()
             })),
-            StorageRequest::Recent(most) => StorageReply::Recent {
-                paths: self.files.keys().take(most).cloned().collect(),
-                unfinished: self.files.keys().find(|path| self.is_in_progress(path)).cloned(),
-            },
+            StorageRequest::Recent(most) => {
+                StorageReply::Recent(self.files.keys().take(most).cloned().collect())
+            }
             StorageRequest::FindUnfinished { besides } => {
-                let mut others = self.files.keys().filter(|path| Some(*path) != besides.as_ref());
-                StorageReply::Unfinished(others.next().cloned())
+                let is_wanted =
+                    |path: &&PathBuf| Some(*path) != besides.as_ref() && self.is_in_progress(path);
+                StorageReply::Unfinished(self.files.keys().find(is_wanted).cloned())
             }
             StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));

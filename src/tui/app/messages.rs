@@ -118,9 +118,14 @@ impl App {
                 effects.draw();
             }
             StorageReply::Peeked(peeks) => self.peeked(peeks, effects),
-            StorageReply::Recent { paths, unfinished } => {
-                let seated = self.shared.game.seated();
-                self.stack.home_mut().take_recent(paths, unfinished, seated);
+            StorageReply::Unfinished(path) => {
+                self.stack.home_mut().take_unfinished(path, self.shared.game.seated());
+                if matches!(self.stack.screen(), Layer::Home(_)) {
+                    effects.draw();
+                }
+            }
+            StorageReply::Recent(paths) => {
+                self.stack.home_mut().take_recent(paths, self.shared.game.seated());
                 if matches!(self.stack.screen(), Layer::Home(_)) {
                     effects.draw();
                 }
@@ -146,7 +151,6 @@ impl App {
             StorageReply::Discarded(discarded) => self.discarded(discarded, effects),
             StorageReply::Restored(restored) => self.restored(restored, effects),
             // Only the plain mode asks for it: the screen lists the games.
-            StorageReply::Unfinished(_) => {}
         }
     }
 
@@ -345,6 +349,7 @@ impl App {
             Layer::Home(home) => {
                 home.settle(now);
                 if home.asks_for_recent() {
+                    effects.storage(StorageRequest::FindUnfinished { besides: None });
                     effects.storage(StorageRequest::Recent(MOST_RECENT + 1));
                 }
                 home.wanted()

@@ -133,18 +133,24 @@ impl Home {
         is_stale
     }
 
-    /// Takes in which games were played last, the latest first, and which is to be resumed unless a
-    /// game is at the board; that of the first line is not listed twice.
-    pub fn take_recent(
-        &mut self,
-        paths: Vec<PathBuf>,
-        unfinished: Option<PathBuf>,
-        seated: Option<&Seated>,
-    ) {
-        let here = match seated {
-            Some(seated) => seated.kept.as_ref().map(|kept| kept.path.clone()),
-            None => unfinished.clone(),
-        };
+    /// Takes in which game is to be resumed unless one is at the board.
+    pub fn take_unfinished(&mut self, path: Option<PathBuf>, seated: Option<&Seated>) {
+        let first = seated.map(back_to).or(path.map(Choice::Resume));
+        self.list(first, seated);
+        self.select(self.selected);
+    }
+
+    /// Takes in which games were played last, the latest first; that of the first line is not
+    /// listed twice.
+    pub fn take_recent(&mut self, paths: Vec<PathBuf>, seated: Option<&Seated>) {
+        let resumed = self.choices.iter().find_map(|choice| match choice {
+            Choice::Resume(path) => Some(path.clone()),
+            _ => None,
+        });
+        let here = seated
+            .and_then(|seated| seated.kept.as_ref())
+            .map(|kept| kept.path.clone())
+            .or(resumed);
         // The files may have changed since: they are read again, and shown as they were until then.
         self.asked.clear();
         self.peeks.retain(|path, _| Some(path) == here.as_ref() || paths.contains(path));
@@ -155,8 +161,7 @@ impl Home {
                 .take(MOST_RECENT)
                 .collect(),
         );
-        self.list(seated.map(back_to).or(unfinished.map(Choice::Resume)), seated);
-        self.select(self.selected);
+        self.relist(seated);
     }
 
     /// Makes the list again, and keeps the line that is selected.
