@@ -643,7 +643,8 @@ impl Match {
         let Some(board) = &self.board else { return };
         let hinted = self.thinking.hinted(rank, &board.table, self.place(), self.now.steady);
         match hinted {
-            Ok(step) => self.act(BoardAct::Play(vec![step]), effects),
+            // As if the player had made it: it may be a takeback that is counted.
+            Ok(step) => self.handle(MatchEvent::Act(BoardAct::Play(vec![step])), effects),
             Err(why) => effects.refuse(why),
         }
     }

@@ -3,7 +3,6 @@
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Info, Record, Setup, Step};
-use tetralith_engine::{Analysis, Candidate, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::{holders, played_line};
 use tetralith_session::match_play::{BoardAct, MatchEvent, MatchSettings, News};
@@ -93,13 +92,8 @@ fn is_refused(world: &World) -> bool {
 /// Asks for a hint and has the first legal step found; returns that step.
 fn hinted(world: &mut World) -> Step {
     world.happen(MatchEvent::Hint { threat: false });
-    let ask = world.ask.as_ref().expect("the engine is asked");
-    let (id, step) = (ask.ticket, ask.position.legal()[0]);
-    let mut analysis = Analysis::new(ask.position.to_move());
-    let mut candidate = Candidate::new(step);
-    (candidate.visits, analysis.simulations) = (100, 100);
-    analysis.candidates.push(candidate);
-    world.happen(MatchEvent::Thought(SearchAnswer::Done { id, step: Some(step), analysis }));
+    let step = world.ask.as_ref().expect("the engine is asked").position.legal()[0];
+    world.happen(MatchEvent::Thought(world.candidate()));
     step
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tetralith_core::Colour;
+use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::match_play::{Attention, BoardAct, Exit, MatchEvent, MatchSettings, News};
 use tetralith_session::seat::Seat;
@@ -230,6 +231,62 @@ fn any_events_leave_a_match_that_makes_sense() {
             assert!(world.game.due().is_none_or(|due| due > world.now), "{news_here}");
         }
     }
+}
+
+#[test]
+fn games_without_takebacks_never_get_shorter() {
+    let mut random = 1_u64;
+    let mut draw = |n: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % n
+    };
+    for _ in 0..40 {
+        let mut world = World::new(kept());
+        let person = Seat::person(String::new()).with_takebacks(Some(0));
+        let computer = Seat::computer(Level::from_id("easy").unwrap());
+        world.begin([person, computer], Clock::default());
+        for _ in 0..60 {
+            let event = match draw(16) {
+                0 => MatchEvent::Undo,
+                1 => MatchEvent::TakeBackMove,
+                2 => MatchEvent::DeleteVariation,
+                3 => MatchEvent::Promote,
+                4 => MatchEvent::Go { once: draw(2) == 0 },
+                5 | 6 => MatchEvent::Hint { threat: false },
+                7 => MatchEvent::TakeHint(1),
+                8 | 9 => MatchEvent::Act(BoardAct::GoBy(draw(7) as isize - 3)),
+                10 => MatchEvent::Act(BoardAct::LookThrough),
+                11 => MatchEvent::Act(BoardAct::PlayOn),
+                12 => MatchEvent::Act(BoardAct::ReturnToGame),
+                13 | 14 if world.ask.is_some() => MatchEvent::Thought(world.candidate()),
+                _ => {
+                    let legal = &world.table().hand().seen().legal;
+                    let step = legal.get(draw(legal.len().max(1) as u64) as usize).copied();
+                    MatchEvent::Act(BoardAct::Play(step.into_iter().collect()))
+                }
+            };
+            let line = |world: &World| {
+                let timeline = world.table().timeline();
+                timeline.path(timeline.played_to())
+            };
+            let (before, what) = (line(&world), format!("{event:?}"));
+            world.happen(event);
+            assert!(line(&world).starts_with(&before), "{what}");
+        }
+    }
+}
+
+#[test]
+fn rematches_of_games_in_review_wait_for_their_end() {
+    let mut world = World::new(kept());
+    world.begin(<[Seat; 2]>::default(), Clock::default());
+    world.play("a1");
+    world.act(BoardAct::LookThrough);
+    world.happen(MatchEvent::Rematch);
+    let why = "a rematch is possible once the game is over";
+    assert!(world.has(|news| *news == News::Refused(why.into())), "{:?}", world.news);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tetralith_core::{Info, Setup, Step, games};
-use tetralith_engine::{Analysis, Level, SearchAnswer};
+use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::kept::{Keep, SavedFile};
 use tetralith_session::match_play::{
@@ -124,6 +124,17 @@ impl World {
         let ask = self.ask.as_ref().expect("the engine is asked");
         let step = ask.position.legal().into_iter().find(|step| matches!(step, Step::Place(_)));
         SearchAnswer::Done { id: ask.ticket, step, analysis: Analysis::new(ask.position.to_move()) }
+    }
+
+    /// The same, where the first legal step is the best that was searched.
+    pub(crate) fn candidate(&self) -> SearchAnswer {
+        let ask = self.ask.as_ref().expect("the engine is asked");
+        let (id, step) = (ask.ticket, ask.position.legal()[0]);
+        let mut analysis = Analysis::new(ask.position.to_move());
+        let mut candidate = Candidate::new(step);
+        (candidate.visits, analysis.simulations) = (100, 100);
+        analysis.candidates.push(candidate);
+        SearchAnswer::Done { id, step: Some(step), analysis }
     }
 
     /// Answers the oldest request to keep the game; the disk refuses it with `fault`.
