@@ -729,9 +729,10 @@ impl Match {
             return effects.refuse("a rematch is possible once the game is over");
         };
         if !board.table.state().follows_game() {
-            return effects.refuse(match board.table.mode() {
-                Mode::Play => "a rematch is possible once the game is over",
-                Mode::Review => "a rematch follows a game just played, not a saved one",
+            return effects.refuse(if board.table.timeline().is_record() {
+                "a rematch follows a game just played, not a saved one"
+            } else {
+                "a rematch is possible once the game is over"
             });
         }
         let table = &board.table;
