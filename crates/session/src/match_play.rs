@@ -451,7 +451,7 @@ impl Match {
         let exact = self.thinking.exact_mut();
         exact.follow(self.board.as_ref(), place, &mut self.analyst, effects);
         exact.pace(gives_way, effects);
-        self.analyst.pace(self.board.as_ref().map(|board| board.game), gives_way, effects);
+        self.analyst.pace(self.board.as_ref(), gives_way, effects);
     }
 
     /// Has the right thing thought about, and hides what the player has not asked for.

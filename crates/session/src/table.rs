@@ -186,6 +186,7 @@ impl Table {
         if removes {
             self.review.forget_removed(self.state.timeline());
         }
+        self.review.follow_main_line(self.state.timeline());
         // A game runs by itself until it is moved otherwise or played.
         let is_moved = self.timeline().cursor() != before;
         if is_moved || removes || self.state.is_going_on() && !went_on {

@@ -33,6 +33,19 @@ impl GameAnalysis {
         (Self { moments, findings, build }, fault)
     }
 
+    /// The analysis of the main line of `timeline`, with the findings about the turns that it
+    /// shares with the line of this one.
+    #[must_use]
+    pub fn moved_to_main_line(self, timeline: &Timeline) -> Self {
+        let moments = Moments::of_main_line(timeline);
+        let pairs = self.moments.list().iter().zip(moments.list());
+        let shared = pairs.take_while(|(old, new)| old.after == new.after).count();
+        let mut findings = self.findings;
+        findings.truncate(shared);
+        findings.resize(moments.list().len(), None);
+        Self { moments, findings, build: self.build }
+    }
+
     /// True if `other` is about the same moves at the same places.
     pub fn is_of_same_moves(&self, other: &Self) -> bool {
         self.moments.list() == other.moments.list()

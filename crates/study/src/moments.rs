@@ -67,9 +67,9 @@ impl Moments {
         Self::of(timeline, &timeline.main_line())
     }
 
-    /// True if `timeline` still holds all of these turns.
-    pub fn are_in(&self, timeline: &Timeline) -> bool {
-        self.list.iter().all(|moment| timeline.holds(moment.after))
+    /// True if the main line of `timeline` begins with all of these turns.
+    pub fn begin(&self, timeline: &Timeline) -> bool {
+        self.list.last().is_none_or(|last| timeline.main_line().contains(&last.after))
     }
 
     /// The position before the first turn.

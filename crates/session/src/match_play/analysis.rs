@@ -1,6 +1,7 @@
 //! The analysis of the game at the board: it begins and ends by a key, gives way to what is thought
 //! about on the screen, and what it finds is kept with the game.
 
+use tetralith_core::timeline::NodeId;
 use tetralith_study::{AnalysisAnswer, given_up};
 
 use super::effects::{MatchEffects, StudyRequest};
@@ -28,6 +29,8 @@ struct UnderWay {
     /// The number that comes back with every answer.
     id: u64,
     game: u64,
+    /// The end of the line that is analysed.
+    end: Option<NodeId>,
     /// True while it gives way to something else.
     is_paused: bool,
 }
@@ -64,7 +67,8 @@ impl Analyst {
         let fault = table.take_analysis(record);
         let is_kept = table.analysis().is_kept();
         let Some(request) = table.analysis().request(self.next_id()) else { return };
-        self.under_way = Some(UnderWay { id: request.id, game: *game, is_paused: false });
+        let (id, end) = (request.id, table.analysis().end_of_line());
+        self.under_way = Some(UnderWay { id, game: *game, end, is_paused: false });
         effects.study(StudyRequest::Begin(Box::new(request)));
         effects.say(match fault {
             Some(fault) if is_kept => fault.to_string().into(),
@@ -83,10 +87,18 @@ impl Analyst {
     }
 
     /// Lets the analysis give way while the engine thinks about what is on the screen, and end with
-    /// the game it is about, which has the number `game` if it is at the board.
-    pub(super) fn pace(&mut self, game: Option<u64>, gives_way: bool, effects: &mut MatchEffects) {
+    /// the line of the game that it is about, if that is no longer the main line on the `board`.
+    pub(super) fn pace(
+        &mut self,
+        board: Option<&Seated>,
+        gives_way: bool,
+        effects: &mut MatchEffects,
+    ) {
         let Some(study) = &mut self.under_way else { return };
-        if game != Some(study.game) {
+        let is_it = |board: &Seated| {
+            board.game == study.game && board.table.analysis().end_of_line() == study.end
+        };
+        if !board.is_some_and(is_it) {
             self.under_way = None;
             return effects.study(StudyRequest::Stop);
         }

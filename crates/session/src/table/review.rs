@@ -107,6 +107,11 @@ impl Review {
         self.judge();
     }
 
+    /// The end of the line that is analysed.
+    pub(crate) fn end_of_line(&self) -> Option<NodeId> {
+        self.analysis.as_ref()?.moments.list().last().map(|last| last.after)
+    }
+
     /// Notes that the analysis is no longer under way.
     pub(crate) const fn end(&mut self) {
         self.stage = None;
@@ -150,7 +155,17 @@ impl Review {
     pub(super) fn forget_removed(&mut self, timeline: &Timeline) {
         self.found.retain(|&node, _| timeline.holds(node));
         self.searched.retain(|&node, _| timeline.holds(node));
-        self.analysis = self.analysis.take().filter(|analysis| analysis.moments.are_in(timeline));
+    }
+
+    /// Has the analysis be about the main line of `timeline` if that is another one now.
+    pub(super) fn follow_main_line(&mut self, timeline: &Timeline) {
+        if self.analysis.as_ref().is_none_or(|analysis| analysis.moments.begin(timeline)) {
+            return;
+        }
+        let moved = self.analysis.take().map(|known| known.moved_to_main_line(timeline));
+        // An analysis without findings is none.
+        self.analysis = moved.filter(|analysis| analysis.looked_at() > 0);
+        self.stage = None;
         self.verdicts.clear();
         self.judge();
     }
@@ -221,6 +236,29 @@ mod tests {
         };
         assert!(refusal(&[r#""eval": 0.4"#]).starts_with("no move is marked"));
         assert!(refusal(&[]).contains("not analysed yet"));
+    }
+
+    #[test]
+    fn analysis_is_of_the_new_main_line() {
+        use crate::table::{GameState, Reply};
+        let (record, timeline) = Record::read(ANALYSED.as_bytes()).unwrap();
+        let names = tetralith_core::Names::of(timeline.start());
+        for (turn, left) in [(1, Some(1)), (0, None)] {
+            let mut table = Table::new(timeline.clone(), <[Seat; 2]>::default(), Mode::Review);
+            assert_eq!(table.take_analysis(&record), None);
+            table.change(GameState::let_explore);
+            table.go(table.lines().turn(turn));
+            assert_eq!(table.timeline().turn(table.timeline().cursor()), turn);
+            for step in ["d4", "a1"] {
+                assert_eq!(table.play(&names.parse_turn(step).unwrap()), Reply::Changed);
+            }
+            assert_eq!(table.change(GameState::promote), Reply::Changed);
+            assert!(table.timeline().main_line().contains(&table.timeline().cursor()));
+            let known = table.analysis().known();
+            assert_eq!(known.map(GameAnalysis::looked_at), left, "after turn {turn}");
+            let of = known.map(|known| known.moments.list().len());
+            assert_eq!(of, left.map(|_| table.timeline().main_line().len()));
+        }
     }
 
     #[test]
