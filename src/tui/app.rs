@@ -33,6 +33,7 @@ use tetralith_picture::look::Art;
 use tetralith_session::editor::Editor;
 use tetralith_session::hint::GamePlace;
 use tetralith_session::match_play::{Match, MatchEvent, MatchSettings};
+use tetralith_session::practice::Round;
 use tetralith_session::progress::Progress;
 use tetralith_session::remote_game::ONE_GAME;
 use tetralith_session::seated::Seated;
@@ -121,6 +122,7 @@ impl App {
                 puzzles: Collection::default(),
                 series: None,
                 awaited: None,
+                openings: Round::default(),
                 awaited_opening: None,
             },
             trash: Vec::new(),

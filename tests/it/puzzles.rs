@@ -257,13 +257,28 @@ fn streaks_end_with_a_miss_and_keep_the_best() {
     let said = lesson(&screen).feedback().unwrap().text.spell(ActionId::name);
     assert!(said.contains("The streak ends at 3, best 3."), "{said}");
     assert!(!said.contains("Try again"), "{said}");
-    // The key that went on leads back, as it says.
-    screen.keys("<Enter>").assert_shows("] back").keys("HH").assert_shows("The solution is");
-    screen.assert_shows("Enter: back.").assert_shows("Enter back").keys("<Enter>");
+    // The key that went on ends the series, as it says.
+    screen.keys("<Enter>").assert_shows("] end").keys("HH").assert_shows("The solution is");
+    screen.assert_shows("Enter: end.").assert_shows("Enter end").keys("<Enter>");
     screen.assert_shows("Puzzles, streak: best 3");
     // A puzzle that is skipped ends a streak too.
     screen.keys("<Enter>").assert_shows("streak 0, best 3").keys("]");
     screen.assert_shows("The streak ends at 0, best 3");
+}
+
+#[test]
+fn solved_puzzles_that_begin_afresh_stay_solved() {
+    let mut screen = at_line(games::INFOS[3], 0, (80, 24));
+    let (_, row) = screen.keys("<End>").find("Puzzles, streak: best 0").expect("shown");
+    let (_, last) = screen.find("Puzzles: rating 1000").expect("practice is the last line");
+    screen.keys(&"<Up>".repeat(usize::from(last - row))).keys("<Enter>");
+    solve(&mut screen);
+    // The words about it stay.
+    screen.keys("y").assert_shows("Solved!");
+    screen.keys("uHH").assert_shows("The solution is");
+    assert!(!screen.shows("You will see this one again"), "{}", screen.text());
+    screen.keys("u]").assert_shows("streak 1, best 1").keys("]");
+    screen.assert_shows("The streak ends at 1, best 1");
 }
 
 #[test]
@@ -281,6 +296,7 @@ fn three_minutes_count_down_and_end() {
     make(&mut screen, wrong(puzzle));
     screen.tick(Duration::from_secs(180)).assert_shows("Time is up: 1 solved, best 1");
     screen.keys("<Left>").assert_shows("Time is up. ] ends it.");
+    screen.keys("HH").assert_shows("The solution is").assert_shows("Enter: end.").keys("u");
     assert!(!screen.shows("Make your move"), "{}", screen.text());
     screen.keys("]").assert_shows("Puzzles, three minutes: best 1");
     assert_eq!(screen.app.wake_at(), None);

@@ -48,8 +48,8 @@ pub struct Feedback {
 /// The things about the answer to a step that a lesson reports only once.
 #[derive(Clone, Default)]
 struct Told {
-    /// True once it was reported whether the step was answered at once and without help.
-    verdict: bool,
+    /// True if the step was answered at once and without help, once that was reported.
+    verdict: Option<bool>,
     /// True once it was reported that the step was answered, at any attempt.
     found: bool,
     /// The positions of an opening that were asked, each with whether it was answered at once and
@@ -169,7 +169,13 @@ impl Lesson {
     /// Notes that no puzzle follows this one.
     pub fn end_series(&mut self) {
         self.course.go_on =
-            sentence!("{}: back. {}: open on the board.", ActionId::Forward, ActionId::PlayOn);
+            sentence!("{}: end. {}: open on the board.", ActionId::Forward, ActionId::PlayOn);
+    }
+
+    /// True if the first attempt at a puzzle or an opening was made and counts, even if it began
+    /// afresh since.
+    pub const fn is_judged(&self) -> bool {
+        self.reported.verdict.is_some() || self.reported.answers > 0
     }
 
     /// True if nothing is left to do but to go on to the next step.
@@ -199,9 +205,10 @@ impl Lesson {
     /// help.
     pub fn verdict(&mut self) -> Option<bool> {
         let failed = self.misses > 0 || self.hints > 0;
-        let is_known = !self.reported.verdict && (failed || self.done);
-        self.reported.verdict |= is_known;
-        is_known.then_some(!failed)
+        let is_known = self.reported.verdict.is_none() && (failed || self.done);
+        let verdict = is_known.then_some(!failed);
+        self.reported.verdict = self.reported.verdict.or(verdict);
+        verdict
     }
 
     /// Returns the positions of an opening that were answered since the last time, each with
@@ -366,8 +373,11 @@ impl Lesson {
         self.shown += 1;
         let moves = line(&rest, names);
         let rest = &self.step().remarks.rest;
+        // A puzzle that was solved at once before it began afresh does not come back.
+        let stays = self.reported.verdict == Some(true);
+        let comes_back = if stays { "" } else { " You will see this one again." };
         self.say(
-            format!("The solution is {moves}.{rest} You will see this one again."),
+            format!("The solution is {moves}.{rest}{comes_back}"),
             Manner::Plain,
             CellSet::EMPTY,
         );

@@ -13,7 +13,7 @@ use tetralith_engine::Book;
 use crate::lesson::{
     GameLesson, Kind, LessonRemarks, LessonSolution, LessonStep, LessonTask, line,
 };
-use crate::practice::{Day, OpeningSource, Practice};
+use crate::practice::{Day, OpeningSource, Practice, Round};
 use crate::sentence;
 use crate::sentence::ActionId;
 use crate::table::Table;
@@ -259,17 +259,19 @@ impl Repertoire {
         &self.faults
     }
 
-    /// The lesson that asks the next position on `day`, but not `after` unless it is the only one;
-    /// `weigh` returns how frequent a move is in a position.
+    /// The lesson that asks the next position of the `round` on `day`, but not the last one again
+    /// unless it is the only one; `weigh` returns how frequent a move is in a position.
     pub fn next(
         &self,
         practice: &Practice,
         day: Day,
-        after: Option<u64>,
+        round: &mut Round,
         weigh: impl Fn(&Game, Step) -> u32,
     ) -> Option<GameLesson> {
         let ids: Vec<u64> = self.asked().map(|question| question.id).collect();
-        let next = practice.next_in_order(&ids, day, after)?;
+        let waiting = round.waiting(&ids, practice, day);
+        let next = practice.next_in_order(&waiting, day, round.last())?;
+        round.ask(Some(next));
         let question = self.questions.iter().find(|question| question.id == next)?;
         let turn = practice.tries(next);
         Some(self.course(question, turn, weigh))
@@ -484,18 +486,41 @@ mod tests {
         Repertoire::of_lines(necklace(), lines.iter().copied())
     }
 
+    fn first(all: &Repertoire) -> GameLesson {
+        let (practice, mut round) = (Practice::default(), Round::default());
+        all.next(&practice, Day(1), &mut round, |_, _| 1).expect("a position is asked")
+    }
+
+    #[test]
+    fn skipped_positions_wait_for_all_others() {
+        let all = lines(&["necklace/7#c4,d5,e3,b2,a1,b3,g7"]);
+        let mut openings = OpeningProgress::default();
+        // The first position is due.
+        openings.note(OpeningSource::Lines, all.questions[0].id, false, Day(1));
+        let (mut round, mut asked) = (Round::default(), Vec::new());
+        for _ in 0..8 {
+            let practice = openings.practice(OpeningSource::Lines);
+            let course = all.next(practice, Day(5), &mut round, |_, _| 1).unwrap();
+            let Kind::Opening { id, .. } = course.kind else { panic!("it is an opening") };
+            asked.push(id);
+            round.skip(id);
+        }
+        let ids: Vec<u64> = all.questions.iter().map(|question| question.id).collect();
+        assert_eq!((&asked[..4], &asked[4..]), (&ids[..], &ids[..]));
+    }
+
     #[test]
     fn own_moves_of_marked_lines_are_asked_and_come_back() {
         let all = lines(&["necklace/7#c4,d5,e3", "necklace/7#c4,e5,d3"]);
         assert_eq!((all.questions.len(), all.faults.len()), (3, 0));
         let mut openings = OpeningProgress::default();
-        let (source, mut asked, mut last) = (OpeningSource::Lines, Vec::new(), None);
+        let (source, mut asked) = (OpeningSource::Lines, Vec::new());
+        let mut round = Round::default();
         for _ in 0..3 {
-            let course = all.next(openings.practice(source), Day(1), last, |_, _| 1).unwrap();
+            let course = all.next(openings.practice(source), Day(1), &mut round, |_, _| 1).unwrap();
             let Kind::Opening { id, .. } = course.kind else { panic!("it is an opening") };
             asked.push(id);
             openings.note(source, id, true, Day(1));
-            last = Some(id);
         }
         asked.sort_unstable();
         asked.dedup();
@@ -512,7 +537,9 @@ mod tests {
             let mut openings = OpeningProgress::default();
             let mut depths = Vec::new();
             for _ in 0..all.questions.len().min(20) {
-                let course = all.next(openings.practice(source), Day(1), None, |_, _| 1).unwrap();
+                let mut round = Round::default();
+                let practice = openings.practice(source);
+                let course = all.next(practice, Day(1), &mut round, |_, _| 1).unwrap();
                 let Kind::Opening { id, .. } = course.kind else { panic!("it is an opening") };
                 depths.push(course.steps[0].timeline.steps());
                 openings.note(source, id, true, Day(1));
@@ -604,7 +631,7 @@ mod tests {
     #[test]
     fn swaps_are_part_of_a_line() {
         let all = lines(&["necklace/7;pie=true#c4,swap"]);
-        let course = all.next(&Practice::default(), Day(1), None, |_, _| 1).unwrap();
+        let course = first(&all);
         let order = course.steps[0].order.spell(ActionId::name);
         assert!(order.contains("swaps colours"), "{order}");
         let mut lesson = Lesson::of(course, 0).unwrap();
@@ -631,7 +658,7 @@ mod tests {
                 let position = question.timeline.position();
                 assert!(question.answers.iter().all(|&step| position.check(step).is_ok()));
             }
-            let course = all.next(&Practice::default(), Day(1), None, |_, _| 1).unwrap();
+            let course = first(&all);
             let answers = course.steps[0].solution.answers.clone();
             for answer in answers {
                 let mut lesson = Lesson::of(course.clone(), 0).unwrap();

@@ -164,6 +164,61 @@ fn key(id: u64) -> String {
     format!("{id:016x}")
 }
 
+/// The puzzles, or positions of openings, that are asked one after another.
+#[derive(Clone, Debug, Default)]
+pub struct Round {
+    asked: BTreeSet<u64>,
+    /// Those that were left without an attempt, the one that was skipped first comes first.
+    skipped: Vec<u64>,
+    last: Option<u64>,
+}
+
+impl Round {
+    /// The one that was asked last.
+    pub(crate) const fn last(&self) -> Option<u64> {
+        self.last
+    }
+
+    /// True if `id` was asked.
+    pub(crate) fn has_asked(&self, id: u64) -> bool {
+        self.asked.contains(&id)
+    }
+
+    /// Notes that this one is asked, or without one that there is none left.
+    pub(crate) fn ask(&mut self, id: Option<u64>) {
+        self.last = id;
+        self.asked.extend(id);
+    }
+
+    /// Notes that `id` was attempted.
+    pub(crate) fn attempt(&mut self, id: u64) {
+        self.skipped.retain(|skipped| *skipped != id);
+    }
+
+    /// Notes that `id` is left without an attempt: it waits until all others were asked.
+    pub fn skip(&mut self, id: u64) {
+        self.attempt(id);
+        self.skipped.push(id);
+    }
+
+    /// Those of `ids` from which the next one is chosen, where some
+    /// [come back](Practice::comes_back) on `day`: without those that were skipped, or the one that
+    /// was skipped first once all others were asked.
+    pub(crate) fn waiting(&self, ids: &[u64], practice: &Practice, day: Day) -> Vec<u64> {
+        let others: Vec<u64> =
+            ids.iter().copied().filter(|id| !self.skipped.contains(id)).collect();
+        let is_next = |id: &u64| {
+            Some(*id) != self.last && (!self.asked.contains(id) || practice.comes_back(*id, day))
+        };
+        let is_first = |id: &&u64| Some(**id) != self.last && ids.contains(id);
+        match self.skipped.iter().find(is_first) {
+            Some(&first) if !others.iter().any(is_next) => vec![first],
+            None if others.is_empty() => ids.to_vec(),
+            _ => others,
+        }
+    }
+}
+
 impl Practice {
     /// True if nothing was tried yet.
     pub fn is_empty(&self) -> bool {
@@ -184,6 +239,13 @@ impl Practice {
     /// The number of puzzles whose last attempt was right.
     pub fn solved(&self) -> usize {
         self.cards.values().filter(|card| card.shelf != Some(0)).count()
+    }
+
+    /// True if a puzzle comes back on `day` or should have before, other than those skipped in
+    /// `round`.
+    pub(crate) fn has_due(&self, day: Day, round: &Round) -> bool {
+        let skipped: HashSet<String> = round.skipped.iter().copied().map(key).collect();
+        self.cards.iter().any(|(id, card)| self.is_due(card, day) && !skipped.contains(id))
     }
 
     /// The number of puzzles that come back on `day` or should have before.

@@ -7,9 +7,10 @@ use tetralith_core::Info;
 
 use crate::lesson::{Kind, Lesson};
 use crate::openings::OpeningProgress;
-use crate::practice::{Day, Practice, days_in_a_row};
+use crate::practice::{Day, Practice, Round, days_in_a_row};
 use crate::series::PuzzleSeries;
 use crate::time::Moment;
+use tetralith_study::puzzles::Puzzle;
 
 /// The steps of lessons that are done, and the games that are known.
 ///
@@ -196,8 +197,39 @@ impl Progress {
         (change.is_some() || is_found, said)
     }
 
+    /// The puzzle that `series` asks next on `day`, where `all` returns those that there are of a
+    /// game; `None` if there is none.
+    pub fn next_puzzle<'a>(
+        &self,
+        series: &mut PuzzleSeries,
+        all: impl Fn(&Info) -> Vec<&'a Puzzle>,
+        day: Day,
+    ) -> Option<&'a Puzzle> {
+        let due = |info: &Info, round: &Round| self.practice(info).has_due(day, round);
+        series.change_game(due, |info| !all(info).is_empty());
+        let info = series.info();
+        series.next(&all(info), &self.practice(info), day)
+    }
+
+    /// Notes that the puzzle of `lesson` is left for the next one of `series`, which counts as a
+    /// miss before a first attempt; returns the words about that, empty if there are none.
+    pub fn leave_puzzle(
+        &mut self,
+        lesson: &Lesson,
+        series: &mut PuzzleSeries,
+        now: Moment,
+    ) -> String {
+        let Kind::Puzzle { id, .. } = lesson.course().kind else { return String::new() };
+        if lesson.is_judged() {
+            return String::new();
+        }
+        let said = self.note_in(series, id, false, now);
+        series.skip(id);
+        said
+    }
+
     /// Notes in `series` whether its puzzle `id` was solved, as [`PuzzleSeries::note`] does.
-    pub fn note_in(
+    fn note_in(
         &mut self,
         series: &mut PuzzleSeries,
         id: u64,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tetralith_core::{Info, games};
 use tetralith_study::puzzles::Puzzle;
 
-use crate::practice::{Day, Practice, PuzzleFacts, SET, SeriesKind};
+use crate::practice::{Day, Practice, PuzzleFacts, Round, SET, SeriesKind};
 
 /// The length of a series by the clock.
 const MINUTES: Duration = Duration::from_secs(180);
@@ -17,9 +17,7 @@ const MINUTES: Duration = Duration::from_secs(180);
 pub struct PuzzleSeries {
     info: &'static Info,
     kind: SeriesKind,
-    asked: BTreeSet<u64>,
-    /// The puzzle that was asked last.
-    last: Option<u64>,
+    round: Round,
     solved: u32,
     /// The puzzles of a set that were solved without a miss.
     found: BTreeSet<u64>,
@@ -35,12 +33,11 @@ const CLIMB: (u32, u32) = (700, 50);
 
 impl PuzzleSeries {
     /// A series of puzzles of `info` that begins now.
-    pub const fn new(info: &'static Info, kind: SeriesKind, now: Duration) -> Self {
+    pub fn new(info: &'static Info, kind: SeriesKind, now: Duration) -> Self {
         Self {
             info,
             kind,
-            asked: BTreeSet::new(),
-            last: None,
+            round: Round::default(),
             solved: 0,
             found: BTreeSet::new(),
             size: 0,
@@ -61,7 +58,12 @@ impl PuzzleSeries {
 
     /// True if the puzzle `id` is the one it asked last.
     pub fn asks(&self, id: u64) -> bool {
-        self.last == Some(id)
+        self.round.last() == Some(id)
+    }
+
+    /// Notes that the puzzle `id` is left without an attempt.
+    pub(crate) fn skip(&mut self, id: u64) {
+        self.round.skip(id);
     }
 
     /// True if no further puzzle is asked.
@@ -70,16 +72,20 @@ impl PuzzleSeries {
     }
 
     /// Goes on to the next game if puzzles of all are asked: one of those that `has` puzzles, the
-    /// first that has some `due`.
-    pub fn change_game(&mut self, due: impl Fn(&Info) -> bool, has: impl Fn(&Info) -> bool) {
+    /// first that has some `due` besides those skipped in the round.
+    pub(crate) fn change_game(
+        &mut self,
+        due: impl Fn(&Info, &Round) -> bool,
+        has: impl Fn(&Info) -> bool,
+    ) {
         if self.kind != SeriesKind::Mixed {
             return;
         }
         let at = games::INFOS.iter().position(|info| info.id == self.info.id).unwrap_or(0);
-        let at = at + usize::from(self.last.is_some());
+        let at = at + usize::from(self.round.last().is_some());
         let count = games::INFOS.len();
         let mut order: Vec<_> = (0..count).map(|i| games::INFOS[(at + i) % count]).collect();
-        order.sort_by_key(|info| !due(info));
+        order.sort_by_key(|info| !due(info, &self.round));
         self.info = order.into_iter().find(|info| has(info)).unwrap_or(self.info);
     }
 
@@ -100,10 +106,10 @@ impl PuzzleSeries {
             self.size = set.len();
             let left = set.into_iter().filter(|id| !self.found.contains(id));
             // Those that were missed come after those that were not asked yet.
-            left.min_by_key(|id| (Some(*id) == self.last, self.asked.contains(id)))
+            left.min_by_key(|id| (self.asks(*id), self.round.has_asked(*id)))
         } else if self.grows_harder() {
             let wanted = CLIMB.0 + CLIMB.1 * self.solved;
-            let new = facts.filter(|puzzle| !self.asked.contains(&puzzle.id));
+            let new = facts.filter(|puzzle| !self.round.has_asked(puzzle.id));
             let chosen = new.min_by_key(|puzzle| {
                 // Of those about as hard the ones that are known least.
                 let apart = u32::from(puzzle.rating).abs_diff(wanted) / CLIMB.1;
@@ -112,14 +118,14 @@ impl PuzzleSeries {
             chosen.map(|puzzle| puzzle.id)
         } else {
             let facts: Vec<PuzzleFacts> = facts.collect();
-            // Those that were skipped wait until all others were asked.
-            let is_skipped = |id| self.asked.contains(&id) && practice.tries(id) == 0;
-            let mut left = facts.clone();
-            left.retain(|puzzle| !is_skipped(puzzle.id));
-            practice.next(if left.is_empty() { &facts } else { &left }, day, self.last)
+            let ids: Vec<u64> = facts.iter().map(|puzzle| puzzle.id).collect();
+            let waiting: BTreeSet<u64> =
+                self.round.waiting(&ids, practice, day).into_iter().collect();
+            let left: Vec<PuzzleFacts> =
+                facts.into_iter().filter(|puzzle| waiting.contains(&puzzle.id)).collect();
+            practice.next(&left, day, self.round.last())
         };
-        self.last = next;
-        self.asked.extend(next);
+        self.round.ask(next);
         puzzles.iter().find(|puzzle| Some(puzzle.id()) == next).copied()
     }
 
@@ -175,9 +181,10 @@ impl PuzzleSeries {
         practice: &mut Practice,
         now: Duration,
     ) -> String {
-        if self.last != Some(id) || self.is_over {
+        if !self.asks(id) || self.is_over {
             return String::new();
         }
+        self.round.attempt(id);
         if self.kind == SeriesKind::Set {
             return self.note_in_set(id, is_solved, practice, now);
         }
@@ -374,14 +381,45 @@ mod tests {
     fn mixed_series_take_the_games_in_turn_and_due_ones_first() {
         let mut series = PuzzleSeries::new(games::INFOS[1], SeriesKind::Mixed, Duration::ZERO);
         let mut turn = |due: &str, without: &str| {
-            series.change_game(|info| info.id == due, |info| info.id != without);
-            series.last = Some(1);
+            series.change_game(|info, _| info.id == due, |info| info.id != without);
+            series.round.ask(Some(1));
             series.info().id
         };
         let ids: Vec<&str> = games::INFOS.iter().map(|info| info.id).collect();
         assert_eq!([turn("", ""), turn("", ""), turn("", "")], [ids[1], ids[2], ids[3]]);
         assert_eq!(turn(ids[2], ""), ids[2], "its puzzles come back");
         assert_eq!(turn("", ids[3]), *ids[4..].first().unwrap_or(&ids[0]));
+    }
+
+    #[test]
+    fn due_puzzles_that_are_skipped_do_not_come_every_second_time() {
+        let info = games::info("necklace").expect("a game");
+        let line = |row: &str| {
+            format!(
+                concat!(
+                    r#"{{"position":"necklace size=4 4/4/2b1/{} red","line":"c3 d3 b2","#,
+                    r#""aim":"win","check":"proof","rating":900}}"#
+                ),
+                row
+            )
+        };
+        let rows = ["2r1", "1r2", "r3"].map(line);
+        let puzzles = read(rows.join("\n").as_bytes(), false).expect("they are puzzles");
+        let all: Vec<&Puzzle> = puzzles.iter().collect();
+        let mut practice = Practice::default();
+        practice.note(all[1].id(), 900, false, Day(1));
+        let mut series = PuzzleSeries::new(info, SeriesKind::Mixed, Duration::ZERO);
+        let has_due = |series: &PuzzleSeries| practice.has_due(Day(5), &series.round);
+        assert!(has_due(&series));
+        let mut asked = Vec::new();
+        for _ in 0..6 {
+            let id = series.next(&all, &practice, Day(5)).expect("there is one").id();
+            asked.push(id);
+            series.skip(id);
+            assert!(!has_due(&series), "it does not keep a mixed series at its game");
+        }
+        assert_eq!((asked[0], &asked[..3]), (all[1].id(), &asked[3..]));
+        assert_eq!(asked[..3].iter().collect::<BTreeSet<_>>().len(), 3);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use tetralith_core::{Info, games};
+use tetralith_core::{Game, Info, games};
 use tetralith_session::lesson::{GameLesson, Kind, Lesson};
 use tetralith_session::openings::{Repertoire, line_to_train, training_text};
-use tetralith_session::practice::{Day, OpeningSource, SeriesKind};
+use tetralith_session::practice::{Day, OpeningSource, Round, SeriesKind};
 use tetralith_session::progress::Progress;
 use tetralith_session::series::PuzzleSeries;
 use tetralith_session::table::Table;
@@ -27,6 +27,8 @@ const ENDED: &str = "ended; type puzzle or opening for more";
 #[derive(Default)]
 pub(super) struct Exercise {
     asked: Option<Asked>,
+    /// The openings that are asked one after another.
+    openings: Round,
     /// The wish that waits until the progress is read.
     wanted: Option<Wanted>,
     /// The games that were read; they weigh replies in openings.
@@ -229,12 +231,9 @@ impl Exercise {
             }
             Wanted::Daily => (shipped::daily(Day::of(now)), None),
             Wanted::Next(mut series) => {
-                let due = |info: &Info| self.progress.practice(info).due(Day::of(now)) > 0;
-                series.change_game(due, |info| !self.collection.puzzles(info).is_empty());
-                let info = series.info();
-                let puzzles = self.collection.puzzles(info);
-                let practice = self.progress.practice(info);
-                (series.next(&puzzles, &practice, Day::of(now)), Some(series))
+                let all = |info: &Info| self.collection.puzzles(info);
+                let next = self.progress.next_puzzle(&mut series, all, Day::of(now));
+                (next, Some(series))
             }
         };
         let course = puzzle.map(|puzzle| match &series {
@@ -261,10 +260,13 @@ impl Exercise {
         for fault in repertoire.faults().iter().filter(|_| after.is_none()) {
             say(fault, effects);
         }
+        if after.is_none() {
+            self.openings = Round::default();
+        }
         let explored = self.explored.as_ref();
-        let course = repertoire.next(known.practice(source), Day::of(now), after, |at, step| {
-            explored.map_or(0, |explored| explored.games_with(at, step))
-        });
+        let weigh = |at: &Game, step| explored.map_or(0, |explored| explored.games_with(at, step));
+        let (practice, day) = (known.practice(source), Day::of(now));
+        let course = repertoire.next(practice, day, &mut self.openings, weigh);
         match course {
             Some(course) => self.begin(course, None, now, effects),
             None => say("no opening is trained yet; at a move of a game, train adds one", effects),
@@ -364,13 +366,14 @@ impl Exercise {
         let Asked { lesson, series } = asked;
         let info = lesson.course().info;
         if let Kind::Opening { id, source } = lesson.course().kind {
+            if !lesson.is_judged() {
+                self.openings.skip(id);
+            }
             return self.ask(Wanted::Opening { info, source, after: Some(id) }, now, effects);
         }
         let mut series = series.filter(|series| series.info().id == info.id);
-        if let (Some(series), Kind::Puzzle { id, .. }) = (&mut series, lesson.course().kind)
-            && !lesson.is_done()
-        {
-            let said = self.progress.note_in(series, id, false, now);
+        if let Some(series) = &mut series {
+            let said = self.progress.leave_puzzle(&lesson, series, now);
             if !said.is_empty() {
                 say(said.trim(), effects);
             }

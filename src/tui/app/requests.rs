@@ -33,7 +33,7 @@ use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{GameLesson, Kind, Lesson, LessonError};
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::openings::Repertoire;
-use tetralith_session::practice::{OpeningSource, SeriesKind};
+use tetralith_session::practice::{OpeningSource, Round, SeriesKind};
 use tetralith_session::series::PuzzleSeries;
 
 impl App {
@@ -269,11 +269,9 @@ impl App {
         if series.is_over() {
             return effects.draw();
         }
-        let due = |info: &Info| learnt.progress.practice(info).due(day) > 0;
-        series.change_game(due, |info| !learnt.puzzles.puzzles(info).is_empty());
+        let puzzles = |info: &Info| learnt.puzzles.puzzles(info);
+        let next = learnt.progress.next_puzzle(&mut series, puzzles, day);
         let info = series.info();
-        let practice = learnt.progress.practice(info);
-        let next = series.next(&learnt.puzzles.puzzles(info), &practice, day);
         let course = next.map(|puzzle| GameLesson::puzzle_in(puzzle, &series));
         learnt.series = Some(series);
         match course {
@@ -363,7 +361,10 @@ pub(super) fn ask_opening(
     after: Option<u64>,
     effects: &mut Effects,
 ) {
-    let (course, fault) = opening(&app.shared, info, source, after);
+    if after.is_none() {
+        app.shared.learnt.openings = Round::default();
+    }
+    let (course, fault) = opening(&mut app.shared, info, source);
     match course {
         Ok(course) => app.teach(Ok(course), 0, effects),
         Err(why) => app.shared.refuse(why, effects),
@@ -373,20 +374,20 @@ pub(super) fn ask_opening(
     }
 }
 
-/// The opening of `info` that comes next after another, or the reason why there is none, and what
-/// is wrong with the first line that cannot be played any more.
+/// The opening of `info` that comes next in the round, or the reason why there is none, and what is
+/// wrong with the first line that cannot be played any more.
 fn opening(
-    cx: &Shared,
+    cx: &mut Shared,
     info: &'static Info,
     source: OpeningSource,
-    after: Option<u64>,
 ) -> (Result<GameLesson, String>, Option<String>) {
     let known = cx.learnt.progress.openings(info).cloned().unwrap_or_default();
     let repertoire = Repertoire::of(info, source, &known);
     let played = |position: &Position, step: Step| {
         cx.explored.as_ref().map_or(0, |explored| explored.games_with(position, step))
     };
-    let course = repertoire.next(known.practice(source), cx.day(), after, played);
+    let (practice, day) = (known.practice(source), cx.day());
+    let course = repertoire.next(practice, day, &mut cx.learnt.openings, played);
     let why = || {
         let explore = cx.key_for(Context::Table, Action::Explore);
         let train = cx.key_for(Context::Explorer, Action::Train);

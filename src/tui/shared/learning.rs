@@ -19,11 +19,17 @@ impl Learnt {
         series.tell_time(now, &practice)
     }
 
-    /// Notes that the puzzle `id` is left before it is done; returns the words about that, empty if
-    /// there are none.
-    pub fn skip_puzzle(&mut self, id: u64, now: Moment) -> String {
-        let Some(series) = &mut self.series else { return String::new() };
-        self.progress.note_in(series, id, false, now)
+    /// Notes that the puzzle or opening of `lesson` is left for the next one; returns the words
+    /// about that, empty if there are none.
+    pub fn leave(&mut self, lesson: &Lesson, now: Moment) -> String {
+        match (lesson.course().kind, &mut self.series) {
+            (Kind::Opening { id, .. }, _) if !lesson.is_judged() => self.openings.skip(id),
+            (Kind::Puzzle { .. }, Some(series)) => {
+                return self.progress.leave_puzzle(lesson, series, now);
+            }
+            _ => {}
+        }
+        String::new()
     }
 }
 

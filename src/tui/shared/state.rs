@@ -17,6 +17,7 @@ use crate::tui::widgets::notice::Notice;
 use tetralith_picture::TurnSequence;
 use tetralith_session::editor::Editor;
 use tetralith_session::match_play::Match;
+use tetralith_session::practice::Round;
 use tetralith_session::progress::Progress;
 use tetralith_session::series::PuzzleSeries;
 use tetralith_storage::files::Trashed;
@@ -131,6 +132,8 @@ pub struct Learnt {
     pub puzzles: Collection,
     /// The series of puzzles under way.
     pub series: Option<PuzzleSeries>,
+    /// The openings that are asked one after another.
+    pub openings: Round,
     /// The game that a puzzle is asked from once the progress has been read.
     pub awaited: Option<&'static Info>,
     /// The game that an opening is asked from, after another, once the user's games have been read.

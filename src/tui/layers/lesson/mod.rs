@@ -51,7 +51,7 @@ impl Component for Lesson {
         let is_exercise = self.course().kind.is_exercise();
         let ends = is_exercise && cx.learnt.series.as_ref().is_some_and(PuzzleSeries::is_over);
         let name = |action| match action {
-            Action::Forward if ends => (action, Some("back")),
+            Action::Forward if ends => (action, Some("end")),
             Action::Forward if is_exercise && !self.is_done() => (action, Some("skip")),
             Action::Cancel if self.feedback().is_some() && !self.is_done() => {
                 (action, Some("hide"))
@@ -316,13 +316,13 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared, effects: &mut Effects) {
         cx.note_lesson(lesson, effects);
     }
     if let Kind::Opening { id, source } = lesson.course().kind {
+        cx.learnt.leave(lesson, cx.game.now());
         cx.close();
         cx.request(Request::Opening { info: lesson.course().info, source, after: Some(id) });
-    } else if let Kind::Puzzle { id, .. } = lesson.course().kind {
+    } else if let Kind::Puzzle { .. } = lesson.course().kind {
         cx.close();
         cx.request(Request::NextPuzzle(lesson.course().info));
-        let said =
-            if lesson.is_done() { String::new() } else { cx.learnt.skip_puzzle(id, cx.game.now()) };
+        let said = cx.learnt.leave(lesson, cx.game.now());
         if !said.is_empty() {
             cx.say(said.trim(), effects);
         }
