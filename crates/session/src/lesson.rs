@@ -436,6 +436,16 @@ impl Lesson {
         self.attempt(step)
     }
 
+    /// Tries the `steps` that were typed, up to the first that is not right.
+    pub fn attempt_turn(&mut self, steps: &[Step]) {
+        for &step in steps {
+            self.attempt(Some(step));
+            if self.feedback.as_ref().is_none_or(|said| said.manner != Manner::Right) {
+                break;
+            }
+        }
+    }
+
     /// Tries `step`, or without one the step that could be played under the cursor; returns true if
     /// this completes the step of the lesson.
     pub fn attempt(&mut self, step: Option<Step>) -> bool {

@@ -582,6 +582,18 @@ mod tests {
     }
 
     #[test]
+    fn typed_moves_end_at_the_first_wrong_stone() {
+        let info = games::info("multiplicity").expect("a game");
+        let all = Repertoire::of_lines(info, ["multiplicity/4#c4,d4,f5"].into_iter());
+        let question = all.asked().next().expect("a question");
+        let steps = question.timeline.position().parse_typed("d5,f3").unwrap();
+        let mut lesson = Lesson::of(all.course(question, 0, |_, _| 1), 0).unwrap();
+        lesson.attempt_turn(&steps);
+        let said = lesson.feedback().unwrap().text.spell(ActionId::name);
+        assert!(said.starts_with("That is not the move from your line."), "{said}");
+    }
+
+    #[test]
     fn each_move_of_an_opening_has_its_own_verdict() {
         let all = lines(&["necklace/7#c4,d5,e3,b2,a1"]);
         let ids: Vec<u64> = all.questions.iter().map(|question| question.id).collect();

@@ -398,9 +398,7 @@ impl Exercise {
         let lesson = &mut asked.lesson;
         match lesson.table().game().parse_typed(line) {
             Ok(steps) => {
-                for step in steps {
-                    lesson.attempt(Some(step));
-                }
+                lesson.attempt_turn(&steps);
                 self.note(asked, now, effects);
                 Self::answer(asked, false, shows_board, effects);
                 // The next move is typed at the position of the puzzle.

@@ -280,9 +280,8 @@ pub fn try_typed(
     }
     let steps = lesson.table().game().parse_typed(text).map_err(|error| error.to_string())?;
     lesson.table_mut().hand_mut().aim_at_cursor();
-    for step in steps {
-        attempt(lesson, step, cx, effects);
-    }
+    lesson.attempt_turn(&steps);
+    after_attempt(lesson, cx, effects);
     Ok(())
 }
 
