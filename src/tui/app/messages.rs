@@ -230,6 +230,7 @@ impl App {
                 self.shared.say(said, effects);
                 if let Layer::Lesson(lesson) = self.stack.screen_mut() {
                     lesson.set_order(sentence!("Time is up. {} ends it.", ActionId::Forward));
+                    lesson.end_series();
                 }
             }
         }

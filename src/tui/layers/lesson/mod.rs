@@ -103,6 +103,9 @@ impl Component for Lesson {
                 return after_attempt(self, cx, effects);
             }
             A::PlayOn => return open_on_board(self, cx, effects),
+            A::Why if self.is_solved() => {
+                return cx.refuse("this is done; there is no move to explain", effects);
+            }
             A::Why => self.tell_why(),
             A::Accept | A::Pick => return accept(self, action == A::Pick, cx, effects),
             A::Pass => return attempt(self, Step::Pass, cx, effects),
@@ -368,7 +371,8 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
         hints.push(A::Back);
     }
     if !lesson.step().looks() {
-        hints.extend([A::Why, A::Undo]);
+        hints.extend((!lesson.is_solved()).then_some(A::Why));
+        hints.push(A::Undo);
     }
     hints.extend([A::Cancel, A::Quit]);
     hints
