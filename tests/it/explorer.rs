@@ -229,6 +229,17 @@ fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
 }
 
 #[test]
+fn openings_that_cannot_be_kept_are_not_called_trained() {
+    let setup = Setup { size: Some(7), ..Setup::default() };
+    let screen = Screen::new(game("necklace", setup), (80, 24), mono());
+    std::fs::create_dir_all(screen.path().join("data")).unwrap();
+    std::fs::write(screen.path().join("data/learning.json"), "[1]").unwrap();
+    let mut screen = screen.again(game("necklace", setup));
+    screen.keys("mc4<Enter>ft").assert_shows("Your lesson progress is not saved");
+    assert!(!screen.shows("is now trained"), "{}", screen.text());
+}
+
+#[test]
 fn books_are_asked_and_other_games_say_how_to_train() {
     let mut screen = Screen::new(Start::Home, (60, 20), mono());
     at_learn(&mut screen, "Your openings: 0 lines");

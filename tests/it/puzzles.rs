@@ -571,6 +571,9 @@ fn damaged_progress_keeps_no_puzzle_from_the_plain_mode() {
     let run = run_with(&["--plain"], b"puzzle necklace\n", &data);
     assert!(run.out.contains("move learning.json away"), "{}", run.out);
     assert!(run.out.contains("Puzzle of Necklace"), "{}", run.out);
+    let run = run_with(&["--plain"], b"new necklace\nc3\ntrain\n", &data);
+    assert!(run.out.contains("move learning.json away"), "{}", run.out);
+    assert!(!run.out.contains("now trained"), "{}", run.out);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{\"games\":[");
 }
 

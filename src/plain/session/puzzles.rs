@@ -212,7 +212,10 @@ impl Exercise {
             }
             Err(why) => {
                 say(&why, effects);
-                self.ask(wanted, now, effects);
+                // A line that cannot be kept is not trained.
+                if !matches!(wanted, Wanted::Line { .. }) {
+                    self.ask(wanted, now, effects);
+                }
             }
         }
     }

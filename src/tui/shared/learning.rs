@@ -57,14 +57,15 @@ impl Shared {
         }
     }
 
-    /// Has what was learnt kept.
-    pub fn keep_progress(&mut self, effects: &mut Effects) {
+    /// Has what was learnt kept; returns false, and shows why, if it cannot be.
+    pub fn keep_progress(&mut self, effects: &mut Effects) -> bool {
         match &self.learnt.unsaved {
             None => effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text())),
             Some(why) => {
                 self.refuse(format!("your lesson progress is not saved: {why}"), effects);
             }
         }
+        self.learnt.unsaved.is_none()
     }
 
     /// Today, in the zone of the player.

@@ -148,9 +148,10 @@ fn train(cx: &mut Shared, effects: &mut Effects) {
         Err(why) => return cx.refuse(why, effects),
     };
     let is_trained = cx.learnt.progress.openings_mut(info).turn(line);
-    cx.keep_progress(effects);
-    let key = cx.key_for(Context::Anywhere, Action::Learn);
-    cx.say(training_text(is_trained, &key, mover), effects);
+    if cx.keep_progress(effects) {
+        let key = cx.key_for(Context::Anywhere, Action::Learn);
+        cx.say(training_text(is_trained, &key, &mover), effects);
+    }
 }
 
 impl Explorer {
