@@ -440,13 +440,25 @@ fn drawn(
 ///
 /// # Errors
 /// A sentence without its full stop if it cannot be trained.
-pub fn line_to_train(table: &Table) -> Result<(String, &'static str), &'static str> {
+pub fn line_to_train(table: &Table) -> Result<(String, String), &'static str> {
     let timeline = table.timeline();
     if timeline.cursor() == NodeId::START {
         return Err("an opening to train ends with your own move; go to one first");
     }
     let line = line_to_mark(timeline).ok_or("only games from the usual start can be trained")?;
-    Ok((line, table.names().title(timeline.mover(timeline.cursor()))))
+    // Colours change hands at a swap, and the moves of a person are asked.
+    let at = timeline.cursor();
+    let path = timeline.path(at);
+    let steps = || path.iter().filter_map(|&node| timeline.step(node));
+    let before = steps().take(path.len() - 1);
+    let begun = Step::held_after(timeline.mover(at), before);
+    let (names, left) = (table.names(), Step::held_after(begun, steps()));
+    let mover = if begun == left {
+        names.title(begun).to_owned()
+    } else {
+        format!("{}, {} after the swap", names.title(begun), names.title(left))
+    };
+    Ok((line, mover))
 }
 
 /// The words about a line that is now trained, where the command `asks` for the moves of `mover`,

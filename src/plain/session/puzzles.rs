@@ -63,7 +63,7 @@ pub(super) enum Wanted {
     /// The next opening of a game, after another.
     Opening { info: &'static Info, source: OpeningSource, after: Option<u64> },
     /// A line to be trained, or no longer, and whose moves are asked in it.
-    Line { info: &'static Info, line: String, mover: &'static str },
+    Line { info: &'static Info, line: String, mover: String },
 }
 
 impl Wanted {
@@ -230,7 +230,7 @@ impl Exercise {
                 return self.ask_opening(info, source, after, now, effects);
             }
             Wanted::Line { info, line, mover } => {
-                return self.turn_line(info, line, mover, effects);
+                return self.turn_line(info, line, &mover, effects);
             }
             Wanted::Daily => (shipped::daily(Day::of(now)), None),
             Wanted::Next(mut series) => {
