@@ -2,6 +2,7 @@
 //! spacing of puzzles.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::text::Excerpt;
@@ -37,7 +38,22 @@ pub struct OpeningProgress {
     /// The practice with the positions of the book.
     #[serde(default, skip_serializing_if = "Practice::is_empty")]
     book: Practice,
+    #[serde(skip)]
+    asked: AskedOfLines,
 }
+
+/// The positions of the lines that are asked, once they were needed: to play the lines takes too
+/// long for a drawing. They follow from the lines, so that any two are equal.
+#[derive(Clone, Debug, Default)]
+struct AskedOfLines(OnceLock<Vec<u64>>);
+
+impl PartialEq for AskedOfLines {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for AskedOfLines {}
 
 impl OpeningProgress {
     /// True if nothing was marked or asked.
@@ -57,6 +73,7 @@ impl OpeningProgress {
 
     /// Marks a line, or leaves it out if it is marked; returns true if it is marked now.
     pub fn turn(&mut self, line: String) -> bool {
+        self.asked = AskedOfLines::default();
         let times = self.lines.entry(line).or_default();
         *times = times.saturating_add(1);
         *times % 2 == 1
@@ -76,8 +93,12 @@ impl OpeningProgress {
         let practice = self.practice(source);
         match source {
             OpeningSource::Lines => {
-                let all = Repertoire::of_lines(info, self.lines());
-                all.asked().filter(|question| practice.comes_back(question.id, day)).count()
+                let of_lines = || {
+                    let all = Repertoire::of_lines(info, self.lines());
+                    all.asked().map(|question| question.id).collect()
+                };
+                let asked = self.asked.0.get_or_init(of_lines);
+                asked.iter().filter(|id| practice.comes_back(**id, day)).count()
             }
             OpeningSource::Book => practice.due(day),
         }
@@ -94,6 +115,7 @@ impl OpeningProgress {
 
     /// Merges in what another run of the program has noted.
     pub fn merge(&mut self, other: Self) {
+        self.asked = AskedOfLines::default();
         for (line, times) in other.lines {
             let mine = self.lines.entry(line).or_default();
             *mine = times.max(*mine);
@@ -122,7 +144,8 @@ pub struct Repertoire {
     questions: Vec<Question>,
     /// The moves of both sides, by position.
     moves: HashMap<u64, Vec<Step>>,
-    /// The lines that cannot be played any more, each with the reason, without a full stop.
+    /// The lines that cannot be played any more, each with the reason, and that some are left out,
+    /// without a full stop.
     faults: Vec<String>,
 }
 
@@ -144,15 +167,23 @@ impl Repertoire {
     /// player moves who makes the last move of the line.
     fn of_lines<'a>(info: &'static Info, lines: impl Iterator<Item = &'a str>) -> Self {
         let mut all = Self::new(info, OpeningSource::Lines);
+        let mut places = HashMap::new();
         for text in lines {
             match game_line::read(text) {
-                Ok(timeline) if timeline.start().info().id == info.id => all.add(timeline),
+                Ok(timeline) if timeline.start().info().id == info.id => {
+                    all.add(timeline, &mut places);
+                }
                 Ok(_) => {}
                 Err(why) => {
                     let line = Excerpt::new(text);
                     all.faults.push(format!("the line {line} is skipped: {why}"));
                 }
             }
+        }
+        if places.len() > all.questions.len() {
+            let (left_out, of) = (places.len() - all.questions.len(), places.len());
+            all.faults
+                .push(format!("{left_out} of the {of} positions of your lines are not asked"));
         }
         // Those that come first in the opening are asked first.
         all.questions.sort_by_key(|question| question.timeline.steps());
@@ -180,8 +211,8 @@ impl Repertoire {
         self.questions.iter().filter(|question| !question.is_rest)
     }
 
-    /// Adds the positions of the main line of `timeline`.
-    fn add(&mut self, mut timeline: Timeline) {
+    /// Adds the positions of the main line of `timeline`; `places` holds those of all questions.
+    fn add(&mut self, mut timeline: Timeline, places: &mut HashMap<u64, usize>) {
         let line = timeline.main_line();
         let steps: Vec<Step> = line.iter().filter_map(|&node| timeline.step(node)).collect();
         // A person whose colours are swapped goes on with the other one.
@@ -196,17 +227,20 @@ impl Repertoire {
             let (id, is_own) = (position_text::number(timeline.position()), Some(holder) == own);
             add_new(self.moves.entry(id).or_default(), step);
             if is_own {
-                self.ask(id, timeline.clone(), step);
+                let place = places.len();
+                let place = *places.entry(id).or_insert(place);
+                self.ask((id, place), &timeline, step);
             }
         }
     }
 
-    /// Has `step` count as right in the position `id`, at the cursor of `timeline`.
-    fn ask(&mut self, id: u64, mut timeline: Timeline, step: Step) {
-        let count = self.questions.len();
-        match self.questions.iter_mut().find(|question| question.id == id) {
+    /// Has `step` count as right in the position `id`, at the cursor of `timeline`, which has this
+    /// `place` among the questions if they are not too many.
+    fn ask(&mut self, (id, place): (u64, usize), timeline: &Timeline, step: Step) {
+        match self.questions.get_mut(place) {
             Some(question) => add_new(&mut question.answers, step),
-            None if count < MOST_POSITIONS => {
+            None if place < MOST_POSITIONS => {
+                let mut timeline = timeline.clone();
                 timeline.truncate();
                 self.questions.push(Question { id, timeline, answers: vec![step], is_rest: false });
             }
@@ -254,7 +288,8 @@ impl Repertoire {
         self.questions.is_empty()
     }
 
-    /// The lines that cannot be played any more, each with the reason, without a full stop.
+    /// The lines that cannot be played any more, each with the reason, and that some are left out,
+    /// without a full stop.
     pub fn faults(&self) -> &[String] {
         &self.faults
     }
@@ -664,6 +699,36 @@ mod tests {
         );
         assert!(lesson.attempt(Some(Step::Swap)) && lesson.is_done());
         assert_eq!(lesson.verdicts(), [(all.questions[0].id, false)]);
+    }
+
+    #[test]
+    fn trained_line_names_its_player_before_and_after_a_swap() {
+        use crate::seat::Seat;
+        use crate::table::Mode;
+        let mover = |text: &str| {
+            let mut timeline = game_line::read(text).unwrap();
+            timeline.go_to(*timeline.main_line().last().unwrap());
+            let table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Review);
+            line_to_train(&table).unwrap().1
+        };
+        assert_eq!(mover("necklace/7#c4,d5"), "Blue");
+        assert_eq!(mover("necklace/7;pie=true#c4,swap,d5"), "Red, Blue after the swap");
+        assert_eq!(mover("necklace/7;pie=true#c4,swap"), "Blue, Red after the swap");
+        assert_eq!(mover("necklace/7;pie=true#c4,swap,d5,e3"), "Blue, Red after the swap");
+    }
+
+    #[test]
+    fn positions_that_are_left_out_are_reported() {
+        let cells: Vec<String> = (1..=13)
+            .flat_map(|row| "abcdefghijklm".chars().map(move |c| format!("{c}{row}")))
+            .collect();
+        // The last cell is free for the third move of each line.
+        let line = |first: &String, reply: &String| format!("necklace/13#{first},{reply},m13");
+        let of = |first| cells[13..168].iter().map(move |reply| line(first, reply));
+        let texts: Vec<String> = cells[..13].iter().flat_map(of).collect();
+        let all = lines(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(all.questions.len(), MOST_POSITIONS);
+        assert_eq!(all.faults, ["16 of the 2016 positions of your lines are not asked"]);
     }
 
     #[test]
