@@ -134,6 +134,16 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
 }
 
 #[test]
+fn positions_that_give_way_to_another_are_not_forgotten() {
+    let start = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let mut screen = Screen::new(start, (100, 30), mono());
+    screen.keys("W<Enter><Right><Enter><Esc>mc3<Enter>W");
+    screen.assert_shows("Another position is set up; u brings yours back");
+    screen.keys("q").assert_shows("Quit and lose this position").keys("nucq");
+    assert!(screen.has_quit(), "{}", screen.text());
+}
+
+#[test]
 fn games_that_would_be_lost_are_named_and_can_be_saved() {
     let start = game("necklace", Setup { size: Some(5), ..Setup::default() });
     let mut screen = Screen::with_settings(start, (60, 20), "autosave = false\n");

@@ -42,6 +42,8 @@ pub struct Editor {
     /// The state that is safe elsewhere: the one the editor began with, or that was last copied or
     /// played from.
     known: State,
+    /// The states that were safe nowhere when another position took their place.
+    replaced: Vec<State>,
     brush: Colour,
     cursor: Cursor,
     position: Result<Game, PositionFault>,
@@ -65,6 +67,7 @@ impl Editor {
             past: Vec::new(),
             future: Vec::new(),
             known: state,
+            replaced: Vec::new(),
             brush: Colour::First,
             cursor: Cursor::centre(position.board().geometry()),
             position: Ok(position.clone()),
@@ -157,14 +160,15 @@ impl Editor {
     }
 
     /// True if leaving would lose work: the position was changed since it was last copied
-    /// or played from.
+    /// or played from, or an earlier one was when another took its place.
     pub fn is_unknown(&self) -> bool {
-        self.state != self.known
+        self.state != self.known || !self.replaced.is_empty()
     }
 
-    /// Notes that the position is safe elsewhere: leaving would lose nothing.
-    pub const fn make_known(&mut self) {
+    /// Notes that the position is safe elsewhere: leaving would not lose it.
+    pub fn make_known(&mut self) {
         self.known = self.state;
+        self.replaced.retain(|state| *state != self.known);
     }
 
     // ----- changes
@@ -237,19 +241,23 @@ impl Editor {
         self.change(next);
     }
 
-    /// Takes over the position of `text`, of any game.
+    /// Takes over the position of `text`, of any game, as [`Editor::take`] does.
     ///
     /// # Errors
     /// [`PositionTextError`] that states what is wrong with it; the editor is then unchanged.
-    pub fn read(&mut self, text: &str) -> Result<(), PositionTextError> {
-        self.take(&position_text::read(text)?);
-        Ok(())
+    pub fn read(&mut self, text: &str) -> Result<bool, PositionTextError> {
+        Ok(self.take(&position_text::read(text)?))
     }
 
-    /// Puts the stones and the state of `position` in place of what was set up.
-    pub fn take(&mut self, position: &Game) {
-        self.change(State::of(position));
+    /// Puts the stones and the state of `position` in place of what was set up; returns true if
+    /// that is safe nowhere.
+    pub fn take(&mut self, position: &Game) -> bool {
+        let before = self.state;
+        let is_lost = before != self.known;
+        let replaces = self.change(State::of(position)) && is_lost;
         self.make_known();
+        self.replaced.extend(replaces.then_some(before));
+        replaces
     }
 
     /// Takes back the last change; returns false if there is none.
@@ -275,6 +283,8 @@ impl Editor {
         if self.past.len() == MOST_PAST {
             self.past.remove(0);
         }
+        // Work that goes on from a state is what would be lost.
+        self.replaced.retain(|state| *state != self.state);
         self.past.push(self.state);
         self.future.clear();
         self.show(next);
@@ -425,6 +435,17 @@ mod tests {
         assert!(editor.clear() && !editor.clear());
         assert_eq!(editor.text().unwrap(), "necklace size=3 3/3/3 red");
         while editor.undo() {}
+        assert!(!editor.is_unknown());
+    }
+
+    #[test]
+    fn positions_that_are_replaced_are_not_known() {
+        let mut editor = editor("necklace size=3 3/3/3 red");
+        assert_eq!(editor.read("necklace size=3 r2/3/3 blue"), Ok(false));
+        put(&mut editor, "c3", Colour::Second);
+        assert_eq!(editor.read("necklace size=3 3/1b1/3 red"), Ok(true));
+        assert!(editor.is_unknown() && editor.undo() && editor.is_unknown());
+        editor.make_known();
         assert!(!editor.is_unknown());
     }
 

@@ -11,7 +11,7 @@ use crate::program::{Effects, StorageRequest};
 use crate::shipped;
 use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
 use crate::tui::layers::Layer;
-use crate::tui::layers::editor::PositionEditor;
+use crate::tui::layers::editor::{PositionEditor, brings_back};
 use crate::tui::layers::explorer::Explorer;
 use crate::tui::layers::game::GameLayer;
 use crate::tui::layers::games::browser::Browser;
@@ -212,11 +212,13 @@ impl App {
                 Err(error) => return self.shared.refuse(error.to_string(), effects),
             }
         }
-        if let (Some(position), Some(editor)) = (position, &mut self.shared.editor) {
-            editor.take(position);
-        }
+        let taken = position.zip(self.shared.editor.as_mut());
+        let replaces = taken.is_some_and(|(position, editor)| editor.take(position));
         let new = || Ok::<_, Infallible>(Layer::Editor(PositionEditor));
         let Ok(()) = self.stack.open(|layer| matches!(layer, Layer::Editor(_)), new, effects);
+        if replaces {
+            self.shared.say(brings_back(&self.shared), effects);
+        }
     }
 
     /// Begins a lesson at step `at`.

@@ -93,7 +93,8 @@ impl Component for PositionEditor {
     /// Takes over a position that is pasted.
     fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         match read(text, cx) {
-            Ok(()) => cx.say("the pasted position is set up", effects),
+            Ok(true) => cx.say(brings_back(cx), effects),
+            Ok(false) => cx.say("the pasted position is set up", effects),
             Err(why) => cx.refuse(why, effects),
         }
     }
@@ -103,12 +104,13 @@ impl Component for PositionEditor {
         _purpose: Purpose,
         text: String,
         cx: &mut Shared,
-        _effects: &mut Effects,
+        effects: &mut Effects,
     ) -> Result<(), String> {
-        if !text.is_empty() {
-            read(&text, cx)?;
-        }
+        let replaces = !text.is_empty() && read(&text, cx)?;
         cx.close();
+        if replaces {
+            cx.say(brings_back(cx), effects);
+        }
         Ok(())
     }
 
@@ -188,8 +190,14 @@ fn put_at(at: Position, cx: &mut Shared, colour: fn(Colour) -> Colour, effects: 
     effects.draw();
 }
 
-fn read(text: &str, cx: &mut Shared) -> Result<(), String> {
-    let Some(editor) = &mut cx.editor else { return Ok(()) };
+/// The words about a position that took the place of one that is safe nowhere.
+pub fn brings_back(cx: &Shared) -> String {
+    let key = cx.key_for(Context::Editor, Action::Undo);
+    format!("another position is set up; {key} brings yours back")
+}
+
+fn read(text: &str, cx: &mut Shared) -> Result<bool, String> {
+    let Some(editor) = &mut cx.editor else { return Ok(false) };
     editor.read(text).map_err(|error| error.to_string())
 }
 
