@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use tetralith_core::{Info, Options};
+use tetralith_core::Info;
 use tetralith_session::seat::Seat;
+
+use crate::program::LastGame;
 
 /// One line of the home screen.
 #[derive(Clone, Debug)]
@@ -40,12 +42,10 @@ pub enum Choice {
 /// A game that can be begun without being asked anything.
 #[derive(Clone, Debug)]
 pub struct Rematch {
-    /// The game.
-    pub info: &'static Info,
-    /// Its options.
-    pub options: Options,
-    /// Both players, the first one first.
-    pub seats: [Seat; 2],
+    /// The choices for it.
+    pub like: LastGame,
+    /// True if its clock is that of the settings instead.
+    pub has_usual_clock: bool,
 }
 
 impl Choice {
@@ -106,7 +106,7 @@ impl Choice {
 impl Rematch {
     /// Returns the game and the computer's level in a few words, such as `Greylox, Easy`.
     pub fn in_words(&self) -> String {
-        let opponent = self.seats.iter().find(|seat| seat.is_engine());
-        format!("{}, {}", self.info.title, opponent.map(Seat::title).unwrap_or_default())
+        let opponent = self.like.seats.iter().find(|seat| seat.is_engine());
+        format!("{}, {}", self.like.info.title, opponent.map(Seat::title).unwrap_or_default())
     }
 }

@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use tetralith::program::{Message, Start, StorageReply};
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
-use tetralith_core::Setup;
+use tetralith_core::{Setup, games};
+use tetralith_engine::Level;
+use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::progress::Progress;
+use tetralith_session::seat::Seat;
 
 use crate::support::{Screen, game, mono};
 
@@ -114,6 +117,28 @@ fn one_key_resumes_and_one_plays_the_computer() {
         .assert_shows("Red, Easy");
     // At another game it is that one.
     fresh.keys("Q<Down><Down>p").assert_shows("Greylox  hexagon, side 5").assert_shows("Easy");
+}
+
+#[test]
+fn computer_plays_again_with_the_clock_of_the_last_own_game() {
+    let info = games::info("necklace").unwrap();
+    let start = Start::Play {
+        info,
+        options: info.options(&small(5)).unwrap(),
+        seats: [Seat::person(String::new()), Seat::computer(Level::from_id("novice").unwrap())],
+        clock: Clock::new(TimeControl::parse("5m+3s").ok(), true, Duration::ZERO),
+    };
+    let mut screen = Screen::new(start, (80, 24), mono());
+    screen.play_some(1).keys("Qp").assert_shows("5:00").play_some(1);
+    // A game of other people that is just replayed is none of one's own.
+    let foreign = r#"{"format":"tetralith","version":1,"game":"greylox","options":{"size":3},
+        "players":{"white":{"kind":"human","name":"Magnus"},
+            "black":{"kind":"ai","level":"strongest"}},"moves":["a1"]}"#;
+    let path = screen.path().join("foreign.json");
+    std::fs::write(&path, foreign).unwrap();
+    let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
+    let mut screen = screen.again(Start::Replay { loaded, turn: None });
+    screen.assert_shows("Magnus").keys("Qp").assert_shows("5:00").assert_shows("Necklace");
 }
 
 #[test]

@@ -28,6 +28,26 @@ pub struct LastGame {
     pub clock: Option<([TimeControl; 2], bool)>,
 }
 
+impl LastGame {
+    /// The game of `record` if it was played here: a record without kinds of players is another
+    /// program's, and a game with another terminal was agreed on.
+    pub(crate) fn of(record: &Record, timeline: &Timeline) -> Option<Self> {
+        let seats = holders(record, timeline, &[]).map(Seat::of);
+        if seats.iter().any(|seat| seat.kind.is_none() || seat.is_remote) {
+            return None;
+        }
+        let clock = record.unknown.get(CLOCK);
+        let clock = clock.and_then(|text| Clock::from_json(text, Duration::ZERO));
+        let start = timeline.start();
+        Some(Self {
+            info: start.info(),
+            options: *start.options(),
+            seats,
+            clock: clock.and_then(|clock| clock.controls()),
+        })
+    }
+}
+
 /// The game called `game` in `files` that began last, as far as it is among those that were written
 /// last.
 pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
@@ -37,10 +57,8 @@ pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
         .find_map(|newest| last_game_in(&newest.bytes, game))
 }
 
-/// The game in `record` if it is one called `game` that was played here.
-///
-/// A record without kinds of players is another program's; a game with another terminal was agreed
-/// on; a position that was set up shows nothing of the board.
+/// The game in `record` if it is one called `game` that was played here. A position that was set up
+/// shows nothing of the board.
 pub fn last_game_in(record: &[u8], game: &str) -> Option<LastGame> {
     #[derive(Deserialize)]
     struct Brief {
@@ -53,23 +71,7 @@ pub fn last_game_in(record: &[u8], game: &str) -> Option<LastGame> {
         return None;
     }
     let (record, timeline) = Record::read(record).ok()?;
-    of(&record, &timeline)
-}
-
-fn of(record: &Record, timeline: &Timeline) -> Option<LastGame> {
-    let seats = holders(record, timeline, &[]).map(Seat::of);
-    if seats.iter().any(|seat| seat.kind.is_none() || seat.is_remote) {
-        return None;
-    }
-    let clock = record.unknown.get(CLOCK);
-    let clock = clock.and_then(|text| Clock::from_json(text, Duration::ZERO));
-    let start = timeline.start();
-    Some(LastGame {
-        info: start.info(),
-        options: *start.options(),
-        seats,
-        clock: clock.and_then(|clock| clock.controls()),
-    })
+    LastGame::of(&record, &timeline)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use tetralith_session::seat::{Seat, only_person};
 use tetralith_session::table::node_at;
 
 use crate::files::{self, SavedGameError};
+use crate::last_game::LastGame;
 
 /// The result of reading a file of the list.
 pub type Peek = Result<Box<GameSummary>, NoSummary>;
@@ -45,6 +46,8 @@ pub struct GameSummary {
     pub players: [String; 2],
     /// The same as they sat at the board.
     pub seats: [Seat; 2],
+    /// The choices for another game like it, if it was played here.
+    pub again: Option<LastGame>,
     /// The date, as its record has it.
     pub date: Option<String>,
     /// The place or occasion.
@@ -80,6 +83,7 @@ impl GameSummary {
             outcome: timeline.outcome(),
             players: players.each_ref().map(Seat::title),
             seats: players,
+            again: LastGame::of(record, &timeline),
             date: shown(&record.date),
             event: shown(&record.event),
         }

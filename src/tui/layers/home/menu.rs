@@ -12,7 +12,7 @@ use tetralith_session::seated::Seated;
 
 use super::sample::Sample;
 use crate::keymap::Action;
-use crate::program::{GameSummary, NoSummary, Peek};
+use crate::program::{GameSummary, LastGame, NoSummary, Peek};
 use crate::tui::choice::{Choice, Rematch};
 use crate::tui::widgets::menus::move_in_list;
 
@@ -106,10 +106,10 @@ impl Home {
             Some(Choice::Resume(path)) => Some(path),
             _ => None,
         };
-        resumed.into_iter().chain(self.recent.iter().flatten()).find_map(|path| {
-            let summary = self.summary(path)?;
-            rematch(summary.game.info(), *summary.game.options(), summary.seats.clone())
-        })
+        resumed
+            .into_iter()
+            .chain(self.recent.iter().flatten())
+            .find_map(|path| rematch(self.summary(path)?.again.clone()?, false))
     }
 
     /// Notes that the game kept at `from` is now kept at `to`, or without `to` no longer kept.
@@ -256,7 +256,7 @@ impl Home {
     pub fn computer(&self) -> Option<Choice> {
         let last = self.choices.iter().find(|choice| matches!(choice, Choice::Computer(_)));
         match (self.choice(), last) {
-            (Choice::New(info), Some(Choice::Computer(last))) if info.id != last.info.id => {
+            (Choice::New(info), Some(Choice::Computer(last))) if info.id != last.like.info.id => {
                 usual_match(info).map(|rematch| Choice::Computer(Box::new(rematch)))
             }
             _ => last.cloned(),
@@ -267,7 +267,7 @@ impl Home {
     pub fn info(&self) -> Option<&'static Info> {
         match &self.choices[self.selected] {
             Choice::New(info) => Some(info),
-            Choice::Computer(rematch) => Some(rematch.info),
+            Choice::Computer(rematch) => Some(rematch.like.info),
             _ => None,
         }
     }
@@ -312,23 +312,24 @@ fn back_to(seated: &Seated) -> Choice {
     Choice::Continue { is_going_on: !is_over }
 }
 
-/// Another game of `info` between a person and the computer; `None` if it was not one.
-fn rematch(
-    info: &'static Info,
-    options: tetralith_core::Options,
-    seats: [Seat; 2],
-) -> Option<Rematch> {
-    let computers = seats.iter().filter(|seat| seat.is_engine()).count();
-    (computers == 1).then(|| Rematch { info, options, seats: seats.map(Seat::again) })
+/// Another game `like` one between a person and the computer; `None` if it was not one.
+fn rematch(mut like: LastGame, has_usual_clock: bool) -> Option<Rematch> {
+    let computers = like.seats.iter().filter(|seat| seat.is_engine()).count();
+    like.seats = like.seats.map(Seat::again);
+    (computers == 1).then_some(Rematch { like, has_usual_clock })
 }
 
-/// Another game like the one at the board.
+/// Another game like the one at the board, if that is one's own.
 fn rematch_of(seated: &Seated) -> Option<Rematch> {
     use tetralith_core::Colour;
     use tetralith_core::timeline::NodeId;
+    if !seated.is_own {
+        return None;
+    }
     let table = &seated.table;
     let seats = Colour::BOTH.map(|colour| table.players().holder(colour, NodeId::START).clone());
-    rematch(table.game().info(), *table.game().options(), seats)
+    let (info, options) = (table.game().info(), *table.game().options());
+    rematch(LastGame { info, options, seats, clock: seated.clock.controls() }, false)
 }
 
 /// The usual game against the computer.
@@ -339,5 +340,6 @@ fn usual_match(info: &'static Info) -> Option<Rematch> {
 /// A game on the usual board against this `opponent`, who moves second.
 pub fn match_against(info: &'static Info, opponent: Seat) -> Option<Rematch> {
     let options = info.options(&Setup::default()).ok()?;
-    rematch(info, options, [Seat::person(String::new()), opponent])
+    let seats = [Seat::person(String::new()), opponent];
+    rematch(LastGame { info, options, seats, clock: None }, true)
 }

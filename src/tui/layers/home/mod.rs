@@ -13,7 +13,7 @@ use tetralith_session::practice::SeriesKind;
 
 use self::menu::Home;
 use crate::keymap::{Action, Context};
-use crate::program::{Effects, StorageRequest};
+use crate::program::{Effects, LastGame, StorageRequest};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::choice::Choice;
 use crate::tui::layers::component::{Component, Scene, named};
@@ -102,8 +102,14 @@ pub fn choose(choice: &Choice, cx: &mut Shared, effects: &mut Effects) {
             return effects.storage(StorageRequest::Load(path.clone()));
         }
         Choice::Computer(rematch) => {
-            let clock = Clock::new(cx.settings().new_game.clock, true, cx.game.now().steady);
-            let (info, options, seats) = (rematch.info, rematch.options, rematch.seats.clone());
+            let LastGame { info, options, seats, clock } = rematch.like.clone();
+            let now = cx.game.now().steady;
+            let clock = if rematch.has_usual_clock {
+                Clock::new(cx.settings().new_game.clock, true, now)
+            } else {
+                let loses = clock.is_none_or(|(_, loses)| loses);
+                Clock::with_odds(clock.map(|(controls, _)| controls), loses, now)
+            };
             return cx.handle(MatchEvent::Begin { info, options, seats, clock }, effects);
         }
         Choice::Continue { .. } => Request::Game,

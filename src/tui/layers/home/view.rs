@@ -201,7 +201,8 @@ fn draw_line(
                 _ => usual,
             };
             let fits = |right: &String| width(choice.title()) + 2 + width(right) <= room;
-            let right = [rematch.in_words(), rematch.info.title.to_owned()].into_iter().find(fits);
+            let right =
+                [rematch.in_words(), rematch.like.info.title.to_owned()].into_iter().find(fits);
             (choice.title().to_owned(), right.unwrap_or_default())
         }
         Choice::Resume(path) => {
@@ -400,14 +401,14 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         }
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
-                let seat = &rematch.seats[colour.index()];
+                let seat = &rematch.like.seats[colour.index()];
                 let who = if seat.is_engine() { seat.title() } else { "you".to_owned() };
-                format!("{}: {who}", rematch.info.side(colour).title)
+                format!("{}: {who}", rematch.like.info.side(colour).title)
             });
-            let board = board_text(rematch.options.board, rematch.options.size);
+            let board = board_text(rematch.like.options.board, rematch.like.options.size);
             plain(&format!(
                 "Starts at once: {}, {board}. {}.",
-                rematch.info.title,
+                rematch.like.info.title,
                 sides.join(", ")
             ))
         }
