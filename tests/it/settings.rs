@@ -324,7 +324,8 @@ fn a_directory_that_takes_no_games_is_refused_at_once() {
     let mut screen = necklace("");
     fs::write(screen.path().join("file"), "").unwrap();
     at_setting(&mut screen, Setting::AutosaveDir).keys("<Enter>file/games<Enter>");
-    screen.assert_shows("ames cannot be saved in");
+    screen.assert_shows("ames cannot be saved in").assert_shows("Keep games in");
+    assert!(!file(&screen).contains("autosave_dir"), "the former directory stays");
     screen.keys("<Enter><C-u>games<Enter>");
     assert!(!screen.text().contains("ames cannot be saved in"));
     assert!(!screen.path().join("games").exists(), "trying leaves nothing behind");

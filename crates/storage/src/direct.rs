@@ -34,8 +34,7 @@ impl Direct {
     /// Does what `request` asks; returns the reply, if there is one to give.
     pub fn request(&mut self, request: StorageRequest) -> Option<StorageReply> {
         if let StorageRequest::KeepIn(dir) = request {
-            self.files = Files::locate(dir.as_deref());
-            return check(&self.files);
+            return Some(keep_in(dir, |files| self.files = Ok(files)));
         }
         reply(request, &self.files)
     }
@@ -125,14 +124,22 @@ pub(super) fn reply(
     })
 }
 
-/// Returns a reply that no game can be saved in `files`, if that is so or there is no place for
-/// them.
-pub(super) fn check(files: &Result<Files, SavedGameError>) -> Option<StorageReply> {
-    let fault = match files {
-        Ok(files) => files.check().err()?.to_string(),
-        Err(error) => error.to_string(),
-    };
-    Some(StorageReply::CannotKeep(fault))
+/// Has `take` keep games in `dir`, or in the usual place, unless no game can be saved there.
+pub(super) fn keep_in(dir: Option<PathBuf>, take: impl FnOnce(Files)) -> StorageReply {
+    match checked(Files::locate(dir.as_deref())) {
+        Ok(files) => {
+            take(files);
+            StorageReply::KeepsIn(dir)
+        }
+        Err(why) => StorageReply::CannotKeep(why),
+    }
+}
+
+/// The `files` if games can be saved there, or the reason why not.
+fn checked(files: Result<Files, SavedGameError>) -> Result<Files, String> {
+    let files = files.map_err(text_of)?;
+    files.check().map_err(text_of)?;
+    Ok(files)
 }
 
 /// Saves a record as `path`, its ending added; returns the whole path.
@@ -238,16 +245,14 @@ mod tests {
     #[test]
     fn unwritable_directories_are_reported_with_the_reason() {
         let dir = tempfile::tempdir().unwrap();
-        assert!(check(&Ok(Files::at(dir.path().join("games")))).is_none());
+        assert!(checked(Ok(Files::at(dir.path().join("games")))).is_ok());
         let blocked = dir.path().join("file");
         std::fs::write(&blocked, "").unwrap();
         for (files, why) in [
             (Ok(Files::at(blocked)), "games cannot be saved in"),
             (Err(SavedGameError::NoHome), "home"),
         ] {
-            let Some(StorageReply::CannotKeep(told)) = check(&files) else {
-                panic!("nothing is said: {files:?}")
-            };
+            let told = checked(files).expect_err("it takes none");
             assert!(told.contains(why), "{told}");
         }
     }

@@ -46,8 +46,7 @@ pub enum StorageRequest {
         /// The fate of a file that is there.
         existing: Existing,
     },
-    /// Keep games in this directory from now on, or in the usual place; answer with
-    /// [`StorageReply::CannotKeep`] if it takes none.
+    /// Keep games in this directory from now on, or in the usual place, unless it takes none.
     KeepIn(Option<PathBuf>),
     /// Read a record.
     Load(PathBuf),
@@ -108,7 +107,10 @@ pub enum StorageReply {
     },
     /// The game was saved to a file of the user's own, or could not be: [`StorageRequest::Save`].
     Saved(Result<PathBuf, SaveFault>),
-    /// No game can be saved in the directory that is set, for this reason:
+    /// Games are kept in this directory from now on, or in the usual place:
+    /// [`StorageRequest::KeepIn`].
+    KeepsIn(Option<PathBuf>),
+    /// The directory takes no games, for this reason, and they are kept where they were:
     /// [`StorageRequest::KeepIn`].
     CannotKeep(String),
     /// A record was read, or could not be: [`StorageRequest::Load`].

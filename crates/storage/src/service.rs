@@ -16,7 +16,7 @@ use std::thread;
 
 use tetralith_engine::panic_reason;
 
-use super::direct::{check, peek, reply};
+use super::direct::{keep_in, peek, reply};
 use super::{SaveFault, StorageReply, StorageRequest};
 use crate::files::{Begun, Draft, Files, Left, SavedFile, SavedGameError, is_there};
 use crate::{last_game, level_results};
@@ -197,8 +197,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             }
             StorageRequest::Save { .. } | StorageRequest::KeepProgress(_) => self.flush(request),
             StorageRequest::KeepIn(dir) => {
-                self.files = Arc::new(Files::locate(dir.as_deref()));
-                check(&self.files).map(T::from).into_iter().collect()
+                vec![T::from(keep_in(dir, |files| self.files = Arc::new(Ok(files))))]
             }
             StorageRequest::Peek(paths) => {
                 self.aside(move || StorageReply::Peeked(peek(paths.clone())))

@@ -148,8 +148,11 @@ impl Disk {
                 return None;
             }
             StorageRequest::KeepIn(dir) => {
-                self.elsewhere = dir;
-                return self.works().err().map(StorageReply::CannotKeep);
+                if let Err(why) = self.works() {
+                    return Some(StorageReply::CannotKeep(why));
+                }
+                self.elsewhere.clone_from(&dir);
+                StorageReply::KeepsIn(dir)
             }
         })
     }

@@ -12,6 +12,7 @@ use crate::program::{
     Effects, Explored, Form, Message, Moment, Peek, SaveFault, StorageReply, StorageRequest,
     TerminalRequest,
 };
+use crate::settings::{Setting, Value};
 use crate::theme::Glyphs;
 use crate::tui::board::picture::Easel;
 use crate::tui::layers::Layer;
@@ -98,6 +99,14 @@ impl App {
                 self.shared.handle(MatchEvent::Kept { game, kept }, effects);
             }
             StorageReply::Saved(saved) => self.saved(saved, effects),
+            StorageReply::KeepsIn(dir) => {
+                self.shared.request(Request::ClosePrompt(Purpose::GamesDir));
+                let dir = dir.map_or_else(String::new, |dir| dir.display().to_string());
+                self.shared.change_setting(Setting::AutosaveDir, &Value::Word(dir), effects);
+            }
+            StorageReply::CannotKeep(why) if self.stack.is_at_prompt(Purpose::GamesDir) => {
+                self.stack.fail(why, &mut self.shared, effects);
+            }
             StorageReply::CannotKeep(why) => self.shared.refuse(why, effects),
             StorageReply::Loaded(Ok(loaded)) => {
                 self.stack.close_overlays();

@@ -3,7 +3,7 @@
 use super::state::Shared;
 use crate::background::Background;
 use crate::depth;
-use crate::program::{Effects, StorageRequest, TerminalRequest};
+use crate::program::{Effects, TerminalRequest};
 use crate::settings::{Setting, Value};
 use crate::theme::Depth;
 use crate::tui::board::layout::{BoardLayout, dots};
@@ -120,13 +120,11 @@ impl Shared {
             Setting::Coordinates => self.display.coordinates = settings.look.coordinates,
             Setting::Announce => self.display.announce = settings.advice.announce,
             Setting::Marks => self.display.marks = settings.look.marks,
-            Setting::AutosaveDir => {
-                effects.storage(StorageRequest::KeepIn(settings.saving.dir.clone()));
-            }
             Setting::Bell if settings.play.bell.on_turn() || settings.play.bell.on_refusal() => {
                 effects.bell();
             }
             Setting::Autosave
+            | Setting::AutosaveDir
             | Setting::Bell
             | Setting::Confirm
             | Setting::Game

@@ -10,8 +10,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use tetralith::program::{
-    EngineRequest, Explored, Export, Host, Incoming, Message, Moment, Storage, StorageRequest,
-    StudyRequest, TerminalRequest, own_games,
+    EngineRequest, Explored, Export, Host, Incoming, Message, Moment, Storage, StorageReply,
+    StorageRequest, StudyRequest, TerminalRequest, own_games,
 };
 use tetralith::settings::{ConfigFile, Value};
 use tetralith::tui::app::App;
@@ -77,8 +77,12 @@ impl Storage for TestStorage {
             StorageRequest::Load(path) => StorageRequest::Load(self.home(path)),
             StorageRequest::List(Some(path)) => StorageRequest::List(Some(self.home(path))),
             StorageRequest::KeepIn(dir) => {
-                self.data = self.dir.join(dir.unwrap_or("data".into()));
-                StorageRequest::KeepIn(Some(self.data.clone()))
+                let data = self.dir.join(dir.as_deref().unwrap_or(Path::new("data")));
+                let mut replies = self.service.request(StorageRequest::KeepIn(Some(data.clone())));
+                if let [Message::Stored(StorageReply::KeepsIn(kept))] = &mut replies[..] {
+                    (self.data, *kept) = (data, dir);
+                }
+                return replies;
             }
             aside @ (StorageRequest::Peek(_)
             | StorageRequest::ReadResults

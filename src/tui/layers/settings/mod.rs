@@ -2,6 +2,8 @@
 
 pub mod key_list;
 pub mod page;
+use std::path::PathBuf;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
@@ -9,8 +11,8 @@ use tetralith_gtp::GtpProgram;
 
 use self::page::{SettingsLine, SettingsPage};
 use crate::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
-use crate::program::Effects;
-use crate::settings::{KEYS, Setting, Value};
+use crate::program::{Effects, StorageRequest};
+use crate::settings::{KEYS, NO_CLOCK, Setting, Settings, Value};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::settings::key_list::{KeyList, Waiting};
@@ -111,7 +113,18 @@ impl Component for SettingsPage {
         let setting = match purpose {
             Purpose::Program if text.is_empty() => Setting::Program,
             Purpose::Program => GtpProgram::of_command(&text).map(|_| Setting::Program)?,
-            _ => Setting::AutosaveDir,
+            _ => {
+                // The prompt stays until it is known that the directory takes games.
+                let dir = (!text.is_empty()).then(|| PathBuf::from(text));
+                effects.storage(StorageRequest::KeepIn(dir));
+                return Ok(());
+            }
+        };
+        let text = match setting {
+            Setting::Clock if text != NO_CLOCK => {
+                TimeControl::parse(&text).map_err(|error| error.to_string())?.to_string()
+            }
+            _ => text,
         };
         cx.close();
         cx.change_setting(setting, &Value::Word(text), effects);
