@@ -19,7 +19,7 @@ use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, Surroundings, leave,
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
 pub use gtp::GtpArgs;
-pub use play::{Limit, NewGameArgs, NoTime, PlayArgs, ReplayArgs, Who};
+pub use play::{Limit, NewGameArgs, NoTime, PlayArgs, ReplayArgs, seat};
 pub use puzzles::{PuzzlesCommand, SolvePuzzlesArgs};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
@@ -76,7 +76,7 @@ impl Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Play a game.
-    Play(PlayArgs),
+    Play(Box<PlayArgs>),
     /// Open a room for a game with a player at another terminal.
     Host(HostArgs),
     /// Join a game at another terminal.

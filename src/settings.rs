@@ -21,6 +21,7 @@ use crate::keymap::Keymap;
 use crate::theme::{Colours, Glyphs, PALETTES, palette};
 use tetralith_picture::look::Art;
 use tetralith_session::clock::{PRESETS, TimeControl};
+use tetralith_session::seat::{EVEN, HUMAN, Seat};
 
 pub use edit::{EditError, edited};
 pub use fault::SettingFault;
@@ -34,9 +35,6 @@ pub use themes::{ROLES, THEMES, UserTheme};
 
 /// The name of the theme that follows the terminal.
 pub const AUTO: &str = "auto";
-
-/// The name of the seat that a person takes.
-const HUMAN: &str = "human";
 
 /// The word for no clock.
 pub const NO_CLOCK: &str = "none";
@@ -165,8 +163,8 @@ impl Default for AdviceSettings {
 pub struct NewGameSettings {
     /// The name of the game the home screen begins at, one of those in the list of games.
     pub game: &'static str,
-    /// The usual first and second players; `None` for a person.
-    pub seats: [Option<&'static Level>; 2],
+    /// The usual first and second players.
+    pub seats: [Seat; 2],
     /// The time control of each side; `None` for no limit.
     pub clock: Option<TimeControl>,
     /// The command of another program that can take a seat; empty for none.
@@ -179,7 +177,7 @@ impl Default for NewGameSettings {
     fn default() -> Self {
         Self {
             game: games::INFOS[0].id,
-            seats: [None; 2],
+            seats: [(); 2].map(|()| Seat::person(String::new())),
             clock: None,
             program: String::new(),
             eases_even: false,
@@ -322,8 +320,10 @@ impl Setting {
             Self::Confirm => "Confirm each move with a second Enter or click",
             Self::Mouse => "Play with the mouse; if off, the mouse selects text as usual",
             Self::Game => "Game selected on the home screen at the start",
-            Self::First => "First player in games you have not played yet: human or a level",
-            Self::Second => "Second player in games you have not played yet: human or a level",
+            Self::First => "First player in games you have not played yet: human, even or a level",
+            Self::Second => {
+                "Second player in games you have not played yet: human, even or a level"
+            }
             Self::EasierEvenMatch => {
                 "Choose the level of an even match so that you win 60 % of the games, not 50 %"
             }
@@ -382,7 +382,7 @@ impl Setting {
             Self::Board => words(&Art::ALL.map(Art::id)),
             Self::Game => words(&games::ids()),
             Self::First | Self::Second => Some(
-                [HUMAN]
+                [HUMAN, EVEN]
                     .into_iter()
                     .chain(Level::ALL.iter().map(|level| level.id))
                     .map(str::to_owned)
@@ -442,13 +442,12 @@ impl Setting {
 
     /// True if it also takes values of the same kind that are not among its choices.
     pub const fn is_open(self) -> bool {
-        matches!(self, Self::Clock)
+        matches!(self, Self::Clock | Self::First | Self::Second)
     }
 
     /// The value that `settings` have for it, as the file has it.
     pub fn value(self, settings: &Settings) -> Value {
         let word = |word: &str| Value::Word(word.to_owned());
-        let seat = |seat: Option<&'static Level>| word(seat.map_or(HUMAN, |level| level.id));
         match self {
             Self::Theme => word(settings.look.theme.as_deref().unwrap_or(AUTO)),
             Self::Glyphs => word(settings.look.glyphs.map_or(AUTO, |glyphs| match glyphs {
@@ -462,8 +461,8 @@ impl Setting {
             Self::Confirm => Value::Flag(settings.play.confirm),
             Self::Mouse => Value::Flag(settings.play.mouse),
             Self::Game => word(settings.new_game.game),
-            Self::First => seat(settings.new_game.seats[0]),
-            Self::Second => seat(settings.new_game.seats[1]),
+            Self::First => word(settings.new_game.seats[0].word()),
+            Self::Second => word(settings.new_game.seats[1].word()),
             Self::Program => word(&settings.new_game.program),
             Self::Clock => Value::Word(
                 settings
@@ -505,6 +504,10 @@ impl Setting {
                 settings.new_game.clock = clock;
                 return true;
             }
+            (_, Value::Word(word)) if matches!(self, Self::First | Self::Second) => {
+                let Some(seat) = Seat::of_word(word) else { return false };
+                settings.new_game.seats[usize::from(self == Self::Second)] = seat;
+            }
             (Some(choices), Value::Word(word)) if choices.contains(word) => {
                 self.set_word(settings, word);
             }
@@ -543,8 +546,6 @@ impl Setting {
                 settings.new_game.game =
                     games::info(word).map_or(settings.new_game.game, |info| info.id);
             }
-            Self::First => settings.new_game.seats[0] = Level::from_id(word),
-            Self::Second => settings.new_game.seats[1] = Level::from_id(word),
             Self::Program => {
                 if word.is_empty() || GtpProgram::of_command(word).is_ok() {
                     word.clone_into(&mut settings.new_game.program);
@@ -558,6 +559,8 @@ impl Setting {
                     Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default();
             }
             Self::Clock
+            | Self::First
+            | Self::Second
             | Self::Coordinates
             | Self::Marks
             | Self::Motion
@@ -600,6 +603,16 @@ mod tests {
             }
             assert!(!Setting::Program.set(&mut settings, &Value::Word("my 'engine".to_owned())));
             assert_eq!(settings, before);
+        }
+    }
+
+    #[test]
+    fn usual_players_are_named_as_on_the_command_line() {
+        let mut settings = Settings::default();
+        for word in ["even", "medium-solid", "human"] {
+            let value = Value::Word(word.to_owned());
+            assert!(Setting::Second.set(&mut settings, &value), "{word}");
+            assert_eq!(Setting::Second.value(&settings), value);
         }
     }
 }

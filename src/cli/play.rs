@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::screen::ScreenArgs;
 use crate::settings::NO_CLOCK;
 use tetralith_session::clock::{Clock, TimeControl, TimeError};
-use tetralith_session::seat::EVEN;
+use tetralith_session::seat::{EVEN, HUMAN, Seat};
 
 /// Arguments of `play`.
 #[derive(Clone, Debug, Default, Args)]
@@ -49,7 +49,7 @@ pub struct NewGameArgs {
         hide_possible_values = true,
         requires = "game"
     )]
-    pub first: Option<Who>,
+    pub first: Option<Seat>,
     /// The second player: human, even, a level of the engine or 'cmd:PROGRAM'; by default as in the
     /// settings.
     #[arg(
@@ -59,7 +59,7 @@ pub struct NewGameArgs {
         hide_possible_values = true,
         requires = "game"
     )]
-    pub second: Option<Who>,
+    pub second: Option<Seat>,
     /// Time control: a main time (10m), also with an increment (10m+5s) or byo-yomi (10m,3x30s); or
     /// none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
@@ -118,38 +118,18 @@ impl Limit {
     }
 }
 
-/// The player of one side.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Who {
-    /// A person at the keyboard.
-    Human,
-    /// The computer, as strong as the person's results against it show them to be.
-    Even,
-    /// The computer.
-    Level(&'static Level),
-    /// Another program, which speaks GTP.
-    Program(GtpProgram),
-}
-
-impl Who {
-    /// Reads a player as the command line has it.
-    ///
-    /// # Errors
-    /// One sentence that states what is wrong with `text`.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        if let Some(program) = GtpProgram::parse(text) {
-            return program.map(Self::Program);
-        }
-        // Levels may also be written as on the screen, such as Easy.
-        let id = text.to_ascii_lowercase();
-        match &*id {
-            "human" => Ok(Self::Human),
-            EVEN => Ok(Self::Even),
-            _ => Level::from_id(&id).map(Self::Level).ok_or_else(|| {
-                format!("this is not 'human', '{EVEN}', 'cmd:PROGRAM' or a level: {}", levels())
-            }),
-        }
+/// Reads a player as the command line has it.
+///
+/// # Errors
+/// One sentence that states what is wrong with `text`.
+pub fn seat(text: &str) -> Result<Seat, String> {
+    if let Some(program) = GtpProgram::parse(text) {
+        return program.map(|program| Seat::program(program.to_string()));
     }
+    // Levels may also be written as on the screen, such as Easy.
+    Seat::of_word(&text.to_ascii_lowercase()).ok_or_else(|| {
+        format!("this is not '{HUMAN}', '{EVEN}', 'cmd:PROGRAM' or a level: {}", levels())
+    })
 }
 
 fn play_help() -> String {
@@ -166,8 +146,8 @@ fn play_help() -> String {
 }
 
 /// Parses who plays; shells complete the usual ones.
-fn who_parser() -> impl TypedValueParser<Value = Who> {
-    suggested(Who::parse, ["human", EVEN].into_iter().chain(Level::ALL.map(|level| level.id)))
+fn who_parser() -> impl TypedValueParser<Value = Seat> {
+    suggested(seat, [HUMAN, EVEN].into_iter().chain(Level::ALL.map(|level| level.id)))
 }
 
 /// Arguments of `replay`.

@@ -16,11 +16,10 @@ use std::time::Duration;
 use tetralith_core::Step;
 use tetralith_core::game_line::{self, is_game_line};
 use tetralith_core::text::Excerpt;
-use tetralith_engine::Level;
 
 use super::answers;
 use super::words::{self, Word};
-use crate::cli::{NewGameArgs, Who};
+use crate::cli::NewGameArgs;
 use crate::program::{
     Effects, Loaded, Message, Moment, Program, QrModules, SaveFault, Start, StorageReply,
     StorageRequest,
@@ -62,24 +61,9 @@ enum Unanswered {
 
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
 pub fn seats(args: &NewGameArgs, settings: &Settings) -> [Seat; 2] {
-    let seat = |asked: &Option<Who>, usual: Option<&Level>| match (asked, usual) {
-        (Some(who), _) => seat_of(who),
-        (None, Some(level)) => Seat::computer(level),
-        (None, None) => Seat::person(String::new()),
-    };
-    let [first, second] = settings.new_game.seats;
-    [seat(&args.first, first), seat(&args.second, second)]
+    let [first, second] = settings.new_game.seats.clone();
+    [args.first.clone().unwrap_or(first), args.second.clone().unwrap_or(second)]
         .map(|seat| seat.with_takebacks(args.takebacks))
-}
-
-/// The seat of the player that is asked for.
-fn seat_of(who: &Who) -> Seat {
-    match who {
-        Who::Human => Seat::person(String::new()),
-        Who::Even => Seat::even(),
-        Who::Level(level) => Seat::computer(level),
-        Who::Program(program) => Seat::program(program.to_string()),
-    }
 }
 
 impl Session {

@@ -50,6 +50,9 @@ const TAKEBACKS: &str = "tetralith:takebacks";
 /// The name of the level that is found when the game begins.
 pub const EVEN: &str = "even";
 
+/// The word for a person.
+pub const HUMAN: &str = "human";
+
 impl Seat {
     /// A person, whose name may be empty.
     pub const fn person(name: String) -> Self {
@@ -95,6 +98,21 @@ impl Seat {
     /// The computer, whose level is found when the game begins: that of an even match.
     pub fn even() -> Self {
         Self { level: Some(EVEN.to_owned()), ..Self::computer(&Level::ALL[Level::USUAL]) }
+    }
+
+    /// The player that `word` means on the command line and in the settings: a person, the computer
+    /// at a level, or an even match.
+    pub fn of_word(word: &str) -> Option<Self> {
+        match word {
+            HUMAN => Some(Self::person(String::new())),
+            EVEN => Some(Self::even()),
+            _ => Level::from_id(word).map(Self::computer),
+        }
+    }
+
+    /// The word that means such a player.
+    pub fn word(&self) -> &str {
+        self.level.as_deref().unwrap_or(HUMAN)
     }
 
     /// True if the level is still to be found.

@@ -1,7 +1,7 @@
 //! The computer in the plain mode: asking it, ending a search early, reporting its findings.
 
-use super::{Session, say, seat_of};
-use crate::cli::Who;
+use super::{Session, say};
+use crate::cli::seat;
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effects, Message};
@@ -97,10 +97,11 @@ impl Session {
                 effects,
             );
         };
-        match Who::parse(who.trim()) {
-            Ok(Who::Even) => say("choose an even match when you start a game", effects),
-            Ok(who) => {
-                let seat = seat_of(&who);
+        match seat(who.trim()) {
+            Ok(seat) if seat.is_undecided() => {
+                say("choose an even match when you start a game", effects);
+            }
+            Ok(seat) => {
                 self.handle(MatchEvent::Seat { colour, seat, goes_on: true }, effects);
             }
             Err(why) => say(&why, effects),

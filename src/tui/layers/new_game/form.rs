@@ -94,8 +94,8 @@ impl NewGameForm {
     /// The form for a first game of `info`, as the settings have it; the choices for the last game
     /// can be [taken](Self::take_last).
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
-        let form = Self::new(info, settings.new_game.seats, settings.new_game.clock);
-        let players = form.players.with_settings(&settings.new_game);
+        let form = Self::new(info, [None; 2], settings.new_game.clock);
+        let players = form.players.like(&settings.new_game.seats).with_settings(&settings.new_game);
         let form = Self { players, ..form }.with_coach(settings.advice.coach);
         Self { game: GameChoice::offered(info), asks_for_last: true, ..form }
     }

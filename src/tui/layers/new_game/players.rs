@@ -165,6 +165,9 @@ impl PlayerChoices {
         like.takebacks = seats.iter().find_map(|seat| seat.takebacks).map(|of| of.allowed);
         like.company =
             Company::of(seats.each_ref().map(|seat| seat.is_engine() || is_program(seat)));
+        for (i, _) in seats.iter().enumerate().filter(|(_, seat)| seat.is_undecided()) {
+            like.opponents[i] = Opponent::Even;
+        }
         for (i, seat) in seats.iter().enumerate().filter(|(_, seat)| is_program(seat)) {
             like.opponents[i] = Opponent::Program;
             if let Some(command) = &seat.program {
