@@ -180,6 +180,8 @@ pub enum Purpose {
     GamesDir,
     /// The command of another program.
     Program,
+    /// A time control.
+    Clock,
     Position,
 }
 
@@ -203,6 +205,7 @@ impl Purpose {
             Self::Open => "Open",
             Self::GamesDir => "Keep games in",
             Self::Program => "Command",
+            Self::Clock => "Clock",
             Self::Position => "Position",
         }
     }

@@ -320,6 +320,21 @@ fn games_are_kept_where_the_user_says() {
 }
 
 #[test]
+fn clocks_are_typed_and_stay_among_the_choices() {
+    let mut screen = necklace("clock = \"7m+3s\"\n");
+    let clock = |screen: &Screen| {
+        let text = file(screen);
+        let line = text.lines().find(|line| line.starts_with("clock"));
+        line.map(str::to_owned)
+    };
+    at_setting(&mut screen, Setting::Clock).keys("<Right>").keys("<Left>");
+    assert_eq!(clock(&screen).as_deref(), Some("clock = \"7m+3s\""));
+    screen.keys("<Enter><C-u>9x<Enter>").assert_shows("Clock");
+    screen.keys("<C-u>9m<Enter>");
+    assert_eq!(clock(&screen).as_deref(), Some("clock = \"9m\""));
+}
+
+#[test]
 fn a_directory_that_takes_no_games_is_refused_at_once() {
     let mut screen = necklace("");
     fs::write(screen.path().join("file"), "").unwrap();

@@ -176,6 +176,7 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory (~ is your home); empty for the default"),
         (Purpose::Program, _) => plain("a program that speaks GTP, such as my-engine --strong"),
+        (Purpose::Clock, _) => plain("a time such as 10m, 10m+5s or 10m,3x30s; none for no clock"),
         (Purpose::Find, _) if cx.board.sought.is_empty() => {
             plain("a cell, part of a comment, a sign like ?, or a turn number")
         }

@@ -42,7 +42,11 @@ pub(super) fn submit(
         return Ok(());
     }
     match purpose {
-        Purpose::Open | Purpose::Rename | Purpose::GamesDir | Purpose::Position => Ok(()),
+        Purpose::Open
+        | Purpose::Rename
+        | Purpose::GamesDir
+        | Purpose::Clock
+        | Purpose::Position => Ok(()),
         Purpose::Program => take_program(text, cx, effects),
         Purpose::Save => save(text, cx, effects),
         Purpose::Export => export(text, cx, effects),

@@ -20,6 +20,7 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
+use tetralith_session::clock::TimeControl;
 
 impl Component for SettingsPage {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
@@ -57,10 +58,10 @@ impl Component for SettingsPage {
                 effects.draw();
             }
             (SettingsLine::Setting(setting), Action::Move(Direction::West)) => {
-                turn_setting(cx, setting, false, effects);
+                turn_setting(self, cx, (setting, false), effects);
             }
             (SettingsLine::Setting(setting), Action::Move(Direction::East)) => {
-                turn_setting(cx, setting, true, effects);
+                turn_setting(self, cx, (setting, true), effects);
             }
             (SettingsLine::Setting(setting), Action::Accept) => {
                 match (setting.choices(settings), setting.value(settings)) {
@@ -68,7 +69,10 @@ impl Component for SettingsPage {
                         cx.prompt(Purpose::Program, &text);
                     }
                     (None, Value::Word(text)) => cx.prompt(Purpose::GamesDir, &text),
-                    _ => turn_setting(cx, setting, true, effects),
+                    (_, Value::Word(text)) if setting == Setting::Clock => {
+                        cx.prompt(Purpose::Clock, &text);
+                    }
+                    _ => turn_setting(self, cx, (setting, true), effects),
                 }
             }
             _ => effects.draw_if(self.act(action)),
@@ -102,7 +106,8 @@ impl Component for SettingsPage {
         true
     }
 
-    /// Takes the directory for games, or the command of another program, that was typed.
+    /// Takes the directory for games, the command of another program or the time control that was
+    /// typed.
     fn submit(
         &mut self,
         purpose: Purpose,
@@ -111,6 +116,7 @@ impl Component for SettingsPage {
         effects: &mut Effects,
     ) -> Result<(), String> {
         let setting = match purpose {
+            Purpose::Clock => Setting::Clock,
             Purpose::Program if text.is_empty() => Setting::Program,
             Purpose::Program => GtpProgram::of_command(&text).map(|_| Setting::Program)?,
             _ => {
@@ -161,9 +167,20 @@ impl Component for SettingsPage {
     }
 }
 
-/// Gives a setting the next of the values it can have, or the one before.
-fn turn_setting(cx: &mut Shared, setting: Setting, up: bool, effects: &mut Effects) {
-    let Some(choices) = setting.choices(cx.settings()) else { return };
+/// Gives a setting the next of the values it can have, or the one before. A clock that is none of
+/// the usual ones stays among them.
+fn turn_setting(
+    page: &mut SettingsPage,
+    cx: &mut Shared,
+    (setting, up): (Setting, bool),
+    effects: &mut Effects,
+) {
+    let Some(mut choices) = setting.choices(cx.settings()) else { return };
+    if setting == Setting::Clock {
+        let usual = setting.choices(&Settings::default()).unwrap_or_default();
+        page.own_clock = choices.pop_if(|choice| !usual.contains(choice)).or(page.own_clock.take());
+        choices.extend(page.own_clock.clone());
+    }
     let value = match cx.configuration.value(setting) {
         Value::Flag(on) => Value::Flag(!on),
         Value::Word(word) => {

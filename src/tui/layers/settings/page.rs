@@ -60,6 +60,8 @@ pub struct SettingsPage {
     selected: usize,
     /// The list of keys, while it is open.
     pub keys: Option<KeyList>,
+    /// The time control that was none of the usual ones.
+    pub own_clock: Option<String>,
 }
 
 impl SettingsPage {
