@@ -542,6 +542,11 @@ mod tests {
         };
         assert_eq!((typed("9"), typed("1"), typed("1")), (9, 9, 11), "1 is no size yet");
         assert_eq!(typed("7"), 7, "117 is none either: a new one begins");
+        let mut typed = |text: &str| {
+            assert!(form.insert(text));
+            form.options().unwrap().size
+        };
+        assert_eq!((typed("2"), typed("5"), typed("6")), (2, 25, 6), "256 is too large as well");
         form.act(Action::First);
         assert!(!form.begins_value('1'));
     }

@@ -94,7 +94,9 @@ impl GameChoice {
         let BoardRange { min, max, .. } = *self.range();
         for digit in digits {
             self.digits.push(digit);
-            if self.digits.parse::<u8>().is_ok_and(|size| size > max) || self.digits.len() > 3 {
+            if self.digits.parse::<u32>().is_ok_and(|size| size > max.into())
+                || self.digits.len() > 3
+            {
                 self.digits = digit.to_string();
             }
             if let Some(size) = self.digits.parse().ok().filter(|size| (min..=max).contains(size)) {
