@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tetralith_core::record::PlayerKind;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Game, Geometry, Info, Step};
+use tetralith_engine::Level;
 
 use crate::explore::keys::{Key, Keys};
 use crate::explore::symmetry::Symmetries;
@@ -59,9 +60,15 @@ impl GameFacts {
         day.bytes().enumerate().all(is_right).then_some(day)
     }
 
-    /// The names of the players without anything that could act on a terminal, and not too long.
+    /// The names of the players, or else of their levels, without anything that could act on a
+    /// terminal, and not too long.
     pub fn shown_players(&self) -> [String; 2] {
-        self.players.each_ref().map(|name| display_text(name).chars().take(MAX_NAME).collect())
+        Colour::BOTH.map(|colour| {
+            let (name, (_, level)) = (&self.players[colour.index()], &self.seats[colour.index()]);
+            let level = level.as_deref().filter(|_| name.is_empty()).and_then(Level::from_id);
+            let name = level.map_or(&**name, |level| level.title);
+            display_text(name).chars().take(MAX_NAME).collect()
+        })
     }
 
     /// The file it is in, without anything that could act on a terminal.
@@ -273,8 +280,8 @@ impl GameIndex {
         self.games.get(number)
     }
 
-    /// The moves that were made where `position` was on the board, in any orientation. Of moves that
-    /// are the same by a symmetry of the position, one of `known` stands for all.
+    /// The moves that were made where `position` was on the board, in any orientation. Moves that
+    /// are the same by a symmetry of the position count as one: one of `known` if it is among them.
     pub fn look_up(&self, position: &Game, known: &[Step]) -> FoundGames {
         let Some(symmetries) =
             self.boards.0.get(&name(position.info(), position.board().geometry()))
