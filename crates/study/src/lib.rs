@@ -44,7 +44,7 @@ pub use report::{PlayerSummary, Report};
 pub use solving::SolveRequest;
 pub use strength::{LevelResult, Strength};
 pub use text::{
-    better_line, brief_cost, cost, figures, given_up, judgement, level_text, mover, no_fault,
-    notes, points, text,
+    better_line, brief_cost, cost, figures, given_up, judgement, level_text, level_title, mover,
+    no_fault, notes, points, text,
 };
 pub use verdict::{Evidence, Outlook, Verdict, percent, verdicts};

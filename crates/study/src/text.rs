@@ -45,7 +45,7 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
 
 /// The level of a computer player in a record as people read it; as the record has it, if it is
 /// none of this engine's.
-fn level_title(player: &Player) -> Option<&str> {
+pub fn level_title(player: &Player) -> Option<&str> {
     player.level.as_deref().map(|id| Level::from_id(id).map_or(id, |level| level.title))
 }
 

@@ -91,7 +91,7 @@ impl Writer {
         let lead = match (self.fresh && !is_item, is_item) {
             (true, _) => self.indent(),
             (false, true) => String::new(),
-            // The stones of a turn stand together.
+            // A comma joins the stones of a turn.
             (false, false) if told.number.is_none() => ",".to_owned(),
             (false, false) => " ".to_owned(),
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Names, Record, Step, position_text};
-use tetralith_study::{GameAnalysis, Verdict, level_text};
+use tetralith_study::{GameAnalysis, Verdict, level_text, level_title};
 use thiserror::Error;
 
 /// The most steps of a game on a page, including variations.
@@ -37,8 +37,8 @@ pub enum StoryItem {
 pub struct StoryStep {
     /// Its place in the game.
     pub node: NodeId,
-    /// The number of its turn, where that is to be shown; none if the stone before was of the same
-    /// turn, and nothing stands between.
+    /// The number of its turn, where that is to be shown; none directly after another stone of the
+    /// same turn.
     pub number: Option<u32>,
     /// The player who made it.
     pub mover: Colour,
@@ -124,7 +124,11 @@ impl<'a> Story<'a> {
 
 /// The game and who played it, as far as a record states.
 pub(crate) fn who_played(record: &Record, names: Names) -> String {
-    match Colour::BOTH.map(|colour| record.players[colour.index()].named()) {
+    let named = |colour: Colour| {
+        let player = &record.players[colour.index()];
+        player.named().or_else(|| level_title(player))
+    };
+    match Colour::BOTH.map(named) {
         [None, None] => names.info.title.to_owned(),
         players => {
             let [first, second] =
@@ -240,6 +244,11 @@ mod tests {
             .collect();
         assert_eq!(told.join(" "), "1.c3 2.b2! ( 2.d4 3.a1 ) ( 2.e5? ) 3.d5");
         assert_eq!(story.title(), "Necklace");
+        let computer = br#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+            "players":{"red":{"name":"Ann"},"blue":{"kind":"ai","level":"medium"}},"moves":["c3"]}"#;
+        let (record, timeline) = Record::read(computer).unwrap();
+        let story = Story::of(&record, &timeline, None).unwrap();
+        assert_eq!(story.title(), "Necklace: Ann – Medium");
     }
 
     #[test]
