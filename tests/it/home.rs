@@ -44,6 +44,13 @@ fn resumable_game_is_on_the_board_and_others_are_listed() {
 }
 
 #[test]
+fn renamed_games_have_their_names_here_too() {
+    let mut screen = after_two_games();
+    screen.keys("O/necklace<Enter>r<C-u>The long fight<Enter>").assert_shows("The long fight");
+    screen.keys("<Esc><Esc>").assert_shows("Recent games").assert_shows("Necklace  The long fight");
+}
+
+#[test]
 fn restored_game_is_to_be_resumed_again() {
     let mut screen = after_two_games();
     screen.keys("rQ").assert_shows("Continue game").keys("O/greylox<Enter>");

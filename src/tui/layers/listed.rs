@@ -24,6 +24,15 @@ pub(super) fn list_of(count: usize) -> String {
 /// The text above the reason.
 pub(super) const UNREAD: &str = "This file cannot be read";
 
+/// The name of a game in a list, in at most `room` columns: its players, or that of its file if a
+/// person gave it.
+pub(super) fn called(stem: &str, summary: &GameSummary, room: u16, ascii: bool) -> String {
+    let rest = stem.strip_prefix(summary.game.info().id).and_then(|rest| rest.strip_prefix('-'));
+    // The program's own names show nothing more than the list does.
+    let is_own = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || c == '-');
+    if rest.is_some_and(is_own) { paired(summary, room, ascii) } else { shorten(stem, room, ascii) }
+}
+
 /// The players in at most `room` columns, cut if room is short: the opponent of the only person
 /// here, else both; empty if the record names no players.
 pub(super) fn paired(summary: &GameSummary, room: u16, ascii: bool) -> String {

@@ -179,8 +179,8 @@ impl Hand {
         !self.picks.is_empty() || self.is_mid_turn()
     }
 
-    /// True if a step of the turn at hand is made, and another is to come. A position that the game
-    /// starts with may be in a turn, of which nothing can be taken back.
+    /// True if a step of the turn at hand is made, and another is to come. If the game starts in a
+    /// turn, nothing of that can be taken back.
     pub(super) fn is_mid_turn(&self) -> bool {
         let was_made = self.seen.at != NodeId::START;
         was_made && self.is_playable() && self.seen.position.phase().is_mid_turn()

@@ -14,7 +14,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
-use crate::tui::layers::listed::{UNREAD, instead_of_result, list_of, paired};
+use crate::tui::layers::listed::{UNREAD, called, instead_of_result, list_of};
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
@@ -223,13 +223,6 @@ fn shorten_date(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
 }
 
-/// True if a file has the name that the program gave it, which shows nothing more than the list
-/// does.
-fn is_plain_name(stem: &str, info: &Info) -> bool {
-    let rest = stem.strip_prefix(info.id).and_then(|rest| rest.strip_prefix('-'));
-    rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == '-'))
-}
-
 /// The forms in which the dates of a list are written.
 enum Dates {
     /// With the year.
@@ -310,18 +303,17 @@ fn draw_line(
         None => String::new(),
     };
     let right = area.width.saturating_sub(width(&result));
-    let mut named = None;
-    if let Some(Ok(summary)) = peek {
-        let info = summary.game.info();
+    let summary = peek.and_then(|peek| peek.as_ref().ok());
+    if let Some(summary) = summary {
+        let title = summary.game.info().title;
         let of_title = if area.width < TITLES_FROM { CUT_GAME_WIDTH } else { GAME_WIDTH };
-        put(buffer, area, column, 0, &shorten(info.title, of_title, ascii), style);
+        put(buffer, area, column, 0, &shorten(title, of_title, ascii), style);
         column += of_title + 1;
-        named = is_plain_name(&stem, info).then_some(summary);
     }
     // Names are cut before the result.
     let room = right.saturating_sub(column + 1);
-    let who = match named {
-        Some(summary) => paired(summary, room, ascii),
+    let who = match summary {
+        Some(summary) => called(&stem, summary, room, ascii),
         None => shorten(&stem, room, ascii),
     };
     put(buffer, area, column, 0, &who, style);

@@ -17,7 +17,7 @@ use crate::tui::board::layout::{BoardLayout, Fit, LEAST_IN_BLOCKS, LEAST_IN_PREV
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
-use crate::tui::layers::listed::{UNREAD, UNREADABLE, paired};
+use crate::tui::layers::listed::{UNREAD, UNREADABLE, called};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{
@@ -186,7 +186,7 @@ fn draw_line(
     let (text, right) = match choice {
         Choice::Recent(path) => {
             if let Some(summary) = home.summary(path) {
-                recent(summary, room, ascii)
+                recent(&name_of(path), summary, room, ascii)
             } else {
                 let right = home.fault(path).map_or("", |_| UNREADABLE);
                 let name = shorten(&name_of(path), room.saturating_sub(width(right) + 2), ascii);
@@ -219,12 +219,12 @@ fn draw_line(
     }
 }
 
-/// A game that was played, in so many columns: its title and players, which are cut if room is
-/// short, and the result.
-fn recent(summary: &GameSummary, room: u16, ascii: bool) -> (String, String) {
+/// A game that was played, in so many columns: its title, its players or the name of its file, cut
+/// if room is short, and the result.
+fn recent(stem: &str, summary: &GameSummary, room: u16, ascii: bool) -> (String, String) {
     let (title, result) = (summary.game.info().title, summary.result());
     let room = room.saturating_sub(width(title) + 2 + width(&result) + 2);
-    let who = if room < LEAST_PLAYERS { String::new() } else { paired(summary, room, ascii) };
+    let who = if room < LEAST_PLAYERS { String::new() } else { called(stem, summary, room, ascii) };
     let gap = if who.is_empty() { "" } else { "  " };
     (format!("{title}{gap}{who}"), result)
 }
