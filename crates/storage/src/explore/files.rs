@@ -129,7 +129,7 @@ impl Reader<'_> {
         let players = files::holders(record, timeline, &line);
         let facts = GameFacts {
             result: result.unwrap_or_default(),
-            seats: players.each_ref().map(|player| (player.kind, player.level.clone())),
+            levels: players.each_ref().map(|player| player.level.clone()),
             players: players.map(|player| player.name.unwrap_or_default()),
             date: record.date.clone(),
             source: name.into(),

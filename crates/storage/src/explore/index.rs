@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use tetralith_core::record::PlayerKind;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Game, Geometry, Info, Step};
 use tetralith_engine::Level;
+use tetralith_session::time::Zone;
 
 use crate::explore::keys::{Key, Keys};
 use crate::explore::symmetry::Symmetries;
@@ -41,8 +41,8 @@ pub struct GameFacts {
     pub result: GameResult,
     /// The names of the players, the first one first; empty if unknown.
     pub players: [String; 2],
-    /// The kinds and levels of the players, some of whom have no names.
-    pub seats: [(Option<PlayerKind>, Option<String>); 2],
+    /// The levels of the players that are the computer's.
+    pub levels: [Option<String>; 2],
     /// The date, as its record has it.
     pub date: Option<String>,
     /// The file it is in.
@@ -64,7 +64,7 @@ impl GameFacts {
     /// terminal, and not too long.
     pub fn shown_players(&self) -> [String; 2] {
         Colour::BOTH.map(|colour| {
-            let (name, (_, level)) = (&self.players[colour.index()], &self.seats[colour.index()]);
+            let (name, level) = (&self.players[colour.index()], &self.levels[colour.index()]);
             let level = level.as_deref().filter(|_| name.is_empty()).and_then(Level::from_id);
             let name = level.map_or(&**name, |level| level.title);
             display_text(name).chars().take(MAX_NAME).collect()
@@ -248,18 +248,9 @@ impl IndexBuilder {
 /// A number for a game with this `result`, the same for the same game in two files.
 fn digest(start: &Game, steps: &[Step], facts: &GameFacts, result: GameResult) -> u64 {
     let mut hasher = DefaultHasher::new();
-    let seats = facts.seats.each_ref();
-    let seats = seats.map(|(kind, level)| (kind.map(<&'static str>::from), level));
-    (
-        start.info().id,
-        start.options(),
-        start.arrangement(),
-        steps,
-        &facts.players,
-        seats,
-        &facts.date,
-        result,
-    )
+    // One moment has several spellings.
+    let date = facts.date.as_deref().map(|date| Zone::Local.time(date).ok_or(date));
+    (start.info().id, start.options(), start.arrangement(), steps, &facts.players, date, result)
         .hash(&mut hasher);
     hasher.finish()
 }
