@@ -73,8 +73,9 @@ pub fn explore(
 /// # Errors
 /// [`CommandError`] if it cannot.
 fn check_named(path: &Path) -> Result<(), CommandError> {
-    // Reading finds out whether a record of a list, or a game in a line, is one.
-    let Ok(path) = RecordPlace::of(path).file() else { return Ok(()) };
+    let Ok(path) = RecordPlace::of(path).file() else {
+        return files::import(path).map(drop).map_err(CommandError::faulty);
+    };
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => {
             CommandError::in_file(path, "there is no such file or directory")

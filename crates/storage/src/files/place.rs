@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tetralith_core::game_line::is_game_line;
+use tetralith_core::game_line::{self, is_game_line};
 
 use super::SavedGameError;
 
@@ -29,7 +29,8 @@ impl<'a> RecordPlace<'a> {
     /// use std::path::Path;
     /// use tetralith_storage::files::RecordPlace;
     /// assert_eq!(RecordPlace::of(Path::new("necklace/5#c3")), RecordPlace::Line("necklace/5#c3"));
-    /// assert!(RecordPlace::of(Path::new("new.json")).file().is_ok());
+    /// let files = ["new.json", "out/12#3.png"].map(Path::new);
+    /// assert!(files.iter().all(|path| RecordPlace::of(path).file().is_ok()));
     /// ```
     pub fn of(path: &'a Path) -> Self {
         let Some(text) = path.to_str().filter(|_| !path.exists()) else { return Self::File(path) };
@@ -49,6 +50,8 @@ impl<'a> RecordPlace<'a> {
     pub fn file(self) -> Result<&'a Path, SavedGameError> {
         let (path, what) = match self {
             Self::File(path) => return Ok(path),
+            // A file may have a name that only begins as a line does.
+            Self::Line(line) if game_line::read(line).is_err() => return Ok(Path::new(line)),
             Self::InList { list, number } => {
                 (numbered_path(list, u32::try_from(number).ok()), "one of the records in a file")
             }
