@@ -204,7 +204,11 @@ fn viewer_refuses_what_is_no_game_in_one_sentence() {
 }
 
 /// Lines that people, messengers and other programs might write, right and wrong.
-const ODD_LINES: [&str; 40] = [
+const ODD_LINES: [&str; 44] = [
+    "viewer.html#necklace/7%23d4,e3",
+    "v/viewer.html#necklace/3#b1,a1",
+    "viewer.htm#necklace/3#b1",
+    "necklace/3.html#b1",
     "plurality/9;komi=5.5#",
     "plurality/9;komi=5.#",
     "plurality/9;komi=5.50#",

@@ -132,8 +132,12 @@ pub fn write(timeline: &Timeline) -> Option<String> {
 fn after_address(text: &str) -> &str {
     let text = without_mark(text).trim();
     let is_scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let page = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme));
-    page.and_then(|(_, page)| page.split_once('#')).map_or(text, |(_, line)| line)
+    let is_address = |page: &str| {
+        page.split_once("://").is_some_and(|(scheme, _)| is_scheme(scheme))
+            || page.to_ascii_lowercase().ends_with(".html")
+    };
+    let halves = text.split_once('#').filter(|(page, _)| is_address(page));
+    halves.map_or(text, |(_, line)| line)
 }
 
 /// True if `text` begins as a game in a line does, alone or after the address of a viewer page:
@@ -270,7 +274,7 @@ mod tests {
             ("chess/8#e4", "there is no game 'chess'"),
             ("necklace", "'necklace' is not a game in a line"),
             ("necklace/big#a1", "'necklace/big#a1' is not a game in a line"),
-            ("necklace/999#a1", "999"),
+            ("necklace/999#a1", "size 999 is out of range"),
             ("necklace/5;komi=3#a1", "Necklace has no option 'komi'"),
             ("necklace/5;pie=true;pie=false#a1", "the option 'pie' appears twice"),
             ("necklace/7;size=9#a1", "the option 'size' appears twice"),

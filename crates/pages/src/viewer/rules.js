@@ -302,7 +302,7 @@ var rules = (function () {
   }
 
   // Whole points, with the half point that is always added or without it.
-  var KOMI = /^-?(0|[1-9][0-9]*)(\.5?0*)?$/;
+  var KOMI = /^(?!-0$)-?(0|[1-9][0-9]*)(\.5?0*)?$/;
 
   function readOptions(info, words) {
     var sizes = /^[1-9][0-9]?$/.exec(words[0]);
@@ -321,7 +321,7 @@ var rules = (function () {
         options[name] = flags[value];
       } else if (isOwn && name === "komi" && KOMI.test(value)) {
         options.komi = Math.floor(Number(value));
-        if (Math.abs(options.komi) > 999) return fault("komi " + quoted(value) + " is too large");
+        if (Math.abs(options.komi) > 999) return fault("komi " + quoted(value) + " is out of range");
       } else if (isOwn && name === "ties" && (value === "neutral" || value === "parity")) {
         options.ties = value;
       } else if (name === "board" && (value === "square" || value === "hexhex")) {
@@ -358,7 +358,7 @@ var rules = (function () {
   // The game that a line holds, with every position; or an error, in one sentence.
   function read(line, games) {
     if (line.length > 65536) return fault("a game in a line has at most 64 KiB");
-    line = line.trim().replace(/^[A-Za-z]*:\/\/[^#]*#/, "");
+    line = line.trim().replace(/^([A-Za-z]*:\/\/[^#]*|[^#]*\.html)#/i, "");
     if (line.indexOf("#") < 0) line = line.replace("%23", "#");
     var halves = /^([A-Za-z]+)\/([^#]*)#([\s\S]*)$/.exec(line);
     if (!halves) {

@@ -308,12 +308,17 @@ impl Info {
     }
 }
 
-/// The whole number that `text` writes in the one way that numbers are displayed, with digits alone
-/// after a minus sign.
+/// The whole number that `text` writes in the one way that numbers are displayed.
 fn whole(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|_| is_plain(text))
+}
+
+/// True if the whole points of `text` are digits alone after a minus sign, without any before that
+/// mean nothing.
+fn is_plain(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_plain = digits == "0" || !digits.starts_with(['0', '+']);
-    text.parse().ok().filter(|_| is_plain)
+    let whole = digits.split_once('.').map_or(digits, |(whole, _)| whole);
+    text != "-0" && (whole == "0" || !whole.starts_with(['0', '+']))
 }
 
 /// The option for the komi that `text` writes with its half point or without: 5 for both `5` and
@@ -322,12 +327,13 @@ fn whole(text: &str) -> Option<i64> {
 /// ```
 /// use tetralith_core::rules::parse_komi;
 /// assert_eq!(["5", "5.5", "-3", "-2.5", "-0.5"].map(parse_komi), [5, 5, -3, -3, -1].map(Some));
-/// assert_eq!(["", "5.25", "half", ".", "+5", "05"].map(parse_komi), [None; 6]);
+/// assert_eq!(["+5", "06.5"].map(parse_komi), [5, 6].map(Some));
+/// assert_eq!(["", "5.25", "half", "."].map(parse_komi), [None; 4]);
 /// ```
 pub fn parse_komi(text: &str) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let fraction = fraction.trim_end_matches('0');
-    let komi = self::whole(whole).filter(|_| fraction.is_empty() || fraction == "5")?;
+    let komi: i64 = whole.parse().ok().filter(|_| fraction.is_empty() || fraction == "5")?;
     // With the half point -3 is -2.5.
     let below = i64::from(text.starts_with('-') && !fraction.is_empty());
     Some(komi.saturating_sub(below))
@@ -368,7 +374,7 @@ impl Setup {
         let (name, value) = text.split_once('=')?;
         let kind: OptionKind = name.parse().ok()?;
         let value = match kind {
-            OptionKind::Komi => OptionValue::Whole(parse_komi(value)?),
+            OptionKind::Komi => OptionValue::Whole(parse_komi(value).filter(|_| is_plain(value))?),
             _ => kind.domain(info).parse(value)?,
         };
         if self.asks_for(kind) {
