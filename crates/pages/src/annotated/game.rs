@@ -200,6 +200,11 @@ impl Words<'_> {
 
     fn step(&mut self, text: &mut String, told: &StoryStep) {
         let place = self.places.number(told.node);
+        if told.number.is_none() && text.ends_with(' ') {
+            // A comma joins the stones of a turn.
+            text.pop();
+            text.push(',');
+        }
         // A number is in the same line as its move, however narrow the page.
         let number = told.number.map(|number| format!("<span class=\"turn\"><b>{number}.</b> "));
         let (number, end) = number.map_or((String::new(), ""), |number| (number, "</span>"));
