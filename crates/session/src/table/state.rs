@@ -239,7 +239,10 @@ impl GameState {
             Mode::Review if self.players().have_no_takeback_left() => {
                 Some("the game is over".into())
             }
-            _ if self.outcome().is_some() => Some(OVER_HERE.into()),
+            _ if self.outcome().is_some() && self.is_remote() => Some("the game is over".into()),
+            _ if self.outcome().is_some() => {
+                Some(sentence!("the game is over; {} takes back the last move", ActionId::Undo))
+            }
             Mode::Review => {
                 Some(sentence!("the game is over; {} plays from here", ActionId::PlayOn))
             }
