@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use tetralith_core::text::escape_json;
+use tetralith_core::text::{ascii_text, escape_json};
 use tetralith_storage::statistics::Statistics;
 
 use super::place;
@@ -26,7 +26,9 @@ pub fn stats(
     if args.json {
         writeln!(out, "{}", escape_json(statistics.json().to_string()))?;
     } else {
-        write!(out, "{}", statistics.text(configuration.glyphs() == Glyphs::Ascii))?;
+        let text = statistics.text();
+        let is_ascii = configuration.glyphs() == Glyphs::Ascii;
+        write!(out, "{}", if is_ascii { ascii_text(&text) } else { text })?;
     }
     Ok(out.flush()?)
 }

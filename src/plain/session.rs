@@ -477,7 +477,7 @@ impl Program for Session {
                 say(&format!("your games cannot be read: {why}"), effects);
             }
             Message::Counted(Ok(statistics)) => {
-                effects.print(answers::columns(&statistics.text(true)));
+                effects.print(answers::columns(&statistics.text()));
             }
             Message::Remote(message) => self.handle(MatchEvent::Heard(message), effects),
             _ => {}

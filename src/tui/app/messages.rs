@@ -13,7 +13,6 @@ use crate::program::{
     TerminalRequest,
 };
 use crate::settings::{Setting, Value};
-use crate::theme::Glyphs;
 use crate::tui::board::picture::Easel;
 use crate::tui::layers::Layer;
 use crate::tui::layers::game::{self, jump};
@@ -159,7 +158,6 @@ impl App {
             StorageReply::Renamed { from, to } => self.renamed(&from, to, effects),
             StorageReply::Discarded(discarded) => self.discarded(discarded, effects),
             StorageReply::Restored(restored) => self.restored(restored, effects),
-            // Only the plain mode asks for it: the screen lists the games.
         }
     }
 
@@ -188,9 +186,8 @@ impl App {
 
     /// Shows the statistics of the user's own games, or why there are none, on their page.
     fn counted(&mut self, counted: Result<Statistics, String>, effects: &mut Effects) {
-        let is_ascii = self.shared.theme.glyphs() == Glyphs::Ascii;
         let text = match counted {
-            Ok(statistics) => statistics.text(is_ascii),
+            Ok(statistics) => statistics.text(),
             Err(why) => format!("Your games cannot be read: {}.", display_text(&why)),
         };
         for layer in self.stack.layers_mut() {

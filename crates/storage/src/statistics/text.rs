@@ -7,14 +7,12 @@ use tetralith_core::text::counted;
 use super::figures::{FEWEST, GameStatistics, WinCount};
 use super::read::Statistics;
 
-/// The heights of a bar, lowest first, in Unicode and in ASCII.
-const BARS: [[char; 8]; 2] =
-    [['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'], ['_', '.', ',', '-', '=', '+', '*', '#']];
+/// The heights of a bar, lowest first.
+const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 impl Statistics {
-    /// The figures as lines of text, a paragraph for each kind of game; bars are in ASCII where
-    /// `is_ascii`.
-    pub fn text(&self, is_ascii: bool) -> String {
+    /// The figures as lines of text, a paragraph for each kind of game.
+    pub fn text(&self) -> String {
         let finished = counted(self.games.len(), "finished game");
         let mut text = format!("{finished} against opponents");
         let left_out = [
@@ -43,14 +41,14 @@ impl Statistics {
         }
         for figures in self.figures() {
             text.push('\n');
-            text.push_str(&figures.text(is_ascii));
+            text.push_str(&figures.text());
         }
         text
     }
 }
 
 impl GameStatistics {
-    fn text(&self, is_ascii: bool) -> String {
+    fn text(&self) -> String {
         let score = self.score;
         let mut text =
             format!("{}: {}, {}\n", self.info.title, counted(score.games(), "game"), result(score));
@@ -85,7 +83,7 @@ impl GameStatistics {
         if let Some((theme, count, all)) = self.motif {
             let _ = writeln!(text, "Missed most: {} ({count} of {all} mistakes)", theme.title());
         }
-        if let Some(chart) = chart(&self.seconds, is_ascii) {
+        if let Some(chart) = chart(&self.seconds) {
             let _ = writeln!(text, "Time per move, from the first to the last: {chart}");
         }
         if let Some((turns, day)) = &self.longest_win {
@@ -103,18 +101,17 @@ fn result(score: WinCount) -> String {
 }
 
 /// Bars for means of seconds, with the least and the most; `None` if nothing was timed.
-fn chart(seconds: &[Option<f64>], is_ascii: bool) -> Option<String> {
+fn chart(seconds: &[Option<f64>]) -> Option<String> {
     let known = || seconds.iter().flatten().copied();
     let most = known().fold(f64::NEG_INFINITY, f64::max);
     let least = known().fold(f64::INFINITY, f64::min);
     if !most.is_finite() {
         return None;
     }
-    let bars = BARS[usize::from(is_ascii)];
     let bar = |value: &Option<f64>| {
         value.map_or(' ', |value| {
             let height = if most > 0.0 { value / most * 7.0 } else { 0.0 };
-            bars[(height.round() as usize).min(7)]
+            BARS[(height.round() as usize).min(7)]
         })
     };
     let chart: String = seconds.iter().map(bar).collect();
@@ -152,7 +149,7 @@ mod tests {
             strength: Some(("square 13".to_owned(), [0, 30, 60, 90].map(strength))),
             longest_win: None,
         };
-        let text = figures.text(true);
+        let text = figures.text();
         assert!(text.contains("Accuracy in 1 analysed game: opening 67 %, end 100 %\n"), "{text}");
         assert!(text.contains(", below Novice, below Novice, below Novice\n"), "{text}");
         assert!(!text.contains(": -") && !text.contains(", -"), "{text}");
