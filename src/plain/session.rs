@@ -175,6 +175,8 @@ impl Session {
         }
         match (word, self.table()) {
             (Some((word, rest)), _) => {
+                // The menu offers words too; a game that begins answers it.
+                self.unanswered = question.filter(|_| asks_which);
                 if !self.remote_word(word, rest, effects) {
                     self.word(word, rest, effects);
                 }
@@ -182,13 +184,19 @@ impl Session {
             (None, None) if line.is_empty() => self.ask_which(effects),
             (None, None) => self.choose(line, effects),
             (None, Some(_)) if asks_which && menu::is_choice(line) => self.choose(line, effects),
+            (None, Some(_)) if asks_which && line.is_empty() => self.unanswered = question,
             (None, Some(table)) if line.is_empty() => match table.mode() {
                 Mode::Review if !table.state().follows_game() => {
                     self.act(BoardAct::GoBy(1), effects);
                 }
                 Mode::Review | Mode::Play => {}
             },
-            (None, Some(_)) => self.step(line, effects),
+            (None, Some(table)) => {
+                if asks_which && table.game().parse_typed(line).is_err() {
+                    self.unanswered = question;
+                }
+                self.step(line, effects);
+            }
         }
     }
 

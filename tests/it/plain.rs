@@ -246,6 +246,10 @@ fn the_menu_is_answered_beside_a_game_too() {
     assert!(out.contains("Multiplicity, hexagon, side 3:"), "{out}");
     assert!(out.contains("Necklace, square 13:") && out.contains("Turn 1, Red: a1."), "{out}");
     assert!(out.contains("'1' is not a cell of this board"), "the move was the answer: {out}");
+    // So it is after the words that it offers, an empty line or a mistyped answer.
+    let lines = "b2\nnew\nrules greylox\n\nnecklase\ngreylox\n";
+    let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
+    assert!(out.contains("Greylox, hexagon, side 5:"), "{out}");
 }
 
 #[test]
@@ -558,8 +562,11 @@ fn refusals_advise_nothing_that_takebacks_forbid() {
     assert_eq!(none.matches("\nThe game is over.\n").count(), 2, "{none}");
     assert!(none.ends_with("This game has no takebacks.\n"), "{none}");
     let one = plain(data.path(), &[&args[..], &["1"]].concat(), lines);
-    let over = "The game is over here; go back to an earlier turn to try another move.";
+    let over = "The game is over; 'undo' takes back the last move.";
     assert!(one.contains(over) && one.contains("The game is over; 'play' plays from here."));
+    let undone =
+        plain(data.path(), &[&args[..], &["1"]].concat(), "a1\na2\nb1\nb2\na2\nundo\nb2\n");
+    assert!(undone.contains(over) && undone.matches("wins by connection").count() == 2, "{undone}");
     assert!(!one.contains("The game is over.") && one.contains("0 takebacks left."), "{one}");
     let args = ["play", "necklace", "--size", "9", "--second", "strongest", "--takebacks", "0"];
     let out = plain(data.path(), &args, "a1\nstop\n");

@@ -70,6 +70,7 @@ impl Session {
                 say(&format!("{} Type yes or no.", words::spell(&question)), effects);
             }
             News::Begun { sentences, .. } => {
+                self.unanswered = None;
                 for sentence in &sentences {
                     say(sentence, effects);
                 }
