@@ -998,9 +998,12 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     assert_eq!(screen.host.asks.len(), 1, "it begins");
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Home><Right><Down>Anna<Down><Right>").assert_shows("Computer (Casual)");
-    for company in ["the computer against you", "you against the computer"] {
-        screen.keys(if company.starts_with("the") { "<Home><Right>" } else { "<Left>" });
-        screen.assert_shows(company).assert_shows("Anna").assert_shows("Computer (Casual)");
+    let (second, first) = ("the computer against you", "you against the computer");
+    for (keys, company) in
+        [("<Home><Right>", second), ("<Left>", first), ("<Left><Left><Left>", second)]
+    {
+        screen.keys(keys).assert_shows(company);
+        screen.assert_shows("Anna").assert_shows("Computer (Casual)");
     }
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Home><Left>").assert_shows("two computers").keys("<End><Enter>");

@@ -97,6 +97,8 @@ enum Opponent {
 #[derive(Clone, Debug)]
 pub(super) struct PlayerChoices {
     pub(super) company: Company,
+    /// The side of the person when there was one alone at last.
+    person: Option<Colour>,
     opponents: [Opponent; 2],
     /// The commands of other programs.
     pub(super) commands: [TextInput; 2],
@@ -115,8 +117,10 @@ const TAKEBACKS: [Option<u32>; 7] = [None, Some(0), Some(1), Some(2), Some(3), S
 impl PlayerChoices {
     /// The computer where `seats` has a level, and nameless people elsewhere.
     pub(super) fn new(seats: [Option<&'static Level>; 2]) -> Self {
+        let company = Company::of(seats.map(|seat| seat.is_some()));
         Self {
-            company: Company::of(seats.map(|seat| seat.is_some())),
+            company,
+            person: company.person(),
             opponents: seats.map(|seat| match seat {
                 Some(level) if level.is_even() => Opponent::Even,
                 other => Opponent::Level(other.map_or(Level::USUAL, Level::index)),
@@ -168,6 +172,7 @@ impl PlayerChoices {
         for (i, _) in seats.iter().enumerate().filter(|(_, seat)| seat.is_undecided()) {
             like.opponents[i] = Opponent::Even;
         }
+        like.person = like.company.person();
         for (i, seat) in seats.iter().enumerate().filter(|(_, seat)| is_program(seat)) {
             like.opponents[i] = Opponent::Program;
             if let Some(command) = &seat.program {
@@ -276,9 +281,10 @@ impl PlayerChoices {
     /// Chooses the next company, or the one before. If person and computer change sides, each takes
     /// name, level, style and command along.
     pub(super) fn turn_company(&mut self, up: bool) {
-        let before = self.company.person();
         self.company = turned(&Company::ALL, self.company, up);
-        if before.is_some() && self.company.person().is_some() {
+        let Some(person) = self.company.person() else { return };
+        let before = self.person.replace(person);
+        if before.is_some_and(|before| before != person) {
             self.opponents.swap(0, 1);
             self.commands.swap(0, 1);
             self.styles.swap(0, 1);
