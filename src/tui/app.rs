@@ -30,7 +30,6 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
 use tetralith_picture::look::Art;
-use tetralith_session::editor::Editor;
 use tetralith_session::hint::GamePlace;
 use tetralith_session::match_play::{Match, MatchEvent, MatchSettings};
 use tetralith_session::practice::Round;
@@ -285,9 +284,14 @@ impl App {
             return;
         }
         // On the screen or not.
-        if self.shared.editor.as_ref().is_some_and(Editor::is_unknown) {
-            let text = "Quit and lose this position? You can copy it as text to keep it.";
-            return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
+        if let Some(editor) = self.shared.editor.as_ref().filter(|editor| editor.is_unknown()) {
+            let text = if editor.is_known() {
+                let key = self.shared.key_for(Context::Editor, Action::Undo);
+                format!("Quit and lose the position that you set up before? {key} brings it back.")
+            } else {
+                "Quit and lose this position? You can copy it as text to keep it.".to_owned()
+            };
+            return self.shared.ask(text, ConfirmAction::QuitEditor);
         }
         self.shared.handle(MatchEvent::Quit, effects);
     }

@@ -139,7 +139,7 @@ fn positions_that_give_way_to_another_are_not_forgotten() {
     let mut screen = Screen::new(start, (100, 30), mono());
     screen.keys("W<Enter><Right><Enter><Esc>mc3<Enter>W");
     screen.assert_shows("Another position is set up; u brings yours back");
-    screen.keys("q").assert_shows("Quit and lose this position").keys("nucq");
+    screen.keys("q").assert_shows("Quit and lose the position that you set up before").keys("nucq");
     assert!(screen.has_quit(), "{}", screen.text());
 }
 

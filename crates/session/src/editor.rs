@@ -162,7 +162,12 @@ impl Editor {
     /// True if leaving would lose work: the position was changed since it was last copied
     /// or played from, or an earlier one was when another took its place.
     pub fn is_unknown(&self) -> bool {
-        self.state != self.known || !self.replaced.is_empty()
+        !self.is_known() || !self.replaced.is_empty()
+    }
+
+    /// True if the position on the board is safe elsewhere.
+    pub fn is_known(&self) -> bool {
+        self.state == self.known
     }
 
     /// Notes that the position is safe elsewhere: leaving would not lose it.
