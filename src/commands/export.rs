@@ -124,21 +124,7 @@ fn picture_of(
         }
         at_turn(&mut timeline, file, last)?;
     }
-    let (refused, why) = match format {
-        Format::Text => (
-            first_given(shape_options(args)),
-            "a text diagram takes --turn, --turns, --numbers and --caption",
-        ),
-        Format::Cast => {
-            let given = [("--size", args.size.is_some()), ("--numbers", args.numbers)];
-            (first_given(given), "a recording is as large as its board")
-        }
-        Format::Svg | Format::Png | Format::Gif => (None, ""),
-    };
-    if let Some(option) = refused {
-        let takers = takers_of(option);
-        return Err(CommandError::usage(format_args!("{option} is for {takers}; {why}")));
-    }
+    refuse_options(args, format)?;
     let theme = Theme::of(
         colours(args.theme.as_deref().unwrap_or("light"), err)?,
         Depth::TrueColour,
@@ -153,6 +139,37 @@ fn picture_of(
         ..Style::new(&theme, size)
     };
     picture::draw(&timeline, format, style).map_err(no_picture)
+}
+
+/// Checks that nothing was asked for that pictures of `format` cannot have.
+fn refuse_options(args: &ExportArgs, format: Format) -> Result<(), CommandError> {
+    const FORMATS: &str = "a text diagram takes --turn, --turns, --numbers and --caption";
+    let (is_text, is_cast) = (format == Format::Text, format == Format::Cast);
+    let [size, theme, names] = shape_options(args);
+    let of_cast = |why| if is_text { FORMATS } else { why };
+    // Each option, whether the format refuses it, the formats that take it, and the reason.
+    let options = [
+        (
+            size,
+            is_text || is_cast,
+            ".svg, .png and .gif",
+            of_cast("a recording is as large as its board"),
+        ),
+        (theme, is_text, ".svg, .png, .gif and .cast", FORMATS),
+        (names, is_text, ".svg, .png, .gif and .cast", FORMATS),
+        (
+            ("--numbers", args.numbers),
+            is_cast,
+            ".txt, .svg, .png and .gif",
+            "a recording shows every turn",
+        ),
+    ];
+    for ((option, is_given), is_refused, takers, why) in options {
+        if is_given && is_refused {
+            return Err(CommandError::usage(format_args!("{option} is for {takers}; {why}")));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that nothing was asked for that only a picture can have.
@@ -178,15 +195,6 @@ const fn shape_options(args: &ExportArgs) -> [(&'static str, bool); 3] {
         ("--theme", args.theme.is_some()),
         ("--no-coordinates", args.no_coordinates),
     ]
-}
-
-/// The formats that take an option which some format refuses.
-fn takers_of(option: &str) -> &'static str {
-    match option {
-        "--size" => ".svg, .png and .gif",
-        "--numbers" => ".txt, .svg, .png and .gif",
-        _ => ".svg, .png, .gif and .cast",
-    }
 }
 
 /// The first of some options that was given.
