@@ -147,7 +147,10 @@ impl Faults<'_> {
         let value = read(item);
         if value.is_none() {
             let at = table.key(key).and_then(toml_edit::Key::span);
-            let found = item.to_string().trim().to_owned();
+            let found = match item {
+                Item::Value(value) => value.to_string().trim().to_owned(),
+                _ => "a table".to_owned(),
+            };
             self.add(at, ThemeFaultKind::Type { key, wanted, found });
         }
         value
