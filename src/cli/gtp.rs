@@ -29,8 +29,8 @@ pub struct GtpArgs {
         value_parser = count(1..=u8::MAX)
     )]
     pub threads: u8,
-    /// The random seed: at levels that play the same on every machine, the same seed and commands
-    /// give the same games. Without a seed every session plays differently.
+    /// The random seed: except at levels strongest and perfect, the same seed and commands give the
+    /// same games. Without a seed every session plays differently.
     #[arg(
         long,
         value_name = "N",
