@@ -366,13 +366,18 @@ fn single_records_are_converted_by_every_name() {
     }
 }
 
+/// A record of one move.
+const OURS: &str = concat!(
+    r#"{"format":"tetralith","version":1,"game":"necklace","#,
+    r#""options":{"size":5},"moves":["a1"]}"#,
+);
+
 #[test]
 fn records_of_lists_and_lines_are_never_written_to() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let ours = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":["a1"]}"#;
-    fs::write(path("list.json"), format!("[{ours},{ours}]")).unwrap();
-    fs::write(path("one.json"), ours).unwrap();
+    fs::write(path("list.json"), format!("[{OURS},{OURS}]")).unwrap();
+    fs::write(path("one.json"), OURS).unwrap();
     let letter = run(&["move", &path("one.json"), "b2"], b"").out;
     let before = fs::read_dir(dir.path()).unwrap().count();
     for place in [path("list.json#2"), path("one.json#1"), "necklace/5#c3".to_owned()] {
@@ -396,8 +401,7 @@ fn records_of_lists_and_lines_are_never_written_to() {
 fn commands_to_be_pasted_quote_the_names_of_files() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let ours = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":["a1"]}"#;
-    fs::write(path("one.json"), ours).unwrap();
+    fs::write(path("one.json"), OURS).unwrap();
     let letter = run(&["move", &path("one.json"), "b2"], b"").out;
     let received = run(&["receive", &path("our game.json")], letter.as_bytes());
     let told = format!("tetralith move \"{}\" MOVE\n", path("our game.json"));
@@ -410,9 +414,8 @@ fn commands_to_be_pasted_quote_the_names_of_files() {
 fn list_of_records_is_split_and_checked() {
     let dir = tempfile::tempdir().unwrap();
     let [list, games] = ["list.json", "games"].map(|name| dir.path().join(name));
-    let ours = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":["a1"]}"#;
     let [list_name, games_name] = [&list, &games].map(|path| path.to_str().unwrap());
-    for text in [format!("[{ours},{CLUB}]"), format!("{ours}\n{ours}\n")] {
+    for text in [format!("[{OURS},{CLUB}]"), format!("{OURS}\n{OURS}\n")] {
         fs::write(&list, &text).unwrap();
         let checked = run(&["check", list_name], b"");
         assert_eq!((checked.status, checked.out.lines().count()), (0, 2), "{}", checked.err);
@@ -421,7 +424,7 @@ fn list_of_records_is_split_and_checked() {
         assert_eq!(refused.status, 1);
         assert!(refused.err.contains("is a list of 2 records"), "{}", refused.err);
     }
-    fs::write(&list, format!("[{ours},{{}},{CLUB}]")).unwrap();
+    fs::write(&list, format!("[{OURS},{{}},{CLUB}]")).unwrap();
     let checked = run(&["check", list_name, "--json"], b"");
     assert_eq!((checked.status, checked.out.lines().count()), (1, 3), "{}", checked.err);
     let told = "list.json: 2 of 3 records are games played here\n";

@@ -329,7 +329,7 @@ fn clocks_are_typed_and_stay_among_the_choices() {
     };
     at_setting(&mut screen, Setting::Clock).keys("<Right>").keys("<Left>");
     assert_eq!(clock(&screen).as_deref(), Some("clock = \"7m+3s\""));
-    screen.keys("<Enter><C-u>9x<Enter>").assert_shows("Clock");
+    screen.keys("<Enter><C-u>9x<Enter>").assert_shows("is not a time control");
     screen.keys("<C-u>9m<Enter>");
     assert_eq!(clock(&screen).as_deref(), Some("clock = \"9m\""));
 }
