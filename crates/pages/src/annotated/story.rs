@@ -124,11 +124,11 @@ impl<'a> Story<'a> {
 
 /// The game and who played it, as far as a record states.
 pub(crate) fn who_played(record: &Record, names: Names) -> String {
-    let named = |colour: Colour| {
+    let called = |colour: Colour| {
         let player = &record.players[colour.index()];
         player.named().or_else(|| level_title(player))
     };
-    match Colour::BOTH.map(named) {
+    match Colour::BOTH.map(called) {
         [None, None] => names.info.title.to_owned(),
         players => {
             let [first, second] =
