@@ -212,7 +212,8 @@ impl Painter<'_> {
             self.put(Outline::Circles(middles.clone(), radius), paint);
             // One light, from above: the rest of the stone lies nearer to it, step by step.
             let steps = tones.len() as f32;
-            for (step, tone) in (1_u8..).zip(&tones[1..]) {
+            let above = (1_u8..).zip(tones.iter().skip(1)).zip(&tones);
+            for ((step, tone), _) in above.filter(|((_, tone), below)| tone != below) {
                 let far = f32::from(step) / steps;
                 let (size, away) = (STONE - 0.38 * far, 0.14 * far);
                 let lit = middles.iter().map(|&(x, y)| (x - 0.85 * away * unit, y - away * unit));
