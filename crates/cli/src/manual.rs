@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap_complete::Shell;
@@ -137,32 +137,56 @@ pub fn man(
         return Err(CommandError::input(why));
     }
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
-    let mut commands = vec![(&program, String::new())];
-    while let Some((command, shared)) = commands.pop() {
-        let path =
-            dir.join(format!("{}.1", command.get_display_name().unwrap_or(command.get_name())));
-        if path.is_symlink() {
-            return Err(CommandError::input(format_args!(
-                "{} is a link to another file; remove it, or name another folder",
-                shown(&path)
-            )));
-        }
-        let page = page(command, &program, &shared, surroundings)?;
-        let there = fs::read(&path).ok();
-        if there.is_some_and(|there| heading(&there) != heading(&page)) {
-            return Err(CommandError::input(format_args!(
-                "{} is not a manual page of this program; remove it, or name another folder",
-                shown(&path)
-            )));
-        }
+    let pages = pages(&program, surroundings)?;
+    let pages: Vec<_> = pages.into_iter().map(|(name, page)| (dir.join(name), page)).collect();
+    // Either all pages are of this version, or nothing is changed.
+    for (path, page) in &pages {
+        check_page(path, page)?;
+    }
+    for (path, page) in pages {
         tetralith_files::write(&path, page, Existing::Replace)?;
+    }
+    Ok(())
+}
+
+/// Checks that `page` can be written to `path`.
+///
+/// # Errors
+/// [`CommandError`] if what is there is no manual page of this program, or cannot be replaced.
+fn check_page(path: &Path, page: &[u8]) -> Result<(), CommandError> {
+    if path.is_symlink() {
+        return Err(CommandError::input(format_args!(
+            "{} is a link to another file; remove it, or name another folder",
+            shown(path)
+        )));
+    }
+    tetralith_files::check_place(path)?;
+    if !tetralith_files::takes(path, |head| heading(head) == heading(page))? {
+        return Err(CommandError::input(format_args!(
+            "{} is not a manual page of this program; remove it, or name another folder",
+            shown(path)
+        )));
+    }
+    Ok(())
+}
+
+/// The names of the files for the pages of `program` and of its commands, with the pages.
+fn pages(
+    program: &clap::Command,
+    surroundings: &Surroundings,
+) -> Result<Vec<(String, Vec<u8>)>, CommandError> {
+    let mut pages = Vec::new();
+    let mut commands = vec![(program, String::new())];
+    while let Some((command, shared)) = commands.pop() {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        pages.push((format!("{name}.1"), page(command, program, &shared, surroundings)?));
         // The statuses of a group of commands are those of its commands.
         let is_group = command.get_name() != program.get_name();
         let shared = own_status(command).filter(|_| is_group).unwrap_or_default();
         let inner = command.get_subcommands().filter(|command| command.get_name() != "help");
         commands.extend(inner.map(|command| (command, shared.clone())));
     }
-    Ok(())
+    Ok(pages)
 }
 
 /// The page of `command`; `shared` is the sentence about exit statuses of a command without one of
@@ -295,5 +319,43 @@ mod tests {
         let inner = "train; and __fish_seen_subcommand_from fit";
         assert!(script.contains(&format!("{using} {inner}\" {games}\n")), "{script}");
         assert!(script.contains("    or return 0\n"), "{script}");
+    }
+
+    fn write_pages(dir: &Path) -> Result<(), CommandError> {
+        let program = clap::Command::new("two").subcommand(clap::Command::new("count"));
+        let args = ManArgs { dir: Some(dir.to_owned()) };
+        man(program, &Surroundings::default(), &args, &mut Vec::new())
+    }
+
+    #[test]
+    fn pages_replace_pages_and_empty_files() {
+        let dir = tempfile::tempdir().unwrap();
+        let [program, count] = ["two.1", "two-count.1"].map(|name| dir.path().join(name));
+        write_pages(dir.path()).unwrap();
+        let page = fs::read(&count).unwrap();
+        fs::write(&count, "").unwrap();
+        write_pages(dir.path()).unwrap();
+        assert_eq!(fs::read(&count).unwrap(), page);
+        // The other page is as it was.
+        fs::write(&program, ".TH two 1 \"an earlier version\"").unwrap();
+        fs::write(&count, "notes").unwrap();
+        let error = write_pages(dir.path()).unwrap_err().to_string();
+        assert!(error.contains("two-count.1 is not a manual page of this program"), "{error}");
+        let there = [&program, &count].map(|path| fs::read_to_string(path).unwrap());
+        assert_eq!(there, [".TH two 1 \"an earlier version\"", "notes"]);
+        fs::remove_file(&count).unwrap();
+        write_pages(dir.path()).unwrap();
+        assert!(fs::read_to_string(&program).unwrap().contains("count"));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_in_the_place_of_a_page_is_refused_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("two.1");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let error = write_pages(dir.path()).unwrap_err().to_string();
+        assert!(error.ends_with("two.1 is not a regular file; name one, or a new path"), "{error}");
+        assert!(!dir.path().join("two-count.1").exists());
     }
 }

@@ -23,5 +23,5 @@ pub use lock::{FileLock, LockPlace, hold, hold_at, hold_soon, hold_soon_on};
 pub use under_way::{PREFIX, UnderWay, begin, tidy};
 pub use write::{
     Existing, Flush, Put, check_directory, check_place, move_to_free, open, put, read, read_start,
-    shown, write,
+    shown, takes, write,
 };

@@ -12,6 +12,9 @@ use crate::{Disk, FileError, System, UnderWay};
 /// The path under which a Unix system shows a process its own standard input.
 pub(crate) const STDIN: &str = "/dev/stdin";
 
+/// The bytes of a file that show what wrote it: more than any title takes.
+const MOST_HEAD: u64 = 1 << 16;
+
 /// The fate of a file that is there already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
@@ -198,6 +201,18 @@ fn directory<'a>(path: &'a Path, named: &Path) -> Result<&'a Path, FileError> {
         return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
     }
     Ok(dir)
+}
+
+/// True if a file may be written to `path` without a loss: nothing is there, nothing is in it, or
+/// its beginning `is_ours`.
+///
+/// # Errors
+/// Those of [`read_start`].
+pub fn takes(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> Result<bool, FileError> {
+    match read_start(path, MOST_HEAD) {
+        Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(true),
+        head => head.map(|head| head.is_empty() || is_ours(&head)),
+    }
 }
 
 /// Reads the file at `path`, up to `limit` bytes.

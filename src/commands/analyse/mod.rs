@@ -13,7 +13,8 @@ use std::time::Duration;
 use tetralith_cli::{CommandError, ErrorKind, exists, heed, is_same, one_name, write};
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
-use tetralith_files::{ends_in, shown};
+use tetralith_files::{ends_in, shown, takes};
+use tetralith_pages::is_html;
 use tetralith_storage::exchange::Import;
 use tetralith_storage::files;
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
@@ -150,7 +151,7 @@ fn check_places(args: &AnalyseArgs) -> Result<(), CommandError> {
     }
     for page in pages(args) {
         // This refuses the record itself too, which is not a page.
-        if !place::takes_page(page)? {
+        if !takes(page, |head| is_html(&String::from_utf8_lossy(head)))? {
             return Err(CommandError::input(format_args!(
                 "{} was not written by tetralith; name another file for the report",
                 shown(page)

@@ -93,6 +93,19 @@ fn reading_is_bounded() {
 }
 
 #[test]
+fn free_places_empty_files_and_own_ones_take_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.html");
+    let is_taken = || !takes(&path, |head| head.starts_with(b"ours")).unwrap();
+    assert!(!is_taken());
+    for (text, wanted) in [("", false), ("ours, and more", false), ("notes", true)] {
+        write(&path, text, Existing::Replace).unwrap();
+        assert_eq!(is_taken(), wanted, "{text}");
+    }
+    assert!(matches!(takes(dir.path(), |_| true), Err(FileError::Read { .. })));
+}
+
+#[test]
 #[cfg(unix)]
 fn pipes_and_devices_are_refused_at_once() {
     use std::os::unix::net::UnixListener;
@@ -103,6 +116,7 @@ fn pipes_and_devices_are_refused_at_once() {
     assert!(matches!(error, FileError::NotRegular { .. }), "{error}");
     assert!(error.to_string().contains("fifo is not a regular file"), "{error}");
     assert!(matches!(read(Path::new("/dev/zero"), 4), Err(FileError::NotRegular { .. })));
+    assert!(matches!(takes(&fifo, |_| true), Err(FileError::NotRegular { .. })));
     for existing in [Existing::Keep, Existing::Replace] {
         let error = write(&fifo, "x", existing).unwrap_err();
         assert!(error.to_string().ends_with("name one, or a new path"), "{error}");
