@@ -48,14 +48,17 @@ impl OwnMark {
         marks.iter().filter(|mark| matches!(mark, Self::Shade(_))).map(|mark| mark.cell()).collect()
     }
 
-    /// True if it is written on its cell, where there is room for one such mark.
-    pub(crate) const fn is_written(self) -> bool {
-        matches!(self, Self::Dot(_) | Self::Letter(..))
+    /// The first mark that fits into its place: a cell has room for one dot or letter.
+    pub(crate) const fn place(self) -> Self {
+        match self {
+            Self::Letter(cell, _) => Self::Dot(cell),
+            other => other,
+        }
     }
 
-    /// True if only one of both can be: they are written on the same cell, or are equal.
+    /// True if only one of both can be.
     fn excludes(self, other: Self) -> bool {
-        self == other || self.cell() == other.cell() && self.is_written() && other.is_written()
+        self.place() == other.place()
     }
 
     /// Adds the mark to `marks`, unless one of them excludes it or there are [`MAX_OWN_MARKS`].

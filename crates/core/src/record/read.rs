@@ -10,7 +10,6 @@ use super::{
     Unknown, VERSION,
 };
 use crate::board::Colour;
-use crate::cell::CellSet;
 use crate::games::{self, Game, NewGameError};
 use crate::notation::Names;
 use crate::own_mark::{MAX_OWN_MARKS, OwnMark};
@@ -168,22 +167,16 @@ const MARKS: &str = "marks";
 /// The key of the end of a line.
 const RESULT: &str = "result";
 
-/// The marks of a move.
+/// The marks of a move; where several take one place, the first counts.
 fn marks(names: Names, marks: JsonText<'_, '_>) -> Result<Vec<OwnMark>, RecordError> {
-    let (mut read, mut seen, mut written) = (Vec::new(), HashSet::new(), CellSet::EMPTY);
+    let (mut read, mut taken) = (Vec::new(), HashSet::new());
     for (i, part) in marks.list(MARKS, MAX_OWN_MARKS)?.into_iter().enumerate() {
         let mark = marks.item(i, part);
         let text = mark.string(MAX_TEXT)?;
         let form = "a mark on this board such as 'c3', 'c3=A', 'c3#' or 'c3>d4'";
         let found =
             names.parse_own_mark(&text).map_err(|_| mark.unknown(form.to_owned(), &text))?;
-        if seen.insert(found) {
-            if found.is_written() {
-                if written.contains(found.cell()) {
-                    return Err(mark.unknown("one dot or letter on a cell", &text));
-                }
-                written.insert(found.cell());
-            }
+        if taken.insert(found.place()) {
             read.push(found);
         }
     }
