@@ -489,13 +489,11 @@ fn import_numbered(
     number: usize,
 ) -> Result<(Import, Vec<u8>), SavedGameError> {
     let bytes = read(list, MAX_BYTES as u64)?;
-    let records = lists::split(&bytes);
-    let records = records.or_else(|| Some(vec![std::str::from_utf8(&bytes).ok()?]));
-    let records = records.unwrap_or_default();
+    let records = lists::records(&bytes);
     let absent =
         || SavedGameError::NotInList { path: list.to_owned(), count: records.len(), number };
     let record = number.checked_sub(1).and_then(|at| records.get(at)).ok_or_else(absent)?;
-    Ok((decode(path, record.as_bytes())?, record.as_bytes().to_vec()))
+    Ok((decode(path, record)?, record.to_vec()))
 }
 
 /// Reads the records in the file at `path`, which may be a list, and hands each to `take` with the

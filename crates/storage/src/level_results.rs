@@ -9,6 +9,7 @@ use tetralith_engine::Level;
 use tetralith_study::LevelResult;
 
 use crate::files::{Files, newest};
+use crate::lists;
 use crate::statistics::PlayedGame;
 
 /// The result in a record, and who played.
@@ -33,14 +34,19 @@ struct BriefResult {
     winner: String,
 }
 
-/// Reads the results of the games in `files` that a person has played to their end against a level.
+/// Reads the results of the games in `files` that a person has played to their end against a level,
+/// those of lists too.
 ///
 /// Records that are damaged, go on, or are of other players are skipped. Moves are played again
 /// only where the record has no result: else it is taken at its word, since reading thousands of
 /// games must not take long.
 pub fn level_results(files: &Files) -> Vec<LevelResult> {
-    let kept = files.kept().into_iter();
-    kept.filter_map(|entry| level_result(&newest(&entry.path).ok()?.bytes)).collect()
+    let kept = files.kept().into_iter().filter_map(|entry| newest(&entry.path).ok());
+    kept.flat_map(|newest| {
+        let records = lists::records(&newest.bytes).into_iter();
+        records.filter_map(level_result).collect::<Vec<_>>()
+    })
+    .collect()
 }
 
 /// The result that a record holds, if it is of a game between a person and a level.
@@ -89,6 +95,7 @@ fn opponents(info: &Info, players: &Map<String, Value>) -> Option<(Colour, &'sta
 mod tests {
     use super::*;
     use crate::last_game_in;
+    use crate::statistics::Statistics;
 
     fn record(rest: &str) -> String {
         format!(
@@ -151,5 +158,33 @@ mod tests {
         }
         std::fs::create_dir(files.games().join("e.json")).unwrap();
         assert_eq!(level_results(&files).len(), 2);
+    }
+
+    #[test]
+    fn lists_hold_the_same_results_as_statistics() {
+        let ended = record(r#","result":{"winner":"red","reason":"resignation"}"#);
+        let lost = ended.replace(r#""winner":"red""#, r#""winner":"blue""#);
+        let open = record(r#","tetralith:cursor":"c3""#);
+        let one_line = |text: &str| text.replace('\n', " ");
+        for (list, wanted) in [
+            (format!("[{ended}, {lost}, {open}, {{}}]"), &[0.0, 1.0, 1.0][..]),
+            ([&ended, &open, &lost].map(|text| one_line(text)).join("\n"), &[0.0, 1.0, 1.0]),
+            (format!("\u{feff}[{ended},{lost}]"), &[0.0, 1.0, 1.0]),
+            (format!("[{ended},{lost}"), &[1.0]),
+            ("[]".to_owned(), &[1.0]),
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            let files = Files::at(dir.path().to_owned());
+            files.keep(None, "list", &list).unwrap();
+            files.keep(None, "one", &ended).unwrap();
+            let scores = |results: Vec<LevelResult>| {
+                let mut scores: Vec<f64> = results.iter().map(|result| result.score).collect();
+                scores.sort_by(f64::total_cmp);
+                scores
+            };
+            let games = Statistics::read(&files.dirs(), &|| false).games;
+            let shown = scores(games.into_iter().filter_map(|game| game.result).collect());
+            assert_eq!([&*scores(level_results(&files)), &shown], [wanted; 2], "{list}");
+        }
     }
 }

@@ -23,6 +23,11 @@ pub fn split(bytes: &[u8]) -> Option<Vec<&str>> {
     (rest.is_empty() && (list.is_some() || records.len() > 1)).then_some(records)
 }
 
+/// The records in the bytes of a file: those of a list, else all of it as one.
+pub fn records(bytes: &[u8]) -> Vec<&[u8]> {
+    split(bytes).map_or_else(|| vec![bytes], |list| list.into_iter().map(str::as_bytes).collect())
+}
+
 /// True if the bytes are the state of a game as Abstract Play's own programs keep it, which
 /// has the boards and no record.
 pub fn is_club_state(bytes: &[u8]) -> bool {
@@ -47,5 +52,9 @@ mod tests {
         }
         assert_eq!(split(format!(" [{one}]").as_bytes()), Some(vec![one]));
         assert_eq!(split(b"[]"), Some(Vec::new()));
+        for (text, wanted) in [("{}{}", vec!["{}", "{}"]), ("[]", vec![]), ("[{}", vec!["[{}"])] {
+            let wanted: Vec<&[u8]> = wanted.into_iter().map(str::as_bytes).collect();
+            assert_eq!(records(text.as_bytes()), wanted, "{text}");
+        }
     }
 }
