@@ -45,6 +45,9 @@ pub(crate) use typed::typed_path;
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
 
+/// The most bytes of the name of a file that common file systems take.
+const MAX_FILE_NAME: usize = 255;
+
 /// The number of games started in the same minute that get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 

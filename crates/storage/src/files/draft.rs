@@ -33,13 +33,10 @@ use tetralith_files::{
 };
 use tetralith_session::kept::goes_on;
 
-use super::{Claim, Files, SavedFile, namesakes, replay};
+use super::{Claim, Files, MAX_FILE_NAME, SavedFile, namesakes, replay};
 
 /// The key before a draft's record under which it has the hashes of the states it was made from.
 const MADE_FROM: &str = "{\"tetralith:made_from\": \"";
-
-/// The most bytes of the name of a file that common file systems take.
-const MAX_FILE_NAME: usize = 255;
 
 /// Returns the path of the draft of the file at `path`.
 pub(super) fn beside(path: &Path) -> PathBuf {

@@ -4,17 +4,17 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tetralith_files::{FileError, move_to_free};
+use tetralith_files::{FileError, PREFIX, move_to_free};
 
-use super::{Files, SavedGameError, namesakes};
+use super::{Files, MAX_FILE_NAME, SavedGameError, namesakes};
 
 /// The most deleted games that can be brought back; beyond that, those deleted first are gone for
 /// good.
 pub const MAX_TRASH: usize = 50;
 
-/// The most bytes of a game's name, so that every file system takes it with its ending and a
-/// number.
-pub const MAX_NAME: usize = 200;
+/// The most bytes of a game's name, so that common file systems take it with a number and its
+/// ending, and with what the name of its draft, or of a deleted game, begins with.
+pub const MAX_NAME: usize = MAX_FILE_NAME - PREFIX.len() - "-10000.json".len();
 
 /// A deleted game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -145,7 +145,7 @@ fn beginning(stem: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read;
+    use super::super::{draft, read};
     use super::*;
     fn kept(files: &Files, name: &str, text: &str) -> PathBuf {
         files.keep(None, name, text).unwrap().path
@@ -201,6 +201,22 @@ mod tests {
             (read(&c, 9).unwrap(), read(&b, 9).unwrap(), a.exists()),
             (b"a".to_vec(), b"b".to_vec(), false)
         );
+    }
+
+    #[test]
+    fn the_longest_name_leaves_room_for_all_that_is_added() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        let name = "n".repeat(MAX_NAME);
+        let path = kept(&files, "a", "a");
+        let named = files.rename(&path, &name).unwrap();
+        let last = namesakes(dir.path(), &name).last().unwrap();
+        let draft = draft::beside(&last);
+        assert_eq!(draft.file_name().unwrap().len(), MAX_FILE_NAME);
+        let trashed = files.discard(&named).unwrap();
+        let wanted = format!("00000001-{name}.json");
+        assert_eq!(trashed.at.file_name().unwrap().to_str(), Some(&*wanted), "nothing is cut");
+        assert_eq!(files.restore(&trashed).unwrap(), named);
     }
 
     #[test]
