@@ -20,12 +20,19 @@ pub const PLAYED_END: &str = "tetralith:tip";
 
 /// True if the game of the written `record` goes on, without reading the record.
 pub fn goes_on(record: &[u8]) -> bool {
-    let key = format!("\"{CURSOR}\"");
+    value_of(record, CURSOR).is_some()
+}
+
+/// The text that begins with the value of the first `key` in the written `record`, without reading
+/// the record.
+pub fn value_of<'a>(record: &'a [u8], key: &str) -> Option<&'a [u8]> {
+    let key = format!("\"{key}\"");
     // Only a key ends with a quotation mark before a colon: in a string it would be escaped.
-    let is_key = |(at, window): (usize, &[u8])| {
-        window == key.as_bytes() && record[at + key.len()..].trim_ascii_start().starts_with(b":")
+    let behind = |(at, window): (usize, &[u8])| {
+        let rest = (window == key.as_bytes()).then(|| &record[at + key.len()..])?;
+        rest.trim_ascii_start().strip_prefix(b":").map(<[u8]>::trim_ascii_start)
     };
-    record.windows(key.len()).enumerate().any(is_key)
+    record.windows(key.len()).enumerate().find_map(behind)
 }
 
 /// A file that a game is kept in, as this program last knew it.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use tetralith_files::{FileEntry, read_start};
+use tetralith_session::kept::value_of;
 use tetralith_session::time::Zone;
 
 use super::draft;
@@ -26,16 +27,9 @@ pub(crate) fn by_date(mut entries: Vec<FileEntry>) -> Vec<FileEntry> {
 /// The date of the record at `path`, or of its draft if there is only that.
 fn date_of(path: &Path) -> Option<SystemTime> {
     let head = read_start(path, HEAD).or_else(|_| read_start(&draft::beside(path), HEAD)).ok()?;
-    date_in(&String::from_utf8_lossy(&head))
-}
-
-/// The date in the beginning of a record. Only a key ends with a quotation mark before a colon, so
-/// texts in it do not matter.
-fn date_in(head: &str) -> Option<SystemTime> {
-    let mut values = head.split("\"date\"").skip(1);
-    let text = values.find_map(|rest| rest.trim_start().strip_prefix(':'))?;
-    let (date, _) = text.trim_start().strip_prefix('"')?.split_once('"')?;
-    Zone::Local.time(date)
+    let text = value_of(&head, "date")?.strip_prefix(b"\"")?;
+    let date = text.split(|&byte| byte == b'"').next()?;
+    Zone::Local.time(std::str::from_utf8(date).ok()?)
 }
 
 #[cfg(test)]
