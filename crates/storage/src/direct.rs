@@ -95,9 +95,9 @@ pub(super) fn reply(
         StorageRequest::List(None) => {
             StorageReply::Listed(files.map(|files| by_date(files.kept())))
         }
-        StorageRequest::Recent(most) => {
-            StorageReply::Recent(files.map(|files| files.recent(most)).unwrap_or_default())
-        }
+        StorageRequest::Recent(most) => StorageReply::Recent(
+            files.map(|files| files.recent().take(most).collect()).unwrap_or_default(),
+        ),
         StorageRequest::FindUnfinished { besides } => {
             let is_other = |path: &PathBuf| Some(path) != besides.as_ref();
             let found = files.ok().and_then(|files| files.unfinished().find(is_other));

@@ -51,7 +51,8 @@ const MAX_FILE_NAME: usize = 255;
 /// The number of games started in the same minute that get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
-/// The most games that are searched for those in progress or begun last, the newest ones.
+/// The most games that are searched for those in progress, and whose dates are read at once: the
+/// newest ones.
 const MOST_LOOKED_THROUGH: usize = 1_000;
 
 /// The file in the data directory that holds what was learnt so far.
@@ -251,12 +252,13 @@ impl Files {
         self.unfinished().next()
     }
 
-    /// The `most` games that began last, the latest first, as far as they are among those that were
-    /// written last.
-    pub(crate) fn recent(&self, most: usize) -> Vec<PathBuf> {
-        let mut newest = self.kept();
-        newest.truncate(MOST_LOOKED_THROUGH);
-        by_date(newest).into_iter().map(|entry| entry.path).take(most).collect()
+    /// Every game that is kept, the one that began last first, as far as it is among the thousand
+    /// that were written last; then those of the thousand before, and so on.
+    pub(crate) fn recent(&self) -> impl Iterator<Item = PathBuf> + use<> {
+        let parts: Vec<Vec<FileEntry>> =
+            self.kept().chunks(MOST_LOOKED_THROUGH).map(<[_]>::to_vec).collect();
+        // The dates of older games are read only where they are asked for.
+        parts.into_iter().flat_map(by_date).map(|entry| entry.path)
     }
 
     /// Every game that is kept, the one written last first.

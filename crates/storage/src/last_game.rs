@@ -48,11 +48,11 @@ impl LastGame {
     }
 }
 
-/// The game called `game` in `files` that began last, as far as it is among those that were written
-/// last.
+/// The game called `game` in `files` that began last, or of very many games one of those that were
+/// written last. It has a file of its own: lists come from elsewhere.
 pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
-    let recent = files.recent(usize::MAX).into_iter();
-    recent
+    files
+        .recent()
         .filter_map(|path| newest(&path).ok())
         .find_map(|newest| last_game_in(&newest.bytes, game))
 }
@@ -114,6 +114,19 @@ mod tests {
         let written_last = std::time::SystemTime::now() + Duration::from_secs(60);
         let file = std::fs::File::options().write(true).open(files.games().join("old.json"));
         file.unwrap().set_modified(written_last).unwrap();
+        assert_eq!(last_game(&files, "necklace").map(|it| it.options.size), Some(9));
+    }
+
+    #[test]
+    fn last_game_is_found_behind_many_of_other_kinds() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        let kept = files.keep(None, "one", &record("")).unwrap();
+        let file = std::fs::File::options().write(true).open(kept.path).unwrap();
+        file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+        for n in 0..=1_000 {
+            std::fs::write(files.games().join(format!("{n}.json")), "{}").unwrap();
+        }
         assert_eq!(last_game(&files, "necklace").map(|it| it.options.size), Some(9));
     }
 
