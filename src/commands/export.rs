@@ -10,12 +10,13 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Timeline, game_line};
 
 use super::convert::deliver;
+use super::place::note_faults;
 use super::position::{at_turn, last_turn};
 use crate::cli::ExportArgs;
 use crate::configuration::NoTheme;
 use crate::error::no_picture;
 use crate::program::{Form, annotated, viewer_page};
-use crate::settings::ConfigFile;
+use crate::settings::{ConfigFile, THEMES};
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
 use tetralith_files::shown;
 use tetralith_picture::{self as picture, Format, Style, TurnSequence};
@@ -207,11 +208,8 @@ fn colours(name: &str, err: &mut impl Write) -> Result<Colours, CommandError> {
     if let Some(palette) = palette(name).filter(|palette| !palette.colours.mono) {
         return Ok(palette.colours);
     }
-    let (settings, faults) = ConfigFile::load(&ConfigFile::locate()?);
-    for fault in faults {
-        // The picture is drawn, whether or not the note can be written.
-        let _ = writeln!(err, "note: {fault}");
-    }
+    let (settings, faults) = ConfigFile::locate()?.load_for(&[THEMES]);
+    note_faults(&faults, err);
     let is_mono = match settings.colours(name) {
         Some(colours) if !colours.mono => return Ok(*colours),
         found => found.is_some(),

@@ -7,6 +7,7 @@ use tetralith_cli::CommandError;
 use tetralith_storage::files::{Files, RecordPlace};
 
 use crate::configuration::Configuration;
+use crate::settings::Setting;
 
 /// Checks that `path` names a file, which alone can be written to.
 ///
@@ -16,8 +17,8 @@ pub(super) fn check_file(path: &Path) -> Result<(), CommandError> {
     RecordPlace::of(path).file().map(drop).map_err(CommandError::faulty)
 }
 
-/// The files of games that this program keeps by itself. Each fault of the settings, which may name
-/// another place, goes to `err`.
+/// The files of games that this program keeps by itself. Each fault of the settings that may name
+/// another place goes to `err`.
 ///
 /// # Errors
 /// [`CommandError`] if there is no place for games.
@@ -25,9 +26,18 @@ pub(super) fn own_files(
     configuration: &Configuration,
     err: &mut impl Write,
 ) -> Result<Files, CommandError> {
-    for fault in &configuration.faults {
-        // The games are found, whether or not the note can be written.
-        let _ = writeln!(err, "note: {fault}");
+    if let Some(file) = &configuration.file {
+        // The environment overrides the setting.
+        let place = configuration.games_dir.is_none().then(|| Setting::AutosaveDir.key());
+        note_faults(&file.load_for(place.as_slice()).1, err);
     }
     Files::locate(configuration.settings.saving.dir.as_deref()).map_err(CommandError::faulty)
+}
+
+/// Writes a note on each fault of the settings to `err`.
+pub(super) fn note_faults(faults: &[String], err: &mut impl Write) {
+    for fault in faults {
+        // The command does its work, whether or not the note can be written.
+        let _ = writeln!(err, "note: {fault}");
+    }
 }

@@ -13,6 +13,8 @@ pub struct SettingFault {
     pub line: usize,
     /// The fault and what would be right, without a full stop and safe to show.
     pub what: String,
+    /// The setting or table that it is in; `None` if it is about the file, or about no setting.
+    pub key: Option<&'static str>,
 }
 
 impl fmt::Display for SettingFault {
@@ -24,18 +26,24 @@ impl fmt::Display for SettingFault {
 /// The faults found so far in a text.
 pub(super) struct Faults<'a> {
     text: &'a str,
+    key: Option<&'static str>,
     found: Vec<SettingFault>,
 }
 
 impl<'a> Faults<'a> {
     pub(super) const fn of(text: &'a str) -> Self {
-        Self { text, found: Vec::new() }
+        Self { text, key: None, found: Vec::new() }
+    }
+
+    /// Puts the faults from here on under `key`.
+    pub(super) const fn begin(&mut self, key: Option<&'static str>) {
+        self.key = key;
     }
 
     /// Notes what is wrong in the line where `at` begins.
     pub(super) fn add(&mut self, at: Option<Range<usize>>, what: &str) {
         let line = line_of(self.text, at.map_or(0, |range| range.start));
-        self.found.push(SettingFault { line, what: display_text(what) });
+        self.found.push(SettingFault { line, what: display_text(what), key: self.key });
     }
 
     pub(super) fn in_order(mut self) -> Vec<SettingFault> {

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::edit::{EditError, edited};
 use super::read::read;
-use super::{Settings, Value};
+use super::{SettingFault, Settings, Value};
 use tetralith_core::text::without_mark;
 use tetralith_files::{Existing, FileError, shown};
 
@@ -103,12 +103,23 @@ impl ConfigFile {
     ///
     /// Without a file, everything is as it usually is, and nothing is wrong.
     pub fn load(&self) -> (Settings, Vec<String>) {
+        self.load_with(|_| true)
+    }
+
+    /// The settings in the file, as [`ConfigFile::load`] returns them, with the faults that are
+    /// not in settings or tables other than `keys`.
+    pub fn load_for(&self, keys: &[&str]) -> (Settings, Vec<String>) {
+        self.load_with(|fault| fault.key.is_none_or(|key| keys.contains(&key)))
+    }
+
+    fn load_with(&self, counts: impl Fn(&SettingFault) -> bool) -> (Settings, Vec<String>) {
         match self.text() {
             Ok(text) => {
                 let (settings, faults) = read(&text.unwrap_or_default());
+                let faults = faults.into_iter().filter(counts);
                 // The path may be longer than the screen is wide; `tetralith config` names it.
                 let name = shown(Path::new(self.path.file_name().unwrap_or(self.path.as_os_str())));
-                (settings, faults.into_iter().map(|fault| format!("{name}, {fault}")).collect())
+                (settings, faults.map(|fault| format!("{name}, {fault}")).collect())
             }
             Err(error) => (Settings::default(), vec![error.to_string()]),
         }
@@ -143,6 +154,7 @@ impl ConfigFile {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{KEYS, THEMES};
     use super::*;
 
     #[test]
@@ -166,6 +178,20 @@ mod tests {
         fs::write(file.path(), "\u{feff}hints = false\n").unwrap();
         let (settings, faults) = file.load();
         assert!(!settings.advice.hints && faults.is_empty(), "{faults:?}");
+        let texts = [
+            ("[themes.x]\nbase = 1\n", THEMES),
+            ("autosave_dir = 7\n", "autosave_dir"),
+            ("bell = 7\n", "bell"),
+            ("[keys]\nx = 1\n", KEYS),
+        ];
+        for (text, key) in texts {
+            fs::write(file.path(), text).unwrap();
+            let noted = |keys: &[&str]| file.load_for(keys).1;
+            assert_eq!((noted(&[key]), noted(&["hints"])), (file.load().1, Vec::new()), "{text}");
+            assert_eq!(noted(&[key]).len(), 1, "{text}");
+        }
+        fs::write(file.path(), "colour = 1\n").unwrap();
+        assert_eq!(file.load_for(&[]).1.len(), 1, "no setting at all");
         fs::write(file.path(), b"\xff\xfe").unwrap();
         assert!(file.load().1[0].contains("not UTF-8 text"));
         assert!(file.set(&["hints"], Some(&Value::Flag(false))).is_err());

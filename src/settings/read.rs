@@ -36,15 +36,19 @@ pub fn read(text: &str) -> (Settings, Vec<SettingFault>) {
 fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
     // A theme of the user's own may be defined below the setting that names it.
     if let Some(item) = table.get(THEMES) {
+        faults.begin(Some(THEMES));
         read_themes(item, &mut settings.themes, faults);
     }
     for (key, item) in table.iter().filter(|(key, _)| *key != THEMES) {
         let at = table.key(key).and_then(toml_edit::Key::span);
         if key == KEYS {
+            faults.begin(Some(KEYS));
             read_keys(item, &mut settings.keymap, faults);
             continue;
         }
-        let Ok(setting) = key.parse::<Setting>() else {
+        let setting = key.parse::<Setting>();
+        faults.begin(setting.ok().map(Setting::key));
+        let Ok(setting) = setting else {
             let near =
                 nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS, THEMES]));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));

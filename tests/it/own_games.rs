@@ -82,6 +82,9 @@ fn ignored_settings_are_noted_before_the_figures() {
     let told = run_with(&["--ascii", "stats"], b"", &variables);
     assert!(told.status == 0 && told.out.contains("Necklace"), "{}", told.out);
     assert!(told.err.starts_with("note: ") && told.err.contains("config.toml"), "{}", told.err);
+    // Faults of settings without effect here are not noted.
+    fs::write(&settings, "bell = 1\nautosave_dir = 7\n[themes.x]\nbase = \"none\"\n").unwrap();
+    assert_eq!(run_with(&["--ascii", "stats"], b"", &variables).err, "");
 }
 
 #[test]
