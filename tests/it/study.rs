@@ -156,6 +156,24 @@ fn analysis_marks_mistakes_and_keys_go_there() {
 }
 
 #[test]
+fn mistakes_are_known_again_once_their_line_is_the_main_line() {
+    let mut screen = review();
+    screen.keys("A");
+    let request = asked(&screen);
+    find(&mut screen, &request, 40, 0.2);
+    find(&mut screen, &request, 9, 0.12);
+    screen.keys("n");
+    let table = screen.app.table().unwrap();
+    let step = table.names().step(table.hand().seen().legal[3]);
+    screen.keys(&format!("m{step}<Enter>My")).assert_shows("the analysis stopped, A resumes it");
+    assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Stop));
+    screen.keys("vM").assert_shows("This variation is now the main line.").keys("<Home>n");
+    assert_eq!(turn(&screen), 10);
+    screen.keys("n");
+    assert_eq!(turn(&screen), 41);
+}
+
+#[test]
 fn progress_of_an_analysis_is_whole_in_a_narrow_window() {
     let mut screen = review();
     screen.keys("A");

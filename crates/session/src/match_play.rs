@@ -146,7 +146,14 @@ fn promote(game: &mut Match, effects: &mut MatchEffects) {
     let is_promoted = reply == Reply::Changed;
     game.follow_reply(reply, effects);
     if is_promoted {
-        effects.say("this variation is now the main line");
+        effects.say(if game.analyst.is_about_another_line(game.board.as_ref()) {
+            sentence!(
+                "this variation is now the main line; the analysis stopped, {} resumes it",
+                ActionId::Analyse
+            )
+        } else {
+            "this variation is now the main line".into()
+        });
     }
 }
 

@@ -139,21 +139,31 @@ pub fn read(
     timeline: &Timeline,
     moments: &Moments,
 ) -> Result<Vec<Option<Finding>>, CacheError> {
-    let none = || vec![None; moments.list().len()];
     match record.unknown.get(KEY) {
         None => {
             let is_noted = |node: NodeId| text(timeline.note(node)).is_some();
             let is_foreign = moments.list().iter().any(|moment| is_noted(moment.after));
-            return if is_foreign { Err(CacheError::Foreign) } else { Ok(none()) };
+            let none = vec![None; moments.list().len()];
+            if is_foreign { Err(CacheError::Foreign) } else { Ok(none) }
         }
         Some(text) => match serde_json::from_str::<Head>(text) {
-            Ok(Head { version: VERSION }) => {}
-            Ok(Head { version }) if version > VERSION => return Err(CacheError::Newer { version }),
-            _ => return Err(CacheError::Foreign),
+            Ok(Head { version: VERSION }) => beside(timeline, moments),
+            Ok(Head { version }) if version > VERSION => Err(CacheError::Newer { version }),
+            _ => Err(CacheError::Foreign),
         },
     }
+}
+
+/// The same where the record is known to hold findings of this program.
+///
+/// # Errors
+/// [`CacheError::Damaged`] if anything beside these turns is wrong.
+pub(crate) fn beside(
+    timeline: &Timeline,
+    moments: &Moments,
+) -> Result<Vec<Option<Finding>>, CacheError> {
     let names = Names::of(timeline.start());
-    let mut findings = none();
+    let mut findings = vec![None; moments.list().len()];
     let mut position = moments.start().clone();
     for (moment, finding) in moments.list().iter().zip(&mut findings) {
         if let Some(text) = text(timeline.note(moment.after)) {

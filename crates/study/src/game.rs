@@ -1,6 +1,8 @@
 //! The analysis of one game, as far as it has come.
 
-use tetralith_core::{Record, Timeline};
+use std::collections::BTreeMap;
+
+use tetralith_core::{NodeId, Record, Timeline};
 
 use crate::cache::{self, CacheError};
 use crate::finding::Finding;
@@ -33,39 +35,44 @@ impl GameAnalysis {
         (Self { moments, findings, build }, fault)
     }
 
-    /// The analysis of the main line of `timeline`, with the findings about the turns that it
-    /// shares with the line of this one.
-    #[must_use]
-    pub fn moved_to_main_line(self, timeline: &Timeline) -> Self {
+    /// The analysis of the main line of `timeline` with the findings beside its moves, where the
+    /// record is known to hold those of this program; without findings if they are damaged.
+    pub fn beside(timeline: &Timeline) -> Self {
         let moments = Moments::of_main_line(timeline);
-        let pairs = self.moments.list().iter().zip(moments.list());
-        let shared = pairs.take_while(|(old, new)| old.after == new.after).count();
-        let mut findings = self.findings;
-        findings.truncate(shared);
-        findings.resize(moments.list().len(), None);
-        Self { moments, findings, build: self.build }
+        let findings = cache::beside(timeline, &moments);
+        Self {
+            findings: findings.unwrap_or_else(|_| vec![None; moments.list().len()]),
+            build: build(timeline.start()),
+            moments,
+        }
     }
 
-    /// True if `other` is about the same moves at the same places.
-    pub fn is_of_same_moves(&self, other: &Self) -> bool {
-        self.moments.list() == other.moments.list()
+    /// The analysis of the main line of `timeline` without findings.
+    pub fn unsearched(timeline: &Timeline) -> Self {
+        let moments = Moments::of_main_line(timeline);
+        Self { findings: vec![None; moments.list().len()], build: build(timeline.start()), moments }
     }
 
-    /// Takes over from `known`, an earlier analysis of the same moves, the findings that this one
-    /// lacks or has read back.
+    /// The findings by the place after their move.
+    pub fn by_place(self) -> impl Iterator<Item = (NodeId, Finding)> {
+        let places: Vec<NodeId> = self.moments.list().iter().map(|moment| moment.after).collect();
+        let findings = places.into_iter().zip(self.findings);
+        findings.filter_map(|(place, finding)| Some((place, finding?)))
+    }
+
+    /// Takes over from `known`, earlier findings by the place after their move, those that this
+    /// analysis lacks or has read back.
     ///
     /// This way a finding made here does not become a mere claim by being read back from a record.
-    pub fn keep(&mut self, known: Self) {
-        for (own, known) in self.findings.iter_mut().zip(known.findings) {
+    pub fn keep(&mut self, known: &BTreeMap<NodeId, Finding>) {
+        for (own, moment) in self.findings.iter_mut().zip(self.moments.list()) {
             let is_same = |own: &Finding, known: &Finding| {
                 (&own.build, own.seed, own.simulations, own.value)
                     == (&known.build, known.seed, known.simulations, known.value)
             };
-            if own
-                .as_ref()
-                .is_none_or(|own| known.as_ref().is_some_and(|known| is_same(own, known)))
-            {
-                *own = known;
+            let Some(known) = known.get(&moment.after) else { continue };
+            if own.as_ref().is_none_or(|own| is_same(own, known)) {
+                *own = Some(known.clone());
             }
         }
     }

@@ -41,6 +41,15 @@ impl Analyst {
         self.under_way.is_some()
     }
 
+    /// True if the line that is analysed is no longer the main line on the `board`.
+    pub(super) fn is_about_another_line(&self, board: Option<&Seated>) -> bool {
+        let Some(study) = &self.under_way else { return false };
+        let is_it = |board: &Seated| {
+            board.game == study.game && board.table.analysis().end_of_line() == study.end
+        };
+        !board.is_some_and(is_it)
+    }
+
     /// A number for another search about moves.
     pub(super) const fn next_id(&mut self) -> u64 {
         self.begun += 1;
@@ -94,14 +103,11 @@ impl Analyst {
         gives_way: bool,
         effects: &mut MatchEffects,
     ) {
-        let Some(study) = &mut self.under_way else { return };
-        let is_it = |board: &Seated| {
-            board.game == study.game && board.table.analysis().end_of_line() == study.end
-        };
-        if !board.is_some_and(is_it) {
+        if self.is_about_another_line(board) {
             self.under_way = None;
             return effects.study(StudyRequest::Stop);
         }
+        let Some(study) = &mut self.under_way else { return };
         if std::mem::replace(&mut study.is_paused, gives_way) != gives_way {
             let request = if gives_way { StudyRequest::Pause } else { StudyRequest::Resume };
             effects.study(request);

@@ -18,6 +18,8 @@ pub use shown::{Fork, ProvenResult, ShownReview};
 #[derive(Clone, Default)]
 pub struct Review {
     analysis: Option<GameAnalysis>,
+    /// The findings about former main lines, by the place after the move.
+    former: BTreeMap<NodeId, Finding>,
     /// The verdicts by the place after the move.
     verdicts: BTreeMap<NodeId, Verdict>,
     /// The first player's winning chances that searches found in positions that were searched.
@@ -60,16 +62,21 @@ impl Review {
     /// work, such as one of a later version, stays in the record, and then new findings are [not
     /// kept](Self::is_kept) there.
     pub(super) fn take(&mut self, record: &Record, timeline: &Timeline) -> Option<CacheError> {
-        let (mut analysis, fault) = GameAnalysis::of(record, timeline);
-        if let Some(known) = self.analysis.take().filter(|known| known.is_of_same_moves(&analysis))
-        {
-            analysis.keep(known);
-        }
-        self.analysis = Some(analysis);
+        let (analysis, fault) = GameAnalysis::of(record, timeline);
+        self.analysis = Some(self.with_known(analysis, timeline));
         self.stage = None;
         self.is_kept_out = fault.as_ref().is_some_and(CacheError::is_to_be_kept);
         self.judge();
         fault
+    }
+
+    /// The `analysis` of the main line of `timeline` with the findings made here, in place of the
+    /// one so far.
+    fn with_known(&mut self, mut analysis: GameAnalysis, timeline: &Timeline) -> GameAnalysis {
+        let known = self.analysis.take().into_iter().flat_map(GameAnalysis::by_place);
+        self.former.extend(known.filter(|&(place, _)| timeline.holds(place)));
+        analysis.keep(&self.former);
+        analysis
     }
 
     /// Puts what has been found into `record` and its `timeline`, unless the analysis of another
@@ -155,16 +162,26 @@ impl Review {
     pub(super) fn forget_removed(&mut self, timeline: &Timeline) {
         self.found.retain(|&node, _| timeline.holds(node));
         self.searched.retain(|&node, _| timeline.holds(node));
+        self.former.retain(|&node, _| timeline.holds(node));
     }
 
     /// Has the analysis be about the main line of `timeline` if that is another one now.
     pub(super) fn follow_main_line(&mut self, timeline: &Timeline) {
-        if self.analysis.as_ref().is_none_or(|analysis| analysis.moments.begin(timeline)) {
+        let is_followed = match &self.analysis {
+            Some(analysis) => analysis.moments.begin(timeline),
+            None => self.former.is_empty(),
+        };
+        if is_followed {
             return;
         }
-        let moved = self.analysis.take().map(|known| known.moved_to_main_line(timeline));
+        let noted = if self.is_kept() {
+            GameAnalysis::beside(timeline)
+        } else {
+            GameAnalysis::unsearched(timeline)
+        };
+        let moved = self.with_known(noted, timeline);
         // An analysis without findings is none.
-        self.analysis = moved.filter(|analysis| analysis.looked_at() > 0);
+        self.analysis = Some(moved).filter(|analysis| analysis.looked_at() > 0);
         self.stage = None;
         self.verdicts.clear();
         self.judge();
@@ -258,6 +275,12 @@ mod tests {
             assert_eq!(known.map(GameAnalysis::looked_at), left, "after turn {turn}");
             let of = known.map(|known| known.moments.list().len());
             assert_eq!(of, left.map(|_| table.timeline().main_line().len()));
+            // The former main line has its findings again, those kept in the game included.
+            let former = timeline.main_line().last().copied().unwrap();
+            table.go(table.lines().to(former));
+            assert_eq!(table.change(GameState::promote), Reply::Changed);
+            let again = table.analysis().known().unwrap();
+            assert_eq!(again.findings, GameAnalysis::of(&record, &timeline).0.findings);
         }
     }
 
