@@ -557,6 +557,38 @@ mod tests {
     }
 
     #[test]
+    fn openings_take_turns_whether_skipped_or_answered() {
+        use crate::lesson::Lesson;
+        use crate::progress::Progress;
+        use crate::time::Moment;
+        let all = lines(&["necklace/7#c4,d5,e3,b2,a1,b3,g7"]);
+        let ids: Vec<u64> = all.questions.iter().map(|question| question.id).collect();
+        // In each turn the first so many are skipped, and the others answered.
+        for skipped in [[0; 3], [2, 0, 0], [2, 2, 2], [1, 0, 2], [4, 0, 0]] {
+            let (mut progress, mut round) = (Progress::default(), Round::default());
+            for skipped in skipped {
+                let mut asked = Vec::new();
+                for at in 0..ids.len() {
+                    let known = progress.openings(necklace()).cloned().unwrap_or_default();
+                    let practice = known.practice(OpeningSource::Lines);
+                    let course = all.next(practice, Day(0), &mut round, |_, _| 1).unwrap();
+                    let Kind::Opening { id, .. } = course.kind else { panic!("an opening") };
+                    asked.push(id);
+                    let mut lesson = Lesson::of(course, 0).unwrap();
+                    if at < skipped {
+                        round.skip(id);
+                        continue;
+                    }
+                    let answers = lesson.step().solution.answers.clone();
+                    lesson.attempt_turn(&answers[..1]);
+                    assert!(progress.follow_opening(&mut lesson, &mut round, Moment::default()));
+                }
+                assert_eq!(asked, ids, "{skipped} skipped");
+            }
+        }
+    }
+
+    #[test]
     fn own_moves_of_marked_lines_are_asked_and_come_back() {
         let all = lines(&["necklace/7#c4,d5,e3", "necklace/7#c4,e5,d3"]);
         assert_eq!((all.questions.len(), all.faults.len()), (3, 0));

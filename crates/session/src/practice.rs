@@ -167,9 +167,10 @@ fn key(id: u64) -> String {
 /// The puzzles, or positions of openings, that are asked one after another.
 #[derive(Clone, Debug, Default)]
 pub struct Round {
-    asked: BTreeSet<u64>,
-    /// Those that were left without an attempt, the one that was skipped first comes first.
-    skipped: Vec<u64>,
+    /// Those that were asked, each once, the one that was asked last at the end.
+    asked: Vec<u64>,
+    /// Those that were left without an attempt when they were asked last.
+    skipped: BTreeSet<u64>,
     last: Option<u64>,
 }
 
@@ -187,35 +188,33 @@ impl Round {
     /// Notes that this one is asked, or without one that there is none left.
     pub(crate) fn ask(&mut self, id: Option<u64>) {
         self.last = id;
+        self.asked.retain(|asked| Some(*asked) != id);
         self.asked.extend(id);
     }
 
     /// Notes that `id` was attempted.
     pub(crate) fn attempt(&mut self, id: u64) {
-        self.skipped.retain(|skipped| *skipped != id);
+        self.skipped.remove(&id);
     }
 
     /// Notes that `id` is left without an attempt: it waits until all others were asked.
     pub fn skip(&mut self, id: u64) {
-        self.attempt(id);
-        self.skipped.push(id);
+        self.skipped.insert(id);
     }
 
-    /// Those of `ids` from which the next one is chosen, where some
-    /// [come back](Practice::comes_back) on `day`: without those that were skipped, or the one that
-    /// was skipped first once all others were asked.
+    /// Those of `ids` from which the next one is chosen: those that were not asked yet and those
+    /// that [come back](Practice::comes_back) on `day`, or else the one whose turn is longest ago.
     pub(crate) fn waiting(&self, ids: &[u64], practice: &Practice, day: Day) -> Vec<u64> {
-        let others: Vec<u64> =
-            ids.iter().copied().filter(|id| !self.skipped.contains(id)).collect();
+        let asked: HashSet<u64> = self.asked.iter().copied().collect();
         let is_next = |id: &u64| {
-            Some(*id) != self.last && (!self.asked.contains(id) || practice.comes_back(*id, day))
+            let is_back = || practice.comes_back(*id, day) && !self.skipped.contains(id);
+            Some(*id) != self.last && (!asked.contains(id) || is_back())
         };
-        let is_first = |id: &&u64| Some(**id) != self.last && ids.contains(id);
-        match self.skipped.iter().find(is_first) {
-            Some(&first) if !others.iter().any(is_next) => vec![first],
-            None if others.is_empty() => ids.to_vec(),
-            _ => others,
+        let next: Vec<u64> = ids.iter().copied().filter(is_next).collect();
+        if !next.is_empty() {
+            return next;
         }
+        self.asked.iter().copied().find(|id| ids.contains(id)).into_iter().collect()
     }
 }
 

@@ -140,14 +140,15 @@ impl Progress {
         &mut self.games.entry(info.id.to_owned()).or_default().openings
     }
 
-    /// Notes what has become of the positions of an opening in `lesson` by `now`; returns true if
-    /// there is news.
-    pub fn follow_opening(&mut self, lesson: &mut Lesson, now: Moment) -> bool {
+    /// Notes what has become of the positions of an opening in `lesson` by `now`, in the `round` of
+    /// those that are asked too; returns true if there is news.
+    pub fn follow_opening(&mut self, lesson: &mut Lesson, round: &mut Round, now: Moment) -> bool {
         let info = lesson.course().info;
         let Kind::Opening { source, .. } = lesson.course().kind else { return false };
         let verdicts = lesson.verdicts();
         for &(id, is_right) in &verdicts {
             self.openings_mut(info).note(source, id, is_right, Day::of(now));
+            round.attempt(id);
         }
         !verdicts.is_empty()
     }

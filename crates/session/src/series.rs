@@ -61,9 +61,11 @@ impl PuzzleSeries {
         self.round.last() == Some(id)
     }
 
-    /// Notes that the puzzle `id` is left without an attempt.
+    /// Notes that the puzzle `id`, if it is the one it asked last, is left without an attempt.
     pub(crate) fn skip(&mut self, id: u64) {
-        self.round.skip(id);
+        if self.asks(id) {
+            self.round.skip(id);
+        }
     }
 
     /// True if no further puzzle is asked.

@@ -416,7 +416,7 @@ impl Exercise {
     fn note(&mut self, asked: &mut Asked, now: Moment, effects: &mut Effects) {
         let Asked { lesson, series } = asked;
         let news = if matches!(lesson.course().kind, Kind::Opening { .. }) {
-            self.progress.follow_opening(lesson, now)
+            self.progress.follow_opening(lesson, &mut self.openings, now)
         } else {
             let (news, said) = self.progress.follow_puzzle(lesson, series.as_mut(), now);
             lesson.add(said);

@@ -82,7 +82,10 @@ impl Shared {
             Kind::Strategy(number) => {
                 lesson.is_done() && self.learnt.progress.finish_strategy(info, number, at)
             }
-            Kind::Opening { .. } => self.learnt.progress.follow_opening(lesson, now),
+            Kind::Opening { .. } => {
+                let Learnt { progress, openings, .. } = &mut self.learnt;
+                progress.follow_opening(lesson, openings, now)
+            }
             Kind::Puzzle { .. } => {
                 let (news, said) =
                     self.learnt.progress.follow_puzzle(lesson, self.learnt.series.as_mut(), now);
