@@ -149,6 +149,26 @@ fn computer_plays_again_with_the_clock_of_the_last_own_game() {
 }
 
 #[test]
+fn computer_plays_each_game_as_it_was_played_last() {
+    let play = |id: &str, level: &str, clock: &str| {
+        let info = games::info(id).unwrap();
+        let options = info.options(&small(4)).unwrap();
+        let level = Seat::computer(Level::from_id(level).unwrap());
+        let seats = [Seat::person(String::new()), level];
+        let clock = Clock::new(TimeControl::parse(clock).ok(), true, Duration::ZERO);
+        Start::Play { info, options, seats, clock }
+    };
+    let mut screen = Screen::new(play("necklace", "novice", "5m+3s"), (80, 24), mono());
+    screen.play_some(1);
+    let mut screen = screen.again(play("greylox", "casual", ""));
+    screen.play_some(1).keys("Q");
+    while !screen.shows("> Necklace") {
+        screen.keys("<Down>");
+    }
+    screen.keys("p").assert_shows("Necklace  square 4").assert_shows("Novice").assert_shows("5:00");
+}
+
+#[test]
 fn form_opens_like_the_last_game_of_its_kind() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     // The first game of Necklace offers the swap; other games begin as usual.

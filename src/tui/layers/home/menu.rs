@@ -70,7 +70,7 @@ impl Home {
     fn list(&mut self, first: Option<Choice>, seated: Option<&Seated>) {
         let rematch = seated
             .and_then(rematch_of)
-            .or_else(|| self.rematch_of_last(first.as_ref()))
+            .or_else(|| self.rematches(first.as_ref()).next())
             .or_else(|| usual_match(self.usual));
         let computer = rematch.map(|rematch| Choice::Computer(Box::new(rematch)));
         let games = games::INFOS.iter().map(|&info| Choice::New(info));
@@ -99,17 +99,17 @@ impl Home {
             if goes_on { 0 } else { self.choices.iter().position(is_usual).unwrap_or(0) };
     }
 
-    /// The last game against the computer, as far as files have been read: the one to `resume`, or
-    /// a recent one.
-    fn rematch_of_last(&self, resume: Option<&Choice>) -> Option<Rematch> {
+    /// The last games against the computer, as far as files have been read, the latest first: the
+    /// one to `resume`, then the recent ones.
+    fn rematches(&self, resume: Option<&Choice>) -> impl Iterator<Item = Rematch> {
         let resumed = match resume {
-            Some(Choice::Resume(path)) => Some(path),
+            Some(Choice::Resume(path)) => Some(path.clone()),
             _ => None,
         };
         resumed
             .into_iter()
-            .chain(self.recent.iter().flatten())
-            .find_map(|path| rematch(self.summary(path)?.again.clone()?, false))
+            .chain(self.recent.iter().flatten().cloned())
+            .filter_map(|path| rematch(self.summary(&path)?.again.clone()?, false))
     }
 
     /// Notes that the game kept at `from` is now kept at `to`, or without `to` no longer kept.
@@ -252,12 +252,15 @@ impl Home {
     }
 
     /// The game against the computer: of the selected game if that is another than the one of last
-    /// time.
+    /// time, as when it was played last.
     pub fn computer(&self) -> Option<Choice> {
         let last = self.choices.iter().find(|choice| matches!(choice, Choice::Computer(_)));
         match (self.choice(), last) {
             (Choice::New(info), Some(Choice::Computer(last))) if info.id != last.like.info.id => {
-                usual_match(info).map(|rematch| Choice::Computer(Box::new(rematch)))
+                self.rematches(self.choices.first())
+                    .find(|rematch| rematch.like.info.id == info.id)
+                    .or_else(|| usual_match(info))
+                    .map(|rematch| Choice::Computer(Box::new(rematch)))
             }
             _ => last.cloned(),
         }
