@@ -371,8 +371,20 @@ impl Setting {
         }
     }
 
-    /// The values that can be chosen, as the file has them; `None` if any text will do.
+    /// The values that can be chosen, as the file has them; `None` if any text will do. Where
+    /// others can be typed, the one that `settings` have is among them.
     pub fn choices(self, settings: &Settings) -> Option<Vec<String>> {
+        let mut choices = self.usual_choices(settings)?;
+        if let Value::Word(own) = self.value(settings)
+            && self.is_open()
+            && !choices.contains(&own)
+        {
+            choices.push(own);
+        }
+        Some(choices)
+    }
+
+    fn usual_choices(self, settings: &Settings) -> Option<Vec<String>> {
         let words = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
         match self {
             Self::Theme => {
@@ -388,21 +400,9 @@ impl Setting {
                     .map(str::to_owned)
                     .collect(),
             ),
-            Self::Clock => {
-                let own = settings
-                    .new_game
-                    .clock
-                    .map(|clock| clock.to_string())
-                    .filter(|own| !PRESETS.contains(&own.as_str()));
-                Some(
-                    [NO_CLOCK]
-                        .into_iter()
-                        .chain(PRESETS.iter().copied())
-                        .map(str::to_owned)
-                        .chain(own)
-                        .collect(),
-                )
-            }
+            Self::Clock => Some(
+                [NO_CLOCK].into_iter().chain(PRESETS.iter().copied()).map(str::to_owned).collect(),
+            ),
             Self::Bell => Some(Bell::ALL.map(|bell| bell.id().to_owned()).to_vec()),
             Self::Coordinates
             | Self::Marks
@@ -507,6 +507,7 @@ impl Setting {
             (_, Value::Word(word)) if matches!(self, Self::First | Self::Second) => {
                 let Some(seat) = Seat::of_word(word) else { return false };
                 settings.new_game.seats[usize::from(self == Self::Second)] = seat;
+                return true;
             }
             (Some(choices), Value::Word(word)) if choices.contains(word) => {
                 self.set_word(settings, word);

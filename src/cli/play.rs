@@ -126,8 +126,7 @@ pub fn seat(text: &str) -> Result<Seat, String> {
     if let Some(program) = GtpProgram::parse(text) {
         return program.map(|program| Seat::program(program.to_string()));
     }
-    // Levels may also be written as on the screen, such as Easy.
-    Seat::of_word(&text.to_ascii_lowercase()).ok_or_else(|| {
+    Seat::of_word(text).ok_or_else(|| {
         format!("this is not '{HUMAN}', '{EVEN}', 'cmd:PROGRAM' or a level: {}", levels())
     })
 }

@@ -335,6 +335,26 @@ fn clocks_are_typed_and_stay_among_the_choices() {
 }
 
 #[test]
+fn players_that_are_typed_stay_among_the_choices() {
+    let mut screen = necklace("first = \"Easy\"\nsecond = \"medium-solid\"\n");
+    let player = |screen: &Screen, key: &str| {
+        let text = file(screen);
+        let line = text.lines().find(|line| line.starts_with(key));
+        line.map(str::to_owned)
+    };
+    let all = Setting::Second.choices(&Settings::default()).unwrap().len();
+    at_setting(&mut screen, Setting::Second).keys("<Right>").keys("<Left>");
+    assert_eq!(player(&screen, "second").as_deref(), Some("second = \"medium-solid\""));
+    screen.keys(&"<Right>".repeat(all + 1));
+    assert_eq!(player(&screen, "second").as_deref(), Some("second = \"medium-solid\""));
+    screen.keys("o");
+    let next = Setting::First.choices(&Settings::default()).unwrap();
+    let next = &next[next.iter().position(|level| level == "easy").unwrap() + 1];
+    at_setting(&mut screen, Setting::First).assert_shows("easy").keys("<Right>");
+    assert_eq!(player(&screen, "first"), Some(format!("first = \"{next}\"")));
+}
+
+#[test]
 fn a_directory_that_takes_no_games_is_refused_at_once() {
     let mut screen = necklace("");
     fs::write(screen.path().join("file"), "").unwrap();

@@ -101,12 +101,12 @@ impl Seat {
     }
 
     /// The player that `word` means on the command line and in the settings: a person, the computer
-    /// at a level, or an even match.
+    /// at a level, or an even match. Levels may also be written as on the screen, such as Easy.
     pub fn of_word(word: &str) -> Option<Self> {
-        match word {
+        match &*word.to_ascii_lowercase() {
             HUMAN => Some(Self::person(String::new())),
             EVEN => Some(Self::even()),
-            _ => Level::from_id(word).map(Self::computer),
+            id => Level::from_id(id).map(Self::computer),
         }
     }
 

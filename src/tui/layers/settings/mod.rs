@@ -167,7 +167,7 @@ impl Component for SettingsPage {
     }
 }
 
-/// Gives a setting the next of the values it can have, or the one before. A clock that is none of
+/// Gives a setting the next of the values it can have, or the one before. A value that is none of
 /// the usual ones stays among them.
 fn turn_setting(
     page: &mut SettingsPage,
@@ -176,10 +176,12 @@ fn turn_setting(
     effects: &mut Effects,
 ) {
     let Some(mut choices) = setting.choices(cx.settings()) else { return };
-    if setting == Setting::Clock {
+    if setting.is_open() {
         let usual = setting.choices(&Settings::default()).unwrap_or_default();
-        page.own_clock = choices.pop_if(|choice| !usual.contains(choice)).or(page.own_clock.take());
-        choices.extend(page.own_clock.clone());
+        if let Some(own) = choices.pop_if(|choice| !usual.contains(choice)) {
+            page.own.insert(setting, own);
+        }
+        choices.extend(page.own.get(&setting).cloned());
     }
     let value = match cx.configuration.value(setting) {
         Value::Flag(on) => Value::Flag(!on),

@@ -1,5 +1,7 @@
 //! The screen on which settings are changed: its lines, and how they are drawn.
 
+use std::collections::HashMap;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
@@ -60,8 +62,8 @@ pub struct SettingsPage {
     selected: usize,
     /// The list of keys, while it is open.
     pub keys: Option<KeyList>,
-    /// The time control that was none of the usual ones.
-    pub own_clock: Option<String>,
+    /// The values that were none of the usual ones.
+    pub own: HashMap<Setting, String>,
 }
 
 impl SettingsPage {
