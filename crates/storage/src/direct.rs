@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::{Loaded, SaveFault, StorageReply, StorageRequest};
 use crate::files::{
-    self, Files, RecordPlace, SavedFile, SavedGameError, by_date, in_home, typed_path,
+    self, Files, RecordPlace, SavedFile, SavedGameError, by_date, in_home, named_dir, typed_path,
 };
 use crate::{GameSummary, Peek, last_game, level_results};
 
@@ -126,13 +126,26 @@ pub(super) fn reply(
 
 /// Has `take` keep games in `dir`, or in the usual place, unless no game can be saved there.
 pub(super) fn keep_in(dir: Option<PathBuf>, take: impl FnOnce(Files)) -> StorageReply {
-    match checked(Files::locate(dir.as_deref())) {
+    match checked_for(dir.as_deref(), named_dir()) {
         Ok(files) => {
             take(files);
             StorageReply::KeepsIn(dir)
         }
         Err(why) => StorageReply::CannotKeep(why),
     }
+}
+
+/// The files in `dir`, or in the usual place, unless the environment has `named` another place, or
+/// the reason why no game can be saved in one of them.
+///
+/// The directory is checked in any case: a later run may have no such variable.
+fn checked_for(dir: Option<&Path>, named: Option<PathBuf>) -> Result<Files, String> {
+    let set = || checked(Files::unnamed(dir));
+    let Some(named) = named else { return set() };
+    if dir.is_some() {
+        set()?;
+    }
+    checked(Ok(Files::at(named)))
 }
 
 /// The `files` if games can be saved there, or the reason why not.
@@ -254,6 +267,21 @@ mod tests {
         ] {
             let told = checked(files).expect_err("it takes none");
             assert!(told.contains(why), "{told}");
+        }
+    }
+
+    #[test]
+    fn directories_are_checked_where_another_one_is_in_force() {
+        let dir = tempfile::tempdir().unwrap();
+        let named = dir.path().join("named");
+        let blocked = dir.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        let kept = |set: Option<&Path>| checked_for(set, Some(named.clone()));
+        let told = kept(Some(&blocked)).expect_err("it takes none");
+        assert!(told.contains("games cannot be saved in"), "{told}");
+        let free = dir.path().join("free");
+        for set in [None, Some(&*free)] {
+            assert_eq!(kept(set), Ok(Files::at(named.clone())));
         }
     }
 }

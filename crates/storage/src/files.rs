@@ -112,9 +112,11 @@ impl Files {
     /// # Errors
     /// [`SavedGameError::NoHome`] if none of them exists.
     pub fn locate(set: Option<&Path>) -> Result<Self, SavedGameError> {
-        if let Some(named) = named_dir() {
-            return Ok(Self::at(named));
-        }
+        named_dir().map_or_else(|| Self::unnamed(set), |named| Ok(Self::at(named)))
+    }
+
+    /// The same where no [`DATA_DIR`] is set.
+    pub(crate) fn unnamed(set: Option<&Path>) -> Result<Self, SavedGameError> {
         let own = ProjectDirs::from("", "", "tetralith").map(|dirs| dirs.data_dir().to_owned());
         match (set.map(below_home), own) {
             (Some(data), Some(own)) => Ok(Self { progress_dir: own, ..Self::at(data) }),
