@@ -393,12 +393,8 @@ impl Lesson {
         }
     }
 
-    /// Shows why something can or cannot be played under the cursor, unless an exercise is done:
-    /// then the words about it stay.
+    /// Shows why something can or cannot be played under the cursor.
     pub fn tell_why(&mut self) {
-        if self.is_solved() {
-            return;
-        }
         let why = Why::of(self.table.game(), self.table.hand().cell());
         self.say(words::sentence(&why.text), Manner::Plain, why.cells);
     }
