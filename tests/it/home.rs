@@ -228,7 +228,7 @@ fn names_are_cut_before_results_in_a_narrow_list() {
     let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":2},
         "players":{"red":{"name":"Wilhelmina"},"blue":{"name":"Bo"}},
         "result":{"winner":"red","reason":"resignation"},"moves":["a1"]}"#;
-    std::fs::write(games.join("one.json"), record).unwrap();
+    std::fs::write(games.join("necklace-2026-01-02-0304.json"), record).unwrap();
     let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
     screen.assert_shows("Necklace  Wilhelm… – Bo  Red won");
     screen.resize(100, 24).assert_shows("Necklace  Wilhelmina – Bo").assert_shows("Red won");
