@@ -113,11 +113,11 @@ pub struct Surroundings {
     pub files: &'static str,
 }
 
-/// Writes a manual page for `program` and one for each command into a folder, which is made if need
-/// be, or the program's to `out`.
+/// Writes a manual page for `program` and one for each command into a directory, which is made if
+/// need be, or the program's to `out`.
 ///
 /// # Errors
-/// [`CommandError`] if the folder or a page cannot be written, or `out` fails.
+/// [`CommandError`] if the directory or a page cannot be written, or `out` fails.
 pub fn man(
     program: clap::Command,
     surroundings: &Surroundings,
@@ -133,7 +133,7 @@ pub fn man(
         return Ok(out.flush()?);
     };
     if dir.is_file() {
-        let why = format_args!("{} is a file; name a folder for the pages", shown(dir));
+        let why = format_args!("{} is a file; name a directory for the pages", shown(dir));
         return Err(CommandError::input(why));
     }
     fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
@@ -156,14 +156,14 @@ pub fn man(
 fn check_page(path: &Path, page: &[u8]) -> Result<(), CommandError> {
     if path.is_symlink() {
         return Err(CommandError::input(format_args!(
-            "{} is a link to another file; remove it, or name another folder",
+            "{} is a link to another file; remove it, or name another directory",
             shown(path)
         )));
     }
     tetralith_files::check_place(path)?;
     if !tetralith_files::takes(path, |head| heading(head) == heading(page))? {
         return Err(CommandError::input(format_args!(
-            "{} is not a manual page of this program; remove it, or name another folder",
+            "{} is not a manual page of this program; remove it, or name another directory",
             shown(path)
         )));
     }
