@@ -263,15 +263,19 @@ mod tests {
     }
 
     #[test]
-    fn games_of_other_levels_or_hours_are_other_games() {
+    fn games_of_other_players_or_hours_are_other_games() {
         let dir = tempfile::tempdir().unwrap();
-        let other_level = RECORD.replace(r#""name":"Ann""#, r#""kind":"ai","level":"easy""#);
+        let easy = RECORD.replace(r#""name":"Ann""#, r#""kind":"ai","level":"easy""#);
         for (name, text) in [
             ("one.json", RECORD.to_owned()),
             ("copy.json", RECORD.to_owned()),
+            // The same moment in another zone.
+            ("zone.json", RECORD.replace("T03:04:05Z", "T05:04:05+02:00")),
             ("hour.json", RECORD.replace("T03", "T07")),
-            ("easy.json", other_level.clone()),
-            ("hard.json", other_level.replace("easy", "hard")),
+            ("easy.json", easy.clone()),
+            // A club's copy knows no level.
+            ("club.json", easy.replace(r#","level":"easy""#, "")),
+            ("hard.json", easy.replace("easy", "hard").replace("T03", "T09")),
         ] {
             fs::write(dir.path().join(name), text).unwrap();
         }
