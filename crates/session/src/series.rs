@@ -337,9 +337,8 @@ mod tests {
         assert_eq!(practice.best(SeriesKind::Minutes), 1);
     }
 
-    #[test]
-    fn sets_are_the_same_each_time_and_keep_the_best_time() {
-        let info = games::info("necklace").expect("a game");
+    /// Three puzzles of one rating, and their game.
+    fn three_of_necklace() -> (&'static Info, Vec<Puzzle>) {
         let line = |row: &str| {
             format!(
                 concat!(
@@ -351,6 +350,12 @@ mod tests {
         };
         let rows = ["2r1", "1r2", "r3"].map(line);
         let puzzles = read(rows.join("\n").as_bytes(), false).expect("they are puzzles");
+        (games::info("necklace").expect("a game"), puzzles)
+    }
+
+    #[test]
+    fn sets_are_the_same_each_time_and_keep_the_best_time() {
+        let (info, puzzles) = three_of_necklace();
         let all: Vec<&Puzzle> = puzzles.iter().collect();
         let (mut practice, at) = (Practice::default(), Duration::from_secs);
         let mut solve = |begun: u64, misses: usize| {
@@ -395,18 +400,7 @@ mod tests {
 
     #[test]
     fn due_puzzles_that_are_skipped_do_not_come_every_second_time() {
-        let info = games::info("necklace").expect("a game");
-        let line = |row: &str| {
-            format!(
-                concat!(
-                    r#"{{"position":"necklace size=4 4/4/2b1/{} red","line":"c3 d3 b2","#,
-                    r#""aim":"win","check":"proof","rating":900}}"#
-                ),
-                row
-            )
-        };
-        let rows = ["2r1", "1r2", "r3"].map(line);
-        let puzzles = read(rows.join("\n").as_bytes(), false).expect("they are puzzles");
+        let (info, puzzles) = three_of_necklace();
         let all: Vec<&Puzzle> = puzzles.iter().collect();
         let mut practice = Practice::default();
         practice.note(all[1].id(), 900, false, Day(1));
