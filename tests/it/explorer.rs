@@ -56,6 +56,14 @@ fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
 }
 
 #[test]
+fn headings_of_moves_are_whole_in_a_narrow_panel() {
+    let greylox = game("greylox", Setup { size: Some(5), ..Setup::default() });
+    let mut screen = Screen::new(greylox, (80, 24), mono());
+    screen.play_some(4).keys("Gy").assert_shows("by resignation");
+    screen.keys("<Home>f").assert_shows(" games White Black").assert_shows("100 %");
+}
+
+#[test]
 fn a_command_lists_moves_played_in_records_and_results() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();

@@ -181,15 +181,22 @@ fn draw_moves(explorer: &Explorer, table: &Table, cx: &Shared, list: Rect, buffe
 fn column_titles(names: Names, columns: u16) -> String {
     let [first, second] = Colour::BOTH.map(|colour| shorten(names.title(colour), 6, true));
     let last = if columns >= WITH_DAYS { "  last" } else { "" };
-    format!("   {:<10}{:>6}{first:>6}{second:>6}{last}", "move", "games")
+    let wide = name_width(columns);
+    format!("   {:<wide$}{:>6}{first:>6}{second:>6}{last}", "move", "games")
+}
+
+/// The columns of the name of a move: fewer where its figures would have no room.
+fn name_width(columns: u16) -> usize {
+    usize::from(columns).saturating_sub(3 + 3 * 6).clamp(4, 10)
 }
 
 /// A move in a line of `columns`: its number, its name, the games with it, how many of those that
 /// ended each side won, when it was played last.
 fn line(next: &NextMove, rank: &str, names: Names, columns: u16) -> String {
     let [first, second] = next.wins.map(|wins| percent(wins, next.ended()));
-    let name = shorten(&names.step(next.step), 10, true);
-    let mut text = format!(" {rank} {name:<10}{:>6}{first:>6}{second:>6}", next.games);
+    let wide = name_width(columns);
+    let name = shorten(&names.step(next.step), wide as u16, true);
+    let mut text = format!(" {rank} {name:<wide$}{:>6}{first:>6}{second:>6}", next.games);
     if columns >= WITH_DAYS {
         text.push_str("  ");
         text.push_str(next.last.as_deref().unwrap_or_default());
