@@ -60,7 +60,10 @@ fn headings_of_moves_are_whole_in_a_narrow_panel() {
     let greylox = game("greylox", Setup { size: Some(5), ..Setup::default() });
     let mut screen = Screen::new(greylox, (80, 24), mono());
     screen.play_some(4).keys("Gy").assert_shows("by resignation");
-    screen.keys("<Home>f").assert_shows(" games White Black").assert_shows("100 %");
+    screen.keys("<Home>f").assert_shows("100 %");
+    for columns in 71..=80 {
+        screen.resize(columns, 24).assert_shows(" games White Black");
+    }
 }
 
 #[test]
