@@ -49,7 +49,7 @@ pub use grid::{DOTS, Grid};
 pub use scene::arrow;
 pub use shades::Shades;
 pub use shapes::{Point, Text};
-pub use sprites::{Image, Sprite, Sprites};
+pub use sprites::Sprites;
 pub use view::{Label, LabelKind, Regions, StepAtHand, View};
 
 /// The smallest width or height asked for, in pixels.

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use tetralith_termpix::{Cutout, PlacedCutout, Size};
+
 use crate::Scheme;
 use crate::graph::ValueGraph;
 use crate::grid::Grid;
@@ -16,33 +18,11 @@ use crate::view::View;
 /// days does not keep ever more.
 const MOST_KEPT: usize = 64 << 20;
 
-/// An image at a place of the picture.
-#[derive(Clone, Debug)]
-pub struct Sprite {
-    /// The image.
-    pub image: Arc<Image>,
-    /// The column and the row of its top left corner, in pixels; all of it lies in the picture.
-    pub at: (u32, u32),
-    /// The layer it is in: it lies over those in lower layers.
-    pub layer: u8,
-}
-
-/// A small picture that is transparent where nothing is drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Image {
-    /// No other image of the same [`Sprites`] has this number, now or before.
-    pub number: u64,
-    /// Pixels across and down, neither zero.
-    pub size: (u32, u32),
-    /// Red, green, blue and opacity for each pixel, row by row.
-    pub rgba: Vec<u8>,
-}
-
-/// The images drawn so far.
+/// The images drawn so far, each with a number that no other has, now or before.
 #[derive(Debug, Default)]
 pub struct Sprites {
     stamps: Stamps,
-    images: HashMap<Vec<Part>, Arc<Image>>,
+    images: HashMap<Vec<Part>, Arc<Cutout>>,
     kept: usize,
     last: u64,
 }
@@ -74,7 +54,7 @@ impl Sprites {
         scheme: &Scheme,
         grid: &Grid,
         size: (u32, u32),
-    ) -> Vec<Sprite> {
+    ) -> Vec<PlacedCutout> {
         let mut scene = Scene::new(view, scheme, grid).lettered();
         if grid.named {
             scene.name(grid, view.info, scheme);
@@ -88,12 +68,12 @@ impl Sprites {
         graph: &ValueGraph<'_>,
         scheme: &Scheme,
         size: (u32, u32),
-    ) -> Vec<Sprite> {
+    ) -> Vec<PlacedCutout> {
         self.lay(&Scene::of_graph(graph, scheme, size), size)
     }
 
     /// The sprites of `scene` as far as they lie in a picture of `size`.
-    fn lay(&mut self, scene: &Scene, size: (u32, u32)) -> Vec<Sprite> {
+    fn lay(&mut self, scene: &Scene, size: (u32, u32)) -> Vec<PlacedCutout> {
         if self.kept > MOST_KEPT {
             self.images.clear();
             self.kept = 0;
@@ -113,7 +93,7 @@ impl Sprites {
     }
 
     /// The part of a group that lies in the picture, if any.
-    fn sprite(&mut self, group: &Group, picture: Bounds) -> Option<Sprite> {
+    fn sprite(&mut self, group: &Group, picture: Bounds) -> Option<PlacedCutout> {
         let seen = group.bounds.shared(picture);
         if seen.is_empty() {
             return None;
@@ -127,14 +107,19 @@ impl Sprites {
         // The size counts too (no pattern has the number 0): an image that the picture's edge cuts
         // is another one.
         parts.push((0, [0; 3], (seen.right - seen.left, seen.bottom - seen.top)));
-        let image = self.images.get(&parts).cloned().unwrap_or_else(|| {
+        let known = self.images.get(&parts).cloned();
+        let cutout = known.or_else(|| {
             self.last += 1;
-            let image = Arc::new(paint(group, seen, self.last));
-            self.kept += image.rgba.len();
-            self.images.insert(parts, Arc::clone(&image));
-            image
-        });
-        Some(Sprite { image, at: (seen.left as u32, seen.top as u32), layer: group.layer })
+            let rgba = paint(group, seen);
+            self.kept += rgba.len();
+            let (width, height) = (seen.right - seen.left, seen.bottom - seen.top);
+            let size = Size { width: width as u32, height: height as u32 };
+            let cutout = Arc::new(Cutout::new(self.last, size, rgba)?);
+            self.images.insert(parts, Arc::clone(&cutout));
+            Some(cutout)
+        })?;
+        let (x, y) = (seen.left as u32, seen.top as u32);
+        Some(PlacedCutout { cutout, x, y, height: group.layer })
     }
 }
 
@@ -166,10 +151,10 @@ fn gather(groups: &mut Vec<Group>, begin: usize, layer: u8, stamp: Stamp) {
     }
 }
 
-/// Draws the part of a group in `seen`.
-fn paint(group: &Group, seen: Bounds, number: u64) -> Image {
-    let (width, height) = (seen.right - seen.left, seen.bottom - seen.top);
-    let mut rgba = vec![0; 4 * (width * height) as usize];
+/// Red, green, blue and opacity of each pixel of a group in `seen`, row by row.
+fn paint(group: &Group, seen: Bounds) -> Vec<u8> {
+    let width = seen.right - seen.left;
+    let mut rgba = vec![0; 4 * (width * (seen.bottom - seen.top)) as usize];
     for Stamp { pattern, at, ink } in &group.stamps {
         let own = Bounds {
             left: at.0,
@@ -188,7 +173,7 @@ fn paint(group: &Group, seen: Bounds, number: u64) -> Image {
             }
         }
     }
-    Image { number, size: (width as u32, height as u32), rgba }
+    rgba
 }
 
 /// Returns a pixel with `ink` laid over it that covers it to the degree `cover`, 255 for wholly.
@@ -247,11 +232,12 @@ mod tests {
     use crate::{Canvas, Label, LabelKind, StepAtHand};
 
     /// The sprites one over another on `ground`.
-    fn laid(sprites: &[Sprite], (width, height): (u32, u32), ground: [u8; 3]) -> Vec<u8> {
+    fn laid(sprites: &[PlacedCutout], (width, height): (u32, u32), ground: [u8; 3]) -> Vec<u8> {
         let mut rgba = [ground[0], ground[1], ground[2], 255].repeat((width * height) as usize);
-        for Sprite { image, at, .. } in sprites {
-            for (i, pixel) in image.rgba.as_chunks::<4>().0.iter().enumerate() {
-                let (x, y) = (at.0 + i as u32 % image.size.0, at.1 + i as u32 / image.size.0);
+        for PlacedCutout { cutout, x, y, .. } in sprites {
+            let across = cutout.size().width;
+            for (i, pixel) in cutout.pixels().iter().enumerate() {
+                let (x, y) = (x + i as u32 % across, y + i as u32 / across);
                 let under = &mut rgba[4 * (y * width + x) as usize..][..3];
                 for (under, &own) in under.iter_mut().zip(pixel) {
                     let opacity = u32::from(pixel[3]);
@@ -298,7 +284,7 @@ mod tests {
                 let mut canvas = Canvas::default();
                 canvas.draw(&view, &scheme, &grid, size, ground).unwrap();
                 let sprites = Sprites::default().draw(&view, &scheme, &grid, size);
-                assert!(sprites.is_sorted_by_key(|sprite| sprite.layer));
+                assert!(sprites.is_sorted_by_key(|sprite| sprite.height));
                 let laid = laid(&sprites, size, components(ground));
                 let worst = laid.iter().zip(canvas.rgba()).map(|(a, b)| a.abs_diff(*b)).max();
                 assert!(worst <= Some(4), "{}: {worst:?}", info.id);
@@ -316,7 +302,7 @@ mod tests {
         let mut frame = |cell| {
             let view =
                 View { cursor: Some(Cell::new(cell)), ..View::new(game.board(), game.info()) };
-            sprites.draw(&view, &scheme, &grid, (160, 90)).last().map(|frame| frame.image.number)
+            sprites.draw(&view, &scheme, &grid, (160, 90)).last().map(|frame| frame.cutout.number())
         };
         assert_eq!(frame(0), frame(1));
     }

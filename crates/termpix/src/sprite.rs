@@ -48,7 +48,7 @@ impl Cutout {
     }
 
     /// Red, green, blue and opacity of each pixel, row by row.
-    pub(crate) fn pixels(&self) -> &[[u8; PIXEL]] {
+    pub fn pixels(&self) -> &[[u8; PIXEL]] {
         self.rgba.as_chunks().0
     }
 }

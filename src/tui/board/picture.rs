@@ -1,14 +1,13 @@
 //! A board as a picture on the terminal, and a graph beside it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_picture::look::{Scheme, Tint};
-use tetralith_picture::{Canvas, Sprite, Sprites, ValueGraph};
-use tetralith_termpix::{Abilities, Bitmap, Cutout, PlacedCutout, Size, WindowPicture};
+use tetralith_picture::{Canvas, Sprites, ValueGraph};
+use tetralith_termpix::{Abilities, Bitmap, Size, WindowPicture};
 
 use super::view::BoardView;
 
@@ -33,8 +32,6 @@ pub struct Easel {
 #[derive(Debug, Default)]
 struct Sheet {
     canvas: Canvas,
-    /// The data of each image that the terminal gets, by its number.
-    cutouts: HashMap<u64, Arc<Cutout>>,
     pixels: Option<Arc<Bitmap>>,
 }
 
@@ -52,7 +49,8 @@ impl Easel {
         let size = size_of(area, terminal)?;
         let sides = (size.width, size.height);
         let picture = if terminal.protocol.has_layers() {
-            self.board.lay(&board.lay_on(&mut self.sprites, sides)?, area, size)?
+            let sprites = board.lay_on(&mut self.sprites, sides)?;
+            WindowPicture::of_sprites((area.x, area.y), size, sprites)
         } else {
             self.board.draw(area, size, |canvas| board.draw_on(canvas, sides, ground))?
         };
@@ -71,7 +69,8 @@ impl Easel {
         let size = size_of(area, terminal)?;
         let sides = (size.width, size.height);
         let picture = if terminal.protocol.has_layers() {
-            self.graph.lay(&self.sprites.graph(graph, scheme, sides), area, size)?
+            let sprites = self.sprites.graph(graph, scheme, sides);
+            WindowPicture::of_sprites((area.x, area.y), size, sprites)
         } else {
             // Only what is larger than can be drawn is refused, and no screen is.
             self.graph.draw(area, size, |canvas| canvas.graph(graph, scheme, sides, ground).ok())?
@@ -104,25 +103,6 @@ impl Sheet {
         };
         self.pixels = Some(Arc::clone(&pixels));
         Some(WindowPicture::new((area.x, area.y), pixels))
-    }
-
-    /// The picture as sprites.
-    fn lay(&mut self, drawn: &[Sprite], area: Rect, size: Size) -> Option<WindowPicture> {
-        let mut cutouts = HashMap::new();
-        let mut sprites = Vec::with_capacity(drawn.len());
-        for sprite in drawn {
-            let image = &sprite.image;
-            let known =
-                self.cutouts.get(&image.number).or_else(|| cutouts.get(&image.number)).cloned();
-            let size = Size { width: image.size.0, height: image.size.1 };
-            let cutout = known
-                .or_else(|| Some(Arc::new(Cutout::new(image.number, size, image.rgba.clone())?)))?;
-            cutouts.insert(image.number, Arc::clone(&cutout));
-            let (x, y) = sprite.at;
-            sprites.push(PlacedCutout { cutout, x, y, height: sprite.layer });
-        }
-        self.cutouts = cutouts;
-        Some(WindowPicture::of_sprites((area.x, area.y), size, sprites))
     }
 }
 

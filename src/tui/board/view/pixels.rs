@@ -4,9 +4,9 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet};
 use tetralith_picture::look::Tint;
 use tetralith_picture::{
-    Blocks, Canvas, Character, DOTS, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View,
-    render,
+    Blocks, Canvas, Character, DOTS, Drawing, Grid, Label, LabelKind, Sprites, Text, View, render,
 };
+use tetralith_termpix::PlacedCutout;
 
 use super::{Advice, BoardView, Painter, rank_label};
 use crate::tui::board::layout::BLOCKS;
@@ -23,7 +23,7 @@ impl BoardView<'_> {
 
     /// The sprites of the board with its letters, in a picture of `size`; `None` if it is one that
     /// is drawn in characters.
-    pub fn lay_on(&self, sprites: &mut Sprites, size: (u32, u32)) -> Option<Vec<Sprite>> {
+    pub fn lay_on(&self, sprites: &mut Sprites, size: (u32, u32)) -> Option<Vec<PlacedCutout>> {
         let (grid, _) = self.layout.pixels()?;
         Some(sprites.draw(&self.with(&self.all_labels()), self.theme.scheme(), grid, size))
     }
