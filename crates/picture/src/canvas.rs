@@ -7,7 +7,7 @@ use crate::look::Tint;
 use crate::look::tint::components;
 use crate::scene::is_smooth;
 use crate::shapes::{Scene, Text};
-use crate::stamps::{Stamp, Stamps};
+use crate::stamps::{Bounds, Stamp, Stamps};
 use crate::view::View;
 use crate::{PictureError, Scheme};
 
@@ -126,11 +126,8 @@ impl Canvas {
             let across = self.across();
             for tile in (0..is_stale.len()).filter(|&tile| is_stale[tile]) {
                 let (x, y) = ((tile % across) as i32 * TILE, (tile / across) as i32 * TILE);
-                self.fill(
-                    Part { left: x, top: y, right: x + TILE, bottom: y + TILE }
-                        .within(width, height),
-                    ground,
-                );
+                let tile = Bounds { left: x, top: y, right: x + TILE, bottom: y + TILE };
+                self.fill(tile.shared(Bounds::of_picture(width, height)), ground);
             }
             for stamp in &stamps {
                 self.put(stamp, &is_stale);
@@ -168,10 +165,9 @@ impl Canvas {
         tiles
     }
 
-    fn reach(&self, stamp: &Stamp) -> Part {
-        let ((left, top), pattern) = (stamp.at, &stamp.pattern);
-        let part = Part { left, top, right: left + pattern.width, bottom: top + pattern.height };
-        part.within(self.width, self.height)
+    /// The part of a stamp that lies in the picture.
+    fn reach(&self, stamp: &Stamp) -> Bounds {
+        stamp.bounds().shared(Bounds::of_picture(self.width, self.height))
     }
 
     /// Draws a stamp in the squares that are stale.
@@ -196,7 +192,7 @@ impl Canvas {
                 if begin < column {
                     self.cover(
                         stamp,
-                        Part {
+                        Bounds {
                             left: part.left.max(begin * TILE),
                             top: part.top.max(row * TILE),
                             right: part.right.min(column * TILE),
@@ -210,62 +206,35 @@ impl Canvas {
     }
 
     /// Draws the part of a stamp that lies in `part`, which is not empty and lies in both.
-    fn cover(&mut self, stamp: &Stamp, part: Part) {
-        let Stamp { pattern, at, ink: [red, green, blue] } = stamp;
-        let width = (part.right - part.left) as usize;
+    fn cover(&mut self, stamp: &Stamp, part: Bounds) {
+        let [red, green, blue] = stamp.ink;
         for y in part.top..part.bottom {
-            let from = ((y - at.1) * pattern.width + part.left - at.0) as usize;
             let to = 4 * (y * self.width + part.left) as usize;
-            let pixels = self.rgba[to..to + 4 * width].as_chunks_mut::<4>().0;
-            for (pixel, &cover) in pixels.iter_mut().zip(&pattern.cover[from..from + width]) {
+            let covers = stamp.row(part, y);
+            let pixels = self.rgba[to..to + 4 * covers.len()].as_chunks_mut::<4>().0;
+            for (pixel, &cover) in pixels.iter_mut().zip(covers) {
                 let cover = self.steep.map_or(cover, |steep| {
                     ((i32::from(cover) - 127) * steep + 127).clamp(0, 255) as u8
                 });
                 match cover {
                     0 => {}
-                    255 => *pixel = [*red, *green, *blue, 255],
+                    255 => *pixel = [red, green, blue, 255],
                     _ => {
                         let [r, g, b, _] = *pixel;
                         *pixel =
-                            [mid(r, *red, cover), mid(g, *green, cover), mid(b, *blue, cover), 255];
+                            [mid(r, red, cover), mid(g, green, cover), mid(b, blue, cover), 255];
                     }
                 }
             }
         }
     }
 
-    fn fill(&mut self, part: Part, [red, green, blue]: [u8; 3]) {
+    fn fill(&mut self, part: Bounds, [red, green, blue]: [u8; 3]) {
         for y in part.top..part.bottom {
             let to = 4 * (y * self.width + part.left) as usize;
-            let pixels = &mut self.rgba[to..to + 4 * (part.right - part.left) as usize];
+            let pixels = &mut self.rgba[to..to + 4 * part.width() as usize];
             pixels.as_chunks_mut::<4>().0.fill([red, green, blue, 255]);
         }
-    }
-}
-
-/// A part of a picture, in pixels.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    left: i32,
-    top: i32,
-    right: i32,
-    bottom: i32,
-}
-
-impl Part {
-    /// The same without what lies outside of a picture of this size.
-    fn within(self, width: i32, height: i32) -> Self {
-        let Self { left, top, right, bottom } = self;
-        Self {
-            left: left.max(0),
-            top: top.max(0),
-            right: right.min(width),
-            bottom: bottom.min(height),
-        }
-    }
-
-    const fn is_empty(self) -> bool {
-        self.left >= self.right || self.top >= self.bottom
     }
 }
 

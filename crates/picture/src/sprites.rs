@@ -11,7 +11,7 @@ use crate::graph::ValueGraph;
 use crate::grid::Grid;
 use crate::letters::ON_CELLS;
 use crate::shapes::Scene;
-use crate::stamps::{Stamp, Stamps};
+use crate::stamps::{Bounds, Stamp, Stamps};
 use crate::view::View;
 
 /// The most bytes of images that are kept before all are redrawn, so that a program that runs for
@@ -35,14 +35,6 @@ struct Group {
     layer: u8,
     bounds: Bounds,
     stamps: Vec<Stamp>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Bounds {
-    left: i32,
-    top: i32,
-    right: i32,
-    bottom: i32,
 }
 
 impl Sprites {
@@ -88,7 +80,7 @@ impl Sprites {
                 gather(&mut groups, begin, figure.layer, stamp);
             }
         }
-        let picture = Bounds { left: 0, top: 0, right: size.0 as i32, bottom: size.1 as i32 };
+        let picture = Bounds::of_picture(size.0 as i32, size.1 as i32);
         groups.iter().filter_map(|group| self.sprite(group, picture)).collect()
     }
 
@@ -106,14 +98,13 @@ impl Sprites {
             .collect();
         // The size counts too (no pattern has the number 0): an image that the picture's edge cuts
         // is another one.
-        parts.push((0, [0; 3], (seen.right - seen.left, seen.bottom - seen.top)));
+        parts.push((0, [0; 3], (seen.width(), seen.height())));
         let known = self.images.get(&parts).cloned();
         let cutout = known.or_else(|| {
             self.last += 1;
             let rgba = paint(group, seen);
             self.kept += rgba.len();
-            let (width, height) = (seen.right - seen.left, seen.bottom - seen.top);
-            let size = Size { width: width as u32, height: height as u32 };
+            let size = Size { width: seen.width() as u32, height: seen.height() as u32 };
             let cutout = Arc::new(Cutout::new(self.last, size, rgba)?);
             self.images.insert(parts, Arc::clone(&cutout));
             Some(cutout)
@@ -129,8 +120,7 @@ impl Sprites {
 /// In one layer, what lies within something else is part of it, such as the light on a stone; so
 /// are the strokes of letters that touch.
 fn gather(groups: &mut Vec<Group>, begin: usize, layer: u8, stamp: Stamp) {
-    let ((left, top), pattern) = (stamp.at, &stamp.pattern);
-    let bounds = Bounds { left, top, right: left + pattern.width, bottom: top + pattern.height };
+    let bounds = stamp.bounds();
     if bounds.is_empty() {
         return;
     }
@@ -153,23 +143,19 @@ fn gather(groups: &mut Vec<Group>, begin: usize, layer: u8, stamp: Stamp) {
 
 /// Red, green, blue and opacity of each pixel of a group in `seen`, row by row.
 fn paint(group: &Group, seen: Bounds) -> Vec<u8> {
-    let width = seen.right - seen.left;
-    let mut rgba = vec![0; 4 * (width * (seen.bottom - seen.top)) as usize];
-    for Stamp { pattern, at, ink } in &group.stamps {
-        let own = Bounds {
-            left: at.0,
-            top: at.1,
-            right: at.0 + pattern.width,
-            bottom: at.1 + pattern.height,
-        };
-        let part = own.shared(seen);
+    let width = seen.width();
+    let mut rgba = vec![0; 4 * (width * seen.height()) as usize];
+    for stamp in &group.stamps {
+        let part = stamp.bounds().shared(seen);
+        if part.is_empty() {
+            continue;
+        }
         for y in part.top..part.bottom {
-            let from = ((y - at.1) * pattern.width + part.left - at.0) as usize;
             let to = 4 * ((y - seen.top) * width + part.left - seen.left) as usize;
-            let across = (part.right - part.left).max(0) as usize;
-            let pixels = rgba[to..to + 4 * across].as_chunks_mut::<4>().0;
-            for (pixel, &cover) in pixels.iter_mut().zip(&pattern.cover[from..from + across]) {
-                *pixel = over(*pixel, *ink, cover);
+            let covers = stamp.row(part, y);
+            let pixels = rgba[to..to + 4 * covers.len()].as_chunks_mut::<4>().0;
+            for (pixel, &cover) in pixels.iter_mut().zip(covers) {
+                *pixel = over(*pixel, stamp.ink, cover);
             }
         }
     }
@@ -190,32 +176,6 @@ fn over([red, green, blue, opacity]: [u8; 4], ink: [u8; 3], cover: u8) -> [u8; 4
             };
             [mixed(red, ink[0]), mixed(green, ink[1]), mixed(blue, ink[2]), all as u8]
         }
-    }
-}
-
-impl Bounds {
-    /// The part that it shares with `other`, which may be empty.
-    fn shared(self, other: Self) -> Self {
-        Self {
-            left: self.left.max(other.left),
-            top: self.top.max(other.top),
-            right: self.right.min(other.right),
-            bottom: self.bottom.min(other.bottom),
-        }
-    }
-
-    /// The smallest rectangle about both.
-    fn with(self, other: Self) -> Self {
-        Self {
-            left: self.left.min(other.left),
-            top: self.top.min(other.top),
-            right: self.right.max(other.right),
-            bottom: self.bottom.max(other.bottom),
-        }
-    }
-
-    const fn is_empty(self) -> bool {
-        self.left >= self.right || self.top >= self.bottom
     }
 }
 

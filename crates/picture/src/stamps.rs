@@ -28,6 +28,68 @@ pub(crate) struct Stamp {
     pub(crate) ink: [u8; 3],
 }
 
+impl Stamp {
+    /// The rectangle that holds it.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let ((left, top), pattern) = (self.at, &self.pattern);
+        Bounds { left, top, right: left + pattern.width, bottom: top + pattern.height }
+    }
+
+    /// The coverage of the pixels of `part`, which is not empty and lies within its bounds, in row `y`.
+    pub(crate) fn row(&self, part: Bounds, y: i32) -> &[u8] {
+        let from = ((y - self.at.1) * self.pattern.width + part.left - self.at.0) as usize;
+        &self.pattern.cover[from..from + part.width() as usize]
+    }
+}
+
+/// A rectangle of pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) left: i32,
+    pub(crate) top: i32,
+    pub(crate) right: i32,
+    pub(crate) bottom: i32,
+}
+
+impl Bounds {
+    /// A picture of this size.
+    pub(crate) const fn of_picture(width: i32, height: i32) -> Self {
+        Self { left: 0, top: 0, right: width, bottom: height }
+    }
+
+    /// The part that it shares with `other`, which may be empty.
+    pub(crate) fn shared(self, other: Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        }
+    }
+
+    /// The smallest rectangle about both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.left >= self.right || self.top >= self.bottom
+    }
+
+    pub(crate) const fn width(self) -> i32 {
+        self.right - self.left
+    }
+
+    pub(crate) const fn height(self) -> i32 {
+        self.bottom - self.top
+    }
+}
+
 /// The coverage of pixels by a shape, row by row: 0 for not at all, 255 for wholly.
 #[derive(Debug)]
 pub(crate) struct Pattern {
