@@ -12,8 +12,9 @@ use tetralith_core::games::INFOS;
 use tetralith_core::rules::OptionKind;
 
 use crate::annotated::Looks;
-use crate::annotated::board::{hex, variables};
+use crate::annotated::board::variables;
 use crate::html::STYLE;
+use tetralith_picture::look::tint::hex;
 
 /// The page's permissions: to run the scripts and use the styles that it holds.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::look::Tint;
 use tetralith_core::text::display_text;
 
 use super::shapes::{Outline, Paint, Point, Scene};
-use crate::look::tint::components;
+use crate::look::tint::hex;
 
 /// The scene as an SVG document with `title` for those who cannot see it.
 pub(super) fn write(scene: &Scene, title: &str) -> String {
@@ -118,11 +117,6 @@ fn tenths(tenths: i32) -> String {
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn hex(colour: Tint) -> String {
-    let [red, green, blue] = components(colour);
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// `text` on one line with nothing in it that XML would take for its own.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use crate::escaped;
 use tetralith_core::{Board, Cell, CellSet, Colour, Game, Info, OwnMark};
-use tetralith_picture::look::tint::{components, mix};
-use tetralith_picture::look::{Scheme, Tint};
+use tetralith_picture::look::Scheme;
+use tetralith_picture::look::tint::{hex, mix};
 use tetralith_picture::{Backdrop, Grid, PictureError, Style, arrow, backdrop};
 
 /// The longer side of a board in its own units.
@@ -214,10 +214,4 @@ pub(crate) fn variables(info: &Info, scheme: &Scheme) -> String {
         );
     }
     text
-}
-
-/// A colour as style sheets write it.
-pub(crate) fn hex(colour: Tint) -> String {
-    let [red, green, blue] = components(colour);
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -334,6 +334,12 @@ pub const fn components(colour: Tint) -> [u8; 3] {
     }
 }
 
+/// `colour` as style sheets and vector graphics write it.
+pub fn hex(colour: Tint) -> String {
+    let [red, green, blue] = components(colour);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// Red, green and blue of `colour` on a console of Linux, on which the darker yellow is brown.
 ///
 /// Source: Linux, the default colours of its virtual terminals (`vt.default_red` and its like).
