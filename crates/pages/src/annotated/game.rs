@@ -7,28 +7,15 @@ use crate::{Page, escaped};
 use serde_json::{Value, json};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Board, CellSet, Names, OwnMark, Record};
-use tetralith_picture::PictureError;
 use tetralith_study::{GameAnalysis, Verdict, judgement};
-use thiserror::Error;
 
 use crate::annotated::board::{Boards, Looks, side};
 use crate::annotated::graph::{self, Point, graph};
-use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
+use crate::annotated::story::{PageError, Story, StoryItem, StoryStep};
 
 /// The most diagrams on one page; later comments have none, since the board beside them can show
 /// the position.
 const MAX_DIAGRAMS: usize = 200;
-
-/// The reasons why there is no page. Each is one sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PageError {
-    /// The game cannot be shown.
-    #[error(transparent)]
-    Story(#[from] StoryError),
-    /// Its board cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
-}
 
 /// The game as one self-contained HTML file: the moves with all that is noted on them, a diagram at
 /// each comment, a board on which to step through the game with keys and buttons, and with an

@@ -8,18 +8,18 @@ use tetralith_core::{Names, Record};
 use tetralith_study::{GameAnalysis, judgement};
 
 use crate::annotated::game::marked;
-use crate::annotated::story::{Story, StoryError, StoryItem, StoryStep};
+use crate::annotated::story::{PageError, Story, StoryItem, StoryStep};
 
 /// The game as Markdown: the moves with all that is noted on them, a diagram of letters at each
 /// comment, and what an `analysis` shows of faults.
 ///
 /// # Errors
-/// [`StoryError`] if the game is too long.
+/// [`PageError`] if the game is too long.
 pub fn markdown(
     record: &Record,
     timeline: &Timeline,
     analysis: Option<&GameAnalysis>,
-) -> Result<String, StoryError> {
+) -> Result<String, PageError> {
     let story = Story::of(record, timeline, analysis)?;
     let mut text = format!("# {}\n", one_line(&story.title()));
     for (title, said) in story.facts() {

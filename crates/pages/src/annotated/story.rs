@@ -5,27 +5,30 @@ use std::collections::BTreeMap;
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Names, Record, Step, position_text};
+use tetralith_picture::PictureError;
 use tetralith_study::{GameAnalysis, Verdict, level_text, level_title};
 use thiserror::Error;
 
 /// The most steps of a game on a page, including variations.
-pub const MAX_MOVES: usize = 5_000;
+const MAX_MOVES: usize = 5_000;
 
-/// The reasons why a game has no page. Each is one sentence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum StoryError {
+/// The reasons why there is no page. Each is one sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PageError {
     /// There are too many moves for a page.
     #[error("a page has at most {MAX_MOVES} moves, and this game with its variations has {moves}")]
     TooLong {
         /// The number of moves.
         moves: usize,
     },
+    /// The game's board cannot be drawn.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
 }
 
 /// A part of a game on a page.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum StoryItem {
+pub(crate) enum StoryItem {
     Step(Box<StoryStep>),
     /// A variation begins: an alternative to a step of the turn before.
     Begin,
@@ -34,48 +37,48 @@ pub enum StoryItem {
 
 /// A step with its name, its verdict and its comments.
 #[derive(Clone, PartialEq, Debug)]
-pub struct StoryStep {
+pub(crate) struct StoryStep {
     /// Its place in the game.
-    pub node: NodeId,
+    pub(crate) node: NodeId,
     /// The number of its turn, where that is to be shown; none directly after another stone of the
     /// same turn.
-    pub number: Option<u32>,
+    pub(crate) number: Option<u32>,
     /// The player who made it.
-    pub mover: Colour,
+    pub(crate) mover: Colour,
     /// Its name; with a number, that of the turn so far.
-    pub name: String,
+    pub(crate) name: String,
     /// The judgement of it: of a person if there is one, else of the analysis; empty if it is
     /// nothing special.
-    pub mark: String,
+    pub(crate) mark: String,
     /// The comment on it, as it came; empty if there is none.
-    pub comment: String,
+    pub(crate) comment: String,
     /// The verdict of the analysis on the turn that ends here.
-    pub verdict: Option<Verdict>,
+    pub(crate) verdict: Option<Verdict>,
 }
 
 /// A game in the order of reading.
 #[derive(Clone, Debug)]
-pub struct Story<'a> {
+pub(crate) struct Story<'a> {
     /// The record besides the game.
-    pub record: &'a Record,
+    pub(crate) record: &'a Record,
     /// The game.
-    pub timeline: &'a Timeline,
+    pub(crate) timeline: &'a Timeline,
     /// The parts, in order.
-    pub items: Vec<StoryItem>,
+    pub(crate) items: Vec<StoryItem>,
 }
 
 impl<'a> Story<'a> {
     /// The whole of a game, with what an analysis found of its main line.
     ///
     /// # Errors
-    /// [`StoryError::TooLong`] if it has more than [`MAX_MOVES`] steps.
-    pub fn of(
+    /// [`PageError::TooLong`] if it has more than [`MAX_MOVES`] steps.
+    pub(crate) fn of(
         record: &'a Record,
         timeline: &'a Timeline,
         analysis: Option<&GameAnalysis>,
-    ) -> Result<Self, StoryError> {
+    ) -> Result<Self, PageError> {
         if timeline.steps() > MAX_MOVES {
-            return Err(StoryError::TooLong { moves: timeline.steps() });
+            return Err(PageError::TooLong { moves: timeline.steps() });
         }
         let verdicts = analysis.map_or_else(BTreeMap::new, |analysis| {
             analysis.verdicts().into_iter().map(|verdict| (verdict.choice.after, verdict)).collect()
@@ -89,13 +92,13 @@ impl<'a> Story<'a> {
     }
 
     /// The title of the page: the game and who played it.
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         who_played(self.record, Names::of(self.timeline.start()))
     }
 
     /// The facts about the game besides its moves: titles and texts as they came, but for what the
     /// program says itself.
-    pub fn facts(&self) -> Vec<(&'static str, String)> {
+    pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
         let names = Names::of(self.timeline.start());
         let mut end = self.timeline.clone();
         end.go_to(self.timeline.main_line().last().copied().unwrap_or(NodeId::START));
