@@ -22,10 +22,10 @@ impl From<TrainError> for CommandError {
     fn from(error: TrainError) -> Self {
         let kind = match error {
             // Only the command line names these.
-            TrainError::Kind { .. }
+            TrainError::Size(_)
+            | TrainError::Kind { .. }
             | TrainError::Number { .. }
-            | TrainError::NumberTwice { .. }
-            | TrainError::NoBudget => ErrorKind::Usage,
+            | TrainError::NumberTwice { .. } => ErrorKind::Usage,
             _ => ErrorKind::Input,
         };
         Self::caused(kind, error)

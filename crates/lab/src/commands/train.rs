@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use tetralith_cli::{CommandError, exists, say, write};
 use tetralith_core::text::is_cut_off;
-use tetralith_core::{Info, Setup};
 use tetralith_files::{FileError, shown};
 
 use super::growing::{Growing, MAX_BYTES};
@@ -84,14 +83,6 @@ fn add_json(file: &mut Growing, line: &impl Serialize) -> Result<(), CommandErro
     Ok(file.add(&text)?)
 }
 
-/// Makes sure that `info` can be played on boards of these `sizes`.
-fn check_sizes(info: &Info, sizes: &[u8]) -> Result<(), CommandError> {
-    for &size in sizes {
-        info.options(&Setup { size: Some(size.into()), ..Setup::default() })?;
-    }
-    Ok(())
-}
-
 fn played(path: &Path) -> Result<Vec<TrainingGame>, CommandError> {
     read_games(&read(path, MAX_BYTES)?).map_err(|fault| CommandError::in_file(path, fault))
 }
@@ -116,8 +107,7 @@ fn weights(path: &Path) -> Result<Model, CommandError> {
 
 impl DataArgs {
     fn run(&self) -> Result<(), CommandError> {
-        check_sizes(self.game, &self.size)?;
-        let plan = SelfPlayPlan::new(self.game.id, &self.size)?.with(self.sims, self.seed);
+        let plan = SelfPlayPlan::new(self.game, &self.size, self.sims, self.seed)?;
         let mut file = open_json(&self.out)?;
         let wrong = |fault| CommandError::in_file(&self.out, fault);
         let had = read_games(file.text()?).map_err(wrong)?;
@@ -131,7 +121,7 @@ impl DataArgs {
         let missing =
             (part..self.games).step_by(parts as usize).filter(|number| !there.contains(number));
         for (done, number) in (0..).zip(missing) {
-            let game = plan.play_until(number, &stop).ok_or_else(|| ended(done, all, "games"))?;
+            let game = plan.play(number, &stop).ok_or_else(|| ended(done, all, "games"))?;
             add_json(&mut file, &game)?;
         }
         Ok(())
@@ -140,7 +130,7 @@ impl DataArgs {
 
 impl BookArgs {
     fn run(&self) -> Result<(), CommandError> {
-        let plan = BookPlan::new(self.game.id, self.sims, self.seed)?;
+        let plan = BookPlan::new(self.game, self.sims, self.seed)?;
         let head = plan.head();
         // A file that begins as a book does is one.
         let mut file = Growing::open(&self.out, |whole, last| {
@@ -178,15 +168,8 @@ fn ended(done: u64, all: u64, what: &str) -> CommandError {
 
 impl TuneArgs {
     fn run(&self, out: &mut impl Write) -> Result<(), CommandError> {
-        check_sizes(self.game, &self.size)?;
-        let plan = TunePlan::new(
-            self.game.id,
-            &self.size,
-            &self.sims,
-            &self.numbers,
-            self.pairs,
-            self.seed,
-        )?;
+        let plan =
+            TunePlan::new(self.game, &self.size, &self.sims, &self.numbers, self.pairs, self.seed)?;
         let mut file = open_json(&self.out)?;
         let wrong = |fault| CommandError::in_file(&self.out, fault);
         let had = read_tuned(file.text()?).map_err(wrong)?;

@@ -2,12 +2,13 @@
 
 use std::collections::BinaryHeap;
 
-use tetralith_core::{Game, Names, Setup, Step};
+use tetralith_core::{Game, Info, Names, SetupError, Step};
 use tetralith_engine::{
     Analysis, AnySearch, Book, BookStep, CancelToken, Config, Limits, checksum,
 };
 
 use crate::train::error::TrainError;
+use crate::train::played::board;
 
 /// The most steps that a book has at one position.
 const MOST_STEPS: usize = 6;
@@ -72,18 +73,13 @@ impl Ord for Ahead {
 }
 
 impl BookPlan {
-    /// A plan of a book of the usual game of this name by searches of `sims` simulations that begin
-    /// at `seed`.
+    /// A plan of a book of the usual game of `info` by searches of `sims` simulations that begin at
+    /// `seed`.
     ///
     /// # Errors
-    /// [`TrainError::Game`] if there is no such game.
-    pub fn new(game: &str, sims: u64, seed: u64) -> Result<Self, TrainError> {
-        Ok(Self {
-            start: Game::new(game, &Setup::default())?,
-            sims,
-            memory: Config::DEFAULT_MEMORY,
-            seed,
-        })
+    /// [`SetupError`] if the usual game cannot be set up.
+    pub fn new(info: &'static Info, sims: u64, seed: u64) -> Result<Self, SetupError> {
+        Ok(Self { start: board(info, None)?, sims, memory: Config::DEFAULT_MEMORY, seed })
     }
 
     /// The lines that a new book begins with.
@@ -208,7 +204,7 @@ mod tests {
     fn a_book_that_was_stopped_is_gone_on_with_to_the_same() {
         let info = tetralith_core::games::info("necklace").expect("a game");
         let plan =
-            BookPlan { memory: 8 << 20, ..BookPlan::new(info.id, 300, 1).expect("the usual game") };
+            BookPlan { memory: 8 << 20, ..BookPlan::new(info, 300, 1).expect("the usual game") };
         let made = |text: &str, positions| {
             let mut text = text.to_owned();
             let had = text.clone();

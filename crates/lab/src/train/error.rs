@@ -1,6 +1,6 @@
 //! The reasons why weights, books and numbers of a search cannot be made from games.
 
-use tetralith_core::{NewGameError, NotationError};
+use tetralith_core::{NewGameError, NotationError, SetupError};
 use tetralith_engine::{BookError, Tuning};
 use thiserror::Error;
 
@@ -12,6 +12,9 @@ pub enum TrainError {
     /// A game cannot be set up.
     #[error(transparent)]
     Game(#[from] NewGameError),
+    /// A game has no board of a size that was asked for.
+    #[error(transparent)]
+    Size(#[from] SetupError),
     /// A game lists no features of its steps.
     #[error("{game} has no features, so there are no weights to fit")]
     NoFeatures {
@@ -110,8 +113,6 @@ pub enum TrainError {
         /// The strength with which weights were drawn to 0.
         decay: f32,
     },
-    #[error("no number of simulations was given")]
-    NoBudget,
     /// A line of a file is no iteration of tuning.
     #[error("line {line} is not an iteration of tuning: {fault}")]
     Iteration {

@@ -85,12 +85,11 @@ impl WeightFit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::played::SelfPlayPlan;
+    use crate::train::played::tests::played;
     use crate::train::samples::samples;
 
     fn data() -> Samples {
-        let plan = SelfPlayPlan::new("greylox", &[3]).unwrap().with(60, 0);
-        samples(&(0..3).map(|number| plan.play(number)).collect::<Vec<_>>()).unwrap()
+        samples(&played("greylox", 3, 0, 3)).unwrap()
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tetralith_core::knowledge::below;
-use tetralith_core::{Game, Names, Setup, Step};
+use tetralith_core::{Game, Info, Names, Setup, SetupError, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Limits, checksum};
 
 use crate::arena::processor;
@@ -30,12 +31,10 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const MEMORY: usize = 32 << 20;
 
 /// A way to play games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SelfPlayPlan {
-    /// The sizes of the boards of the games, one after the other, again and again.
-    sizes: Vec<u8>,
-    /// The game's name.
-    game: String,
+    /// The boards of the games, one after the other, again and again.
+    starts: Vec<Game>,
     sims: u64,
     seed: u64,
 }
@@ -69,27 +68,39 @@ pub struct TrainingGame {
     pub visits: Vec<Vec<(u32, u32)>>,
 }
 
+/// The start of the usual game of `info` on its usual board, or on one of this size.
+///
+/// # Errors
+/// [`SetupError`] if the game has no such board.
+pub(super) fn board(info: &'static Info, size: Option<u8>) -> Result<Game, SetupError> {
+    let setup = Setup { size: size.map(i64::from), ..Setup::default() };
+    Game::start(info, &info.options(&setup)?)
+}
+
+/// The same for each of these `sizes`; for the usual board if there are none.
+///
+/// # Errors
+/// [`SetupError`] for the first size that the game does not have.
+pub(super) fn boards(info: &'static Info, sizes: &[u8]) -> Result<Vec<Game>, SetupError> {
+    if sizes.is_empty() {
+        return Ok(vec![board(info, None)?]);
+    }
+    sizes.iter().map(|&size| board(info, Some(size))).collect()
+}
+
 impl SelfPlayPlan {
-    /// A plan of games of `game` on its usual board, or if there are any on boards of these `sizes`
-    /// in turn, with 1,000 simulations for each step.
+    /// A plan of games of `info` on its usual board, or if there are any on boards of these `sizes`
+    /// in turn, with `sims` simulations for each step: the same games for the same seed.
     ///
     /// # Errors
-    /// [`TrainError::Game`] if there is no such game or no such board.
-    pub fn new(game: &str, sizes: &[u8]) -> Result<Self, TrainError> {
-        let start = Game::new(game, &Setup::default())?;
-        let options = start.options();
-        let sizes = if sizes.is_empty() { &[options.size][..] } else { sizes };
-        for &size in sizes {
-            Game::new(game, &Setup { size: Some(i64::from(size)), ..Setup::default() })?;
-        }
-        Ok(Self { sizes: sizes.to_vec(), game: game.to_owned(), sims: 1_000, seed: 0 })
-    }
-
-    /// This with so many simulations for each step, and another seed: the same games for the same
-    /// seed.
-    #[must_use]
-    pub fn with(self, sims: u64, seed: u64) -> Self {
-        Self { sims, seed, ..self }
+    /// [`SetupError`] if there is no such board.
+    pub fn new(
+        info: &'static Info,
+        sizes: &[u8],
+        sims: u64,
+        seed: u64,
+    ) -> Result<Self, SetupError> {
+        Ok(Self { starts: boards(info, sizes)?, sims, seed })
     }
 
     /// Checks that all of `had` are of the plan's game, and that those with its seed are of this
@@ -98,14 +109,12 @@ impl SelfPlayPlan {
     /// # Errors
     /// [`TrainError::OtherGames`] names the first that is not.
     pub fn check(&self, had: &[TrainingGame]) -> Result<(), TrainError> {
-        let starts: Vec<Game> =
-            (0..self.sizes.len() as u64).map(|number| self.start(number)).collect();
-        let builds: Vec<String> = starts.iter().map(build_of).collect();
+        let builds: Vec<String> = self.starts.iter().map(build_of).collect();
         let is_ours = |game: &TrainingGame| {
-            let at = (game.number % starts.len() as u64) as usize;
-            let options = starts[at].options();
+            let at = self.turn_of(game.number);
+            let (info, options) = (self.starts[at].info(), self.starts[at].options());
             let of_plan = (options.board.id(), options.size, self.sims, builds[at].as_str());
-            game.game == self.game
+            game.game == info.id
                 && (game.seed != self.seed
                     || ((game.board.as_str(), game.size, game.sims, game.build.as_str())
                         == of_plan
@@ -117,33 +126,20 @@ impl SelfPlayPlan {
         }
     }
 
-    /// The board that the game with this number begins on.
-    fn start(&self, number: u64) -> Game {
-        let size = self.sizes[(number % self.sizes.len() as u64) as usize];
-        let setup = Setup { size: Some(i64::from(size)), ..Setup::default() };
-        #[allow(clippy::expect_used, reason = "the plan was made with it")]
-        Game::new(&self.game, &setup).expect("a board that was set up before")
-    }
-
-    /// Plays the game with this number.
-    ///
-    /// # Panics
-    /// Never: [`SelfPlayPlan::new`] has set up every board.
-    pub fn play(&self, number: u64) -> TrainingGame {
-        let never = CancelToken::new();
-        #[allow(clippy::expect_used, reason = "no thread raises it")]
-        self.play_until(number, &never).expect("a game that is played to its end")
+    /// The place of the board that the game with this number begins on.
+    fn turn_of(&self, number: u64) -> usize {
+        (number % self.starts.len() as u64) as usize
     }
 
     /// Plays the game with this number; `None` if `cancel` is raised before its end.
-    pub fn play_until(&self, number: u64, cancel: &CancelToken) -> Option<TrainingGame> {
-        let mut position = self.start(number);
+    pub fn play(&self, number: u64, cancel: &CancelToken) -> Option<TrainingGame> {
+        let mut position = self.starts[self.turn_of(number)].clone();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         );
         let names = Names::of(&position);
         let mut played = TrainingGame {
-            game: self.game.clone(),
+            game: position.info().id.to_owned(),
             board: position.options().board.id().to_owned(),
             size: position.options().size,
             number,
@@ -220,7 +216,7 @@ fn chosen(found: &Analysis, is_drawn: bool, rng: &mut impl Rng) -> Option<Step> 
     hit.map(|candidate| candidate.step)
 }
 
-fn build_of(start: &Game) -> String {
+pub(super) fn build_of(start: &Game) -> String {
     format!("{:016x}", checksum(start))
 }
 
@@ -229,9 +225,31 @@ fn build_of(start: &Game) -> String {
 /// # Errors
 /// [`TrainError::GameLine`] for the first line that is none.
 pub fn read_games(text: &str) -> Result<Vec<TrainingGame>, TrainError> {
-    let read = |(i, line)| {
-        serde_json::from_str(line)
-            .map_err(|fault| TrainError::GameLine { line: i + 1, fault: fault.to_string() })
+    read_lines(text, |line, fault| TrainError::GameLine { line, fault })
+}
+
+/// Reads the lines of `text` that are not blank, each of them JSON; `wrong` makes the error of the
+/// number of a line, from 1, and its fault.
+pub(super) fn read_lines<T: DeserializeOwned>(
+    text: &str,
+    wrong: impl Fn(usize, String) -> TrainError,
+) -> Result<Vec<T>, TrainError> {
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let read = |(line, number)| {
+        serde_json::from_str(line).map_err(|fault| wrong(number, fault.to_string()))
     };
-    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
+    lines.map(read).collect()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// The first `count` games of a seed on a board of this size, with 60 simulations a step.
+    pub(crate) fn played(game: &str, size: u8, seed: u64, count: u64) -> Vec<TrainingGame> {
+        let info = tetralith_core::games::info(game).expect("a game");
+        let plan = SelfPlayPlan::new(info, &[size], 60, seed).expect("a board of the game");
+        let never = CancelToken::new();
+        (0..count).filter_map(|number| plan.play(number, &never)).collect()
+    }
 }

@@ -85,10 +85,10 @@ mod tests {
     use tetralith_core::{Game, Names, Setup};
 
     use super::*;
-    use crate::train::SelfPlayPlan;
+    use crate::train::played::tests::played;
 
     fn choices(game: &str, size: u8) -> Vec<PointChoice> {
-        point_choices(&SelfPlayPlan::new(game, &[size]).unwrap().with(60, 1).play(0)).unwrap()
+        point_choices(&played(game, size, 1, 1)[0]).unwrap()
     }
 
     #[test]
@@ -131,9 +131,9 @@ mod tests {
     #[test]
     fn choices_with_a_flip_are_left_out() {
         let mut position = Game::new("greylox", &Setup::default()).unwrap();
-        let game = SelfPlayPlan::new("greylox", &[5]).unwrap().with(60, 1).play(0);
+        let game = &played("greylox", 5, 1, 1)[0];
         let names = Names::of(&position);
-        let choices = point_choices(&game).unwrap();
+        let choices = point_choices(game).unwrap();
         for (before, name) in game.moves.iter().enumerate() {
             let may_flip = position.legal().iter().any(|step| step.kind() == StepKind::Flip);
             assert!(!may_flip || choices.iter().all(|choice| choice.steps != before));

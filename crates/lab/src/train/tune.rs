@@ -10,11 +10,12 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tetralith_core::{Game, Setup};
-use tetralith_engine::{CancelToken, Tuning, checksum};
+use tetralith_core::{Game, Info};
+use tetralith_engine::{CancelToken, Tuning};
 
 use crate::arena::{MatchPlan, Openings, PLIES, PlayerSpec, Provenance};
 use crate::train::error::TrainError;
+use crate::train::played::{board, boards, build_of, read_lines};
 use crate::train::spsa::Climb;
 
 /// The numbers that a tuning changes in a search.
@@ -65,34 +66,28 @@ pub struct Tuned {
 }
 
 impl TunePlan {
-    /// A plan to tune the numbers called `names`, all if there are none, for `game` on its usual
-    /// board or boards of these `sizes`, by searches with each of these budgets, `sims`, in so many
-    /// `pairs` of games that begin at `seed`.
+    /// A plan to tune the numbers called `names`, all if there are none, for `info` on its usual
+    /// board or boards of these `sizes`, by searches with each of these budgets, `sims`, at least
+    /// one, in so many `pairs` of games that begin at `seed`.
     ///
     /// # Errors
-    /// [`TrainError::Game`] if there is no such game or no such board, [`TrainError::Number`] if
-    /// there is no number of such a name, [`TrainError::NumberTwice`] if one is named twice,
-    /// [`TrainError::NoBudget`] if `sims` is empty.
+    /// [`TrainError::Size`] if there is no such board, [`TrainError::Number`] if there is no
+    /// number of such a name, [`TrainError::NumberTwice`] if one is named twice.
     pub fn new(
-        game: &str,
+        info: &'static Info,
         sizes: &[u8],
         sims: &[u64],
         names: &[String],
         pairs: u32,
         seed: u64,
     ) -> Result<Self, TrainError> {
-        let usual = Game::new(game, &Setup::default())?;
-        let sizes = if sizes.is_empty() { vec![usual.options().size] } else { sizes.to_vec() };
+        let starts = boards(info, sizes)?;
         let mut fields = Vec::new();
         for &sims in sims {
-            for &size in &sizes {
-                let start =
-                    Game::new(game, &Setup { size: Some(size.into()), ..Setup::default() })?;
-                fields.push(Field { balanced: Openings::own(&start).ok(), start, sims });
+            for start in &starts {
+                let balanced = Openings::own(start).ok();
+                fields.push(Field { start: start.clone(), balanced, sims });
             }
-        }
-        if fields.is_empty() {
-            return Err(TrainError::NoBudget);
         }
         let known = |name: &String| Tuning::NAMES.into_iter().find(|known| known == name);
         let found = names
@@ -109,14 +104,13 @@ impl TunePlan {
         }
         let begin =
             names.iter().filter_map(|name| Tuning::default().get(name)).map(f64::from).collect();
-        let build = format!("{:016x}", checksum(&usual));
         Ok(Self {
-            game: usual.info().id,
+            game: info.id,
             fields,
             names,
             begin,
             climb: Climb { comparisons: pairs, seed },
-            build,
+            build: build_of(&board(info, None)?),
         })
     }
 
@@ -267,11 +261,7 @@ pub fn playable(name: &str, value: f64) -> f32 {
 /// # Errors
 /// [`TrainError::Iteration`] for the first line that is none.
 pub fn read_tuned(text: &str) -> Result<Vec<Tuned>, TrainError> {
-    let read = |(i, line)| {
-        serde_json::from_str(line)
-            .map_err(|fault| TrainError::Iteration { line: i + 1, fault: fault.to_string() })
-    };
-    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
+    read_lines(text, |line, fault| TrainError::Iteration { line, fault })
 }
 
 /// The numbers that iterations led to: the geometric means of those of the second half, over which
