@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use tetralith_core::text::{counted, display_text};
-use tetralith_files::FileError;
 use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
@@ -43,8 +42,6 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
     let mut games: BTreeMap<Place, (usize, ResultLine)> = BTreeMap::new();
     let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
     for (file, path) in paths.iter().enumerate() {
-        // For a match a missing file is an empty one; here it is a mistake.
-        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
         let held = read(path)?;
         notes.extend(held.contradiction(path));
         for line in held.all() {

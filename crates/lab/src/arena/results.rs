@@ -150,19 +150,14 @@ impl Results {
 
 /// Reads the file of results at `path`, of every game.
 ///
-/// A last line that was cut off, as when the program was killed, is left out. A file that does not
-/// exist is read as an empty one.
+/// A last line that was cut off, as when the program was killed, is left out.
 ///
 /// # Errors
 /// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something
 /// else, [`ArenaError::Results`] if a line of it is damaged.
 pub fn read(path: &Path) -> Result<Results, ArenaError> {
-    match path.metadata() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Results::default()),
-        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
-            return Err(ArenaError::NoResults { path: path.to_owned() });
-        }
-        _ => {}
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        return Err(ArenaError::NoResults { path: path.to_owned() });
     }
     let bytes = tetralith_files::read(path, MAX_BYTES)?;
     let mut held = Results { length: bytes.len() as u64, ..Results::default() };
@@ -189,6 +184,22 @@ pub fn read(path: &Path) -> Result<Results, ArenaError> {
         held.whole += line.len() as u64;
     }
     Ok(held)
+}
+
+/// Reads the file at `path`, to which results are to be added, as [`read`] does; one that does not
+/// exist is read as an empty one.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_to_add(path: &Path) -> Result<Results, ArenaError> {
+    match read(path) {
+        Err(ArenaError::File(FileError::Read { source, .. }))
+            if source.kind() == io::ErrorKind::NotFound =>
+        {
+            Ok(Results::default())
+        }
+        held => held,
+    }
 }
 
 /// The text of the line with this `number`, from 0, without the byte-order mark that some editors

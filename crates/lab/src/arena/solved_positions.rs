@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tetralith_core::text::counted;
-use tetralith_files::FileError;
 
 use crate::arena::error::ArenaError;
 use crate::arena::merge::{contrary_in, for_terminals, in_several};
@@ -140,7 +139,6 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
     let mut units: BTreeMap<(Frontier, usize), (usize, UnitLine)> = BTreeMap::new();
     let (mut notes, mut double, mut twice, mut contrary) = (Vec::new(), 0, 0, Vec::new());
     for (file, path) in paths.iter().enumerate() {
-        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
         for line in read_units(path)? {
             let (unit, result) = (line.unit, line.clone());
             if let Some((other, before)) = units.insert((line.frontier(), unit), (file, line)) {

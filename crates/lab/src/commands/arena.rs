@@ -16,7 +16,7 @@ use tetralith_storage::results::ResultLine;
 use super::progress::Progress;
 use crate::arena::{
     GameKey, Log, MatchPlan, Openings, PLIES, Pairing, Provenance, Results, SprtVerdict, heeded,
-    keep, read,
+    keep, read, read_to_add,
 };
 use crate::cli::ArenaArgs;
 use standings::show;
@@ -170,12 +170,7 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<MatchPlan<'a>, Comma
 /// Reads the file of results at `path`, to which so many `games` are to be added.
 fn held(path: &Path, games: u32) -> Result<Results, CommandError> {
     // A missing file is a mistake only if no games are to be played.
-    if games == 0
-        && let Err(source) = path.metadata()
-    {
-        return Err(FileError::Read { path: path.to_owned(), source }.into());
-    }
-    let held = read(path)?;
+    let held = if games == 0 { read(path)? } else { read_to_add(path)? };
     if let Some(sentence) = held.contradiction(path) {
         say(&sentence);
     }

@@ -10,7 +10,7 @@ use tetralith_cli::{CommandError, OutputLines, exists, say};
 use tetralith_core::text::counted;
 use tetralith_core::{Game, Info, Step};
 use tetralith_engine::CancelToken;
-use tetralith_files::{FileError, shown};
+use tetralith_files::shown;
 use tetralith_storage::files;
 use tetralith_study::puzzles::{Check, MAX_BYTES, MAX_PUZZLES, Puzzle, PuzzleAim, read, write};
 
@@ -170,7 +170,6 @@ fn games_of(path: &Path) -> Result<Vec<Moves>, CommandError> {
             timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
         return Ok(vec![(timeline.start().clone(), steps)]);
     }
-    path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?;
     let held = read_results(path)?;
     let lines = held.lines();
     let is_empty = lines.is_empty();

@@ -12,7 +12,7 @@ use tetralith_cli::{CommandError, exists, is_same, one_name, say};
 use tetralith_core::text::counted;
 use tetralith_core::{Colour, Game, Info, OptionKind, Record, Timeline};
 use tetralith_engine::CancelToken;
-use tetralith_files::{FileError, ends_in, shown};
+use tetralith_files::{ends_in, shown};
 use tetralith_storage::files;
 use tetralith_storage::results::ResultLine;
 use tetralith_study::{CacheError, GameAnalysis};
@@ -22,6 +22,7 @@ use super::place;
 use super::progress::Progress;
 use crate::arena::{
     GameKey, Log, MatchPlan, Openings, PlayerSpec, Provenance, Results, heeded, names, read,
+    read_to_add,
 };
 use crate::cli::ReportArgs;
 use crate::report::{
@@ -81,7 +82,6 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), CommandErro
     let mut lines: HashMap<(String, String, GameKey), ResultLine> = HashMap::new();
     let key = |line: &ResultLine| (line.game.clone(), line.options.clone(), GameKey::of(line));
     for path in &args.input {
-        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
         if place::is_record(path) {
             let line = record(path)?;
             // Several paths may lead to one game.
@@ -228,7 +228,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, C
         args.level.map_or_else(|| STRENGTHS.to_vec(), |level| vec![level.id]);
     // Parts are kept where they are written, so that one that was cut short goes on.
     let keep = args.keep.as_deref().or(args.out.as_deref().filter(|path| is_lines(path)));
-    let mut held = keep.map_or_else(|| Ok(Results::default()), read)?;
+    let mut held = keep.map_or_else(|| Ok(Results::default()), read_to_add)?;
     if let Some(path) = keep {
         check(path, &held, start.info())?;
     }
@@ -320,7 +320,7 @@ fn play_first(
         balanced: Some(openings),
         ..plan(args, start, &players, Provenance::here(start, threads(args.threads)))
     };
-    let mut held = args.keep.as_deref().map_or_else(|| Ok(Results::default()), read)?;
+    let mut held = args.keep.as_deref().map_or_else(|| Ok(Results::default()), read_to_add)?;
     let known = held.take(start.info().id, &start.options().to_string());
     let (there, missing): (Vec<ResultLine>, Vec<ResultLine>) =
         plan.schedule().partition(|line| known.contains_key(&GameKey::of(line)));

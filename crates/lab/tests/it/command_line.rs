@@ -94,7 +94,9 @@ fn bench_shown_compares_what_was_shown_with_what_was_won() {
     for words in ["shown - won", "multiplicity, hexhex 3", "second quarter"] {
         assert!(found.out.contains(words), "{words}: {}", found.out);
     }
-    assert_eq!(run(&["bench", "shown", "no-such-file"], b"").status, 1);
+    let missing = run(&["bench", "shown", "no-such-file"], b"");
+    assert_eq!(missing.status, 1);
+    assert!(missing.err.contains("cannot read no-such-file"), "{}", missing.err);
 }
 
 /// The names that `help` lists.

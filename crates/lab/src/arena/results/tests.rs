@@ -28,7 +28,7 @@ fn line(number: u32) -> ResultLine {
 }
 
 fn games(path: &Path) -> Result<HashMap<GameKey, ResultLine>, ArenaError> {
-    Ok(read(path)?.take("multiplicity", "hexhex 3"))
+    Ok(read_to_add(path)?.take("multiplicity", "hexhex 3"))
 }
 
 /// A file with `bytes` in a folder of its own.
@@ -51,7 +51,7 @@ fn cut_off_lines_are_dropped_and_the_rest_is_kept() -> Outcome {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("results.jsonl");
         assert!(games(&path)?.is_empty());
-        Log::open(&path, &read(&path)?)?.add(&line(0))?;
+        Log::open(&path, &read_to_add(&path)?)?.add(&line(0))?;
         OpenOptions::new().append(true).open(&path)?.write_all(cut)?;
         assert_eq!(games(&path)?.len(), 1);
         Log::open(&path, &read(&path)?)?.add(&line(1))?;
