@@ -35,7 +35,7 @@ impl Stamp {
         Bounds { left, top, right: left + pattern.width, bottom: top + pattern.height }
     }
 
-    /// The coverage of the pixels of `part`, which is not empty and lies within its bounds, in row `y`.
+    /// The coverage of the pixels in row `y` of `part`, which is not empty and lies in its bounds.
     pub(crate) fn row(&self, part: Bounds, y: i32) -> &[u8] {
         let from = ((y - self.at.1) * self.pattern.width + part.left - self.at.0) as usize;
         &self.pattern.cover[from..from + part.width() as usize]
