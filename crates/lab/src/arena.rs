@@ -52,9 +52,7 @@ pub use rating::{Elo, Score, Sprt, SprtVerdict, bradley_terry};
 pub use records::keep;
 pub(crate) use results::json_lines;
 pub use results::{GameKey, Log, Results, read, read_to_add};
-pub use solved_positions::{
-    MergedUnits, UnitLine, begins_with_unit, merge_units, parse_units, read_units,
-};
+pub use solved_positions::{UnitLine, begins_with_unit, merge_units, parse_units};
 pub use spec::PlayerSpec;
 pub use standings::{Pairing, scores};
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use tetralith_core::text::{counted, display_text};
 use tetralith_storage::results::ResultLine;
 
@@ -12,18 +13,18 @@ use crate::arena::outliers::{Row, differing, share};
 use crate::arena::results::{GameKey, json_lines, read};
 use crate::arena::spec::PlayerSpec;
 
-/// Results of several files in one order, and the remarks on them.
+/// The lines of several files in one order, and the remarks on them.
 #[derive(Debug)]
-pub struct Merged {
-    /// Every game once, in the order in which one thread would have played them in one match.
-    pub lines: Vec<ResultLine>,
-    /// Sentences about games that occur in several files, are missing, or contradict each other,
+pub struct Merged<L> {
+    /// Every game, or solved position, once.
+    pub lines: Vec<L>,
+    /// Sentences about those that occur in several files, are missing, or contradict each other,
     /// and about files that differ; each is one line and acts on no terminal.
     pub notes: Vec<String>,
 }
 
-impl Merged {
-    /// The text of a file that holds the results.
+impl<L: Serialize> Merged<L> {
+    /// The text of a file that holds the lines.
     pub fn text(&self) -> String {
         json_lines(&self.lines)
     }
@@ -32,13 +33,14 @@ impl Merged {
 /// A game by all that distinguishes it from others: its kind, and which one of them it is.
 type Place = (String, String, GameKey);
 
-/// Joins the results of `paths`; of a game that occurs in several files the last counts.
+/// Joins the results of `paths`, in the order in which one thread would have played them in one
+/// match; of a game that occurs in several files the last counts.
 ///
 /// # Errors
 /// [`ArenaError::File`], [`ArenaError::NoResults`] or [`ArenaError::Results`] if a file cannot be
 /// read, [`ArenaError::Mixed`] if they come from different builds and that is not `mixed` on
 /// purpose.
-pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
+pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged<ResultLine>, ArenaError> {
     let mut games: BTreeMap<Place, (usize, ResultLine)> = BTreeMap::new();
     let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
     for (file, path) in paths.iter().enumerate() {
@@ -241,7 +243,7 @@ fn timed<'a>(lines: impl Iterator<Item = &'a ResultLine>) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::arena::results::begins;
 
@@ -264,15 +266,20 @@ mod tests {
     }
 
     /// The result of joining files with these lines.
-    fn joined(files: &[Vec<ResultLine>], mixed: bool) -> Result<Merged, ArenaError> {
+    fn joined(files: &[Vec<ResultLine>], mixed: bool) -> Result<Merged<ResultLine>, ArenaError> {
+        let (_folder, paths) = files_of(files);
+        merge(&paths, mixed)
+    }
+
+    /// A folder with a file of each of these lists of lines, and their paths.
+    pub(crate) fn files_of(files: &[Vec<impl Serialize>]) -> (tempfile::TempDir, Vec<PathBuf>) {
         let folder = tempfile::tempdir().expect("a folder");
         let paths: Vec<PathBuf> =
             (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
         for (path, lines) in paths.iter().zip(files) {
-            std::fs::write(path, Merged { lines: lines.clone(), notes: Vec::new() }.text())
-                .expect("it can be written");
+            std::fs::write(path, json_lines(lines)).expect("it can be written");
         }
-        merge(&paths, mixed)
+        (folder, paths)
     }
 
     #[test]

@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 use tetralith_core::text::counted;
 
 use crate::arena::error::ArenaError;
-use crate::arena::merge::{contrary_in, for_terminals, in_several};
+use crate::arena::merge::{Merged, contrary_in, for_terminals, in_several};
 use crate::arena::outliers::{Row, differing};
-use crate::arena::results::{json_lines, without_mark};
+use crate::arena::results::without_mark;
 
 /// The largest file of solved positions that is read, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
@@ -88,7 +88,7 @@ pub fn begins_with_unit(path: &Path) -> Option<bool> {
 ///
 /// # Errors
 /// [`ArenaError::File`] if the file cannot be read, else as for [`parse_units`].
-pub fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
+fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
     parse_units(path, &tetralith_files::read(path, MAX_BYTES)?)
 }
 
@@ -113,29 +113,13 @@ pub fn parse_units(path: &Path, bytes: &[u8]) -> Result<Vec<UnitLine>, ArenaErro
     Ok(found)
 }
 
-/// The positions of several files in one order, and the remarks on them.
-#[derive(Debug)]
-pub struct MergedUnits {
-    /// Every position once, in the order of its frontier.
-    pub lines: Vec<UnitLine>,
-    /// Sentences about positions that occur in several files, are missing, or contradict each
-    /// other, and about files that differ.
-    pub notes: Vec<String>,
-}
-
-impl MergedUnits {
-    /// The text of a file that holds the positions.
-    pub fn text(&self) -> String {
-        json_lines(&self.lines)
-    }
-}
-
-/// Joins the solved positions of `paths`; of one that occurs in several files the last counts.
+/// Joins the solved positions of `paths`, each frontier in its order; of one that occurs in several
+/// files the last counts.
 ///
 /// # Errors
 /// As for [`read_units`]; [`ArenaError::Mixed`] if they come from different builds and that is not
 /// `mixed` on purpose.
-pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaError> {
+pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<Merged<UnitLine>, ArenaError> {
     let mut units: BTreeMap<(Frontier, usize), (usize, UnitLine)> = BTreeMap::new();
     let (mut notes, mut double, mut twice, mut contrary) = (Vec::new(), 0, 0, Vec::new());
     for (file, path) in paths.iter().enumerate() {
@@ -164,7 +148,7 @@ pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<MergedUnits, ArenaE
     notes.extend(contrary_in(&contrary, ["positions", "values"]));
     notes.extend(gaps(&units));
     notes.extend(outliers(paths, &units));
-    Ok(MergedUnits {
+    Ok(Merged {
         lines: units.into_values().map(|(_, line)| line).collect(),
         notes: for_terminals(&notes),
     })
@@ -220,6 +204,8 @@ fn outliers(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::merge::tests::files_of;
+    use crate::arena::results::json_lines;
 
     fn line(unit: usize, value: i16) -> UnitLine {
         UnitLine {
@@ -249,14 +235,8 @@ mod tests {
         assert!(fault.starts_with("FILE: line 5 is not a position"), "{fault}");
     }
 
-    fn joined(files: &[Vec<UnitLine>], mixed: bool) -> Result<MergedUnits, ArenaError> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let paths: Vec<PathBuf> =
-            (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
-        for (path, lines) in paths.iter().zip(files) {
-            let text = MergedUnits { lines: lines.clone(), notes: Vec::new() }.text();
-            std::fs::write(path, text).expect("it can be written");
-        }
+    fn joined(files: &[Vec<UnitLine>], mixed: bool) -> Result<Merged<UnitLine>, ArenaError> {
+        let (_folder, paths) = files_of(files);
         merge_units(&paths, mixed)
     }
 

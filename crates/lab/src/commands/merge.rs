@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use serde::Serialize;
 use tetralith_cli::{CommandError, say, write};
 use tetralith_core::text::counted;
 use tetralith_files::shown;
 
-use crate::arena::{begins_with_unit, merge_units};
+use crate::arena::{Merged, begins_with_unit, merge_units};
 use crate::cli::MergeArgs;
 
 /// Joins the files that `args` name, and writes remarks about them to standard error and how much
@@ -25,23 +26,24 @@ pub fn merge(args: &MergeArgs, out: &mut impl Write) -> Result<(), CommandError>
             shown(&args.files[others])
         )));
     }
-    let (text, notes, count, what) = if first(true).is_some() {
-        let merged = merge_units(&args.files, args.mixed)?;
-        (merged.text(), merged.notes, merged.lines.len(), "position")
+    if first(true).is_some() {
+        keep(args, &merge_units(&args.files, args.mixed)?, "position", out)
     } else {
-        let merged = crate::arena::merge(&args.files, args.mixed)?;
-        (merged.text(), merged.notes, merged.lines.len(), "game")
-    };
-    for note in &notes {
+        keep(args, &crate::arena::merge(&args.files, args.mixed)?, "game", out)
+    }
+}
+
+/// Writes the joined file, whose lines are one `what` each, and reports on it.
+fn keep(
+    args: &MergeArgs,
+    merged: &Merged<impl Serialize>,
+    what: &str,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    for note in &merged.notes {
         say(note);
     }
-    write(&args.out, text, args.force)?;
-    writeln!(
-        out,
-        "{} of {} in {}",
-        counted(count, what),
-        counted(args.files.len(), "file"),
-        shown(&args.out)
-    )?;
-    Ok(())
+    write(&args.out, merged.text(), args.force)?;
+    let (count, files) = (counted(merged.lines.len(), what), counted(args.files.len(), "file"));
+    Ok(writeln!(out, "{count} of {files} in {}", shown(&args.out))?)
 }

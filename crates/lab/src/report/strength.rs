@@ -101,14 +101,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_a_thing_is_no_plural() {
-        assert_eq!(in_words("sims=1,vary=1"), "1 simulation (1 random step)");
-        assert_eq!(in_words("sims=50,vary=6"), "50 simulations (6 random steps)");
-    }
-
-    #[test]
     fn names_of_players_are_shown_in_words() {
         assert_eq!(in_words("sims=50,vary=6"), "50 simulations (6 random steps)");
+        assert_eq!(in_words("sims=1,vary=1"), "1 simulation (1 random step)");
         assert_eq!(in_words("time=0.5,threads=2"), "0.5 s, threads=2");
         for unchanged in ["medium-solid", "uct:sims=10", RECORDS] {
             assert_eq!(in_words(unchanged), unchanged);
