@@ -902,33 +902,20 @@ fn a_rematch_without_a_date_is_refused() {
 }
 
 #[test]
-fn a_move_out_of_turn_is_refused_even_if_it_is_legal() {
-    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    let mut after = pair.course(0).clone();
-    after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
-    let message = LinkMessage::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
-    pair.hear(0, &message.write());
-    assert!(
-        matches!(pair.ends[0].events.last(), Some(Event::Stopped(Fault::OutOfTurn))),
-        "{:?}",
-        pair.events()
-    );
-    assert!(pair.course(0).is_empty());
-}
-
-#[test]
-fn a_host_makes_no_move_for_the_guest_at_the_start_of_a_game() {
-    let mut pair = Pair::met(start("necklace", 5), Some(Colour::Second));
-    let mut after = pair.course(1).clone();
-    after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
-    let message = LinkMessage::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
-    pair.hear(1, &message.write());
-    assert!(
-        matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::OutOfTurn))),
-        "{:?}",
-        pair.events()
-    );
-    assert!(pair.course(1).is_empty());
+fn moves_for_the_seat_of_the_other_side_are_refused() {
+    for (end, host) in [(0, Colour::First), (1, Colour::Second)] {
+        let mut pair = Pair::met(start("necklace", 5), Some(host));
+        let mut after = pair.course(end).clone();
+        after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
+        let (moves, hash) = (after.moves(0, 1), after.hash_at(1));
+        pair.hear(end, &LinkMessage::Moves { from: 1, moves, hash }.write());
+        assert!(
+            matches!(pair.ends[end].events.last(), Some(Event::Stopped(Fault::OutOfTurn))),
+            "{:?}",
+            pair.events()
+        );
+        assert!(pair.course(end).is_empty());
+    }
 }
 
 #[test]
