@@ -84,14 +84,6 @@ pub fn begins_with_unit(path: &Path) -> Option<bool> {
     Some(object.is_ok_and(|object| object.contains_key("unit")))
 }
 
-/// Reads the solved positions of the file at `path`, in their order.
-///
-/// # Errors
-/// [`ArenaError::File`] if the file cannot be read, else as for [`parse_units`].
-fn read_units(path: &Path) -> Result<Vec<UnitLine>, ArenaError> {
-    parse_units(path, &tetralith_files::read(path, MAX_BYTES)?)
-}
-
 /// The solved positions that the file at `path` holds as `bytes`, in their order; a last line that
 /// was cut off is left out, and so are blank lines.
 ///
@@ -117,13 +109,14 @@ pub fn parse_units(path: &Path, bytes: &[u8]) -> Result<Vec<UnitLine>, ArenaErro
 /// files the last counts.
 ///
 /// # Errors
-/// As for [`read_units`]; [`ArenaError::Mixed`] if they come from different builds and that is not
-/// `mixed` on purpose.
+/// [`ArenaError::File`] if a file cannot be read, [`ArenaError::NoUnits`] if a line is something
+/// else, [`ArenaError::Mixed`] if they come from different builds and that is not `mixed` on
+/// purpose.
 pub fn merge_units(paths: &[PathBuf], mixed: bool) -> Result<Merged<UnitLine>, ArenaError> {
     let mut units: BTreeMap<(Frontier, usize), (usize, UnitLine)> = BTreeMap::new();
     let (mut notes, mut double, mut twice, mut contrary) = (Vec::new(), 0, 0, Vec::new());
     for (file, path) in paths.iter().enumerate() {
-        for line in read_units(path)? {
+        for line in parse_units(path, &tetralith_files::read(path, MAX_BYTES)?)? {
             let (unit, result) = (line.unit, line.clone());
             if let Some((other, before)) = units.insert((line.frontier(), unit), (file, line)) {
                 *(if other == file { &mut twice } else { &mut double }) += 1;
