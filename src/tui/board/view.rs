@@ -56,8 +56,6 @@ pub struct BoardView<'a> {
     pub judged: Option<(Cell, Class)>,
     /// True if the size of the group under the cursor is written on its stones.
     pub sizes: bool,
-    /// True if stones of both sides differ in their signs as well where colours distinguish them.
-    pub has_signs: bool,
 }
 
 /// The steps that a hint names, or what the opponent threatens.
@@ -91,8 +89,7 @@ impl Advice<'_> {
 impl<'a> BoardView<'a> {
     /// A view of `seen` and nothing else.
     pub const fn new(seen: View<'a>, layout: &'a BoardLayout, theme: &'a Theme) -> Self {
-        let advice = Advice::NONE;
-        Self { seen, layout, theme, advice, judged: None, sizes: false, has_signs: false }
+        Self { seen, layout, theme, advice: Advice::NONE, judged: None, sizes: false }
     }
 }
 
@@ -206,14 +203,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             walled: !smooth || view.theme.contrast(ink.tile, view.theme.background()) < SEEN,
             ink,
             shapes: stone_shapes(view.seen.info),
-            discs: Colour::BOTH.map(|colour| {
-                let (theme, info) = (view.theme, view.seen.info);
-                if view.has_signs {
-                    theme.stone_glyph(info, colour)
-                } else {
-                    theme.disc_glyph(info, colour)
-                }
-            }),
+            discs: Colour::BOTH.map(|colour| view.theme.disc_glyph(view.seen.info, colour)),
             regions: Regions::of(&view.seen),
             looks: Vec::new(),
         };
