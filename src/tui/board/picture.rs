@@ -9,6 +9,7 @@ use tetralith_picture::look::{Scheme, Tint};
 use tetralith_picture::{Canvas, Sprites, ValueGraph};
 use tetralith_termpix::{Abilities, Bitmap, Size, WindowPicture};
 
+use super::display::Display;
 use super::view::BoardView;
 
 /// A picture at its place on the window, and the terminal that it is made for.
@@ -76,6 +77,17 @@ impl Easel {
             self.graph.draw(area, size, |canvas| canvas.graph(graph, scheme, sides, ground).ok())?
         };
         Some(PlacedPicture { terminal, picture })
+    }
+}
+
+impl BoardView<'_> {
+    /// The board as a picture on the terminal, in every colour however few the text has; `None` if
+    /// it is drawn as text.
+    pub fn picture(&self, display: Display, easel: &mut Easel) -> Option<PlacedPicture> {
+        let terminal = display.picture.filter(|_| self.layout.is_picture())?;
+        let ground = self.theme.shown(self.theme.background());
+        let theme = self.theme.in_full();
+        easel.picture(&BoardView { theme: &theme, ..*self }, ground, self.layout.view(), terminal)
     }
 }
 

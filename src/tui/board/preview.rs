@@ -59,12 +59,8 @@ impl<'a> Preview<'a> {
         room: Rect,
         easel: &mut Easel,
     ) -> Option<PlacedPicture> {
-        let layout = self.layout(display.fit(), room).filter(BoardLayout::is_picture)?;
-        let terminal = display.picture?;
-        let ground = theme.shown(theme.background());
-        self.look_at(&layout, &theme.in_full(), |board| {
-            easel.picture(&board, ground, layout.view(), terminal)
-        })
+        let layout = self.layout(display.fit(), room)?;
+        self.look_at(&layout, theme, |board| board.picture(display, easel))
     }
 
     /// The same in a frame below `heading`.

@@ -23,11 +23,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
 
 /// The same as a picture on the terminal; `None` if the board is drawn as text.
 pub fn picture(view: &GameView, layout: &BoardLayout, easel: &mut Easel) -> Option<PlacedPicture> {
-    let terminal = view.display.picture.filter(|_| layout.is_picture())?;
-    let theme = view.theme.in_full();
-    let full = GameView { theme: &theme, ..view.clone() };
-    let ground = view.theme.shown(view.theme.background());
-    look_at(&full, layout, |board| easel.picture(&board, ground, layout.view(), terminal))
+    look_at(view, layout, |board| board.picture(view.display, easel))
 }
 
 /// Hands what is to be seen on the board now to `see`.

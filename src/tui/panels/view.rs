@@ -18,7 +18,6 @@ use tetralith_session::seated::Seated;
 use tetralith_session::table::Table;
 
 /// Everything that the board and the panels around it are drawn from.
-#[derive(Clone)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct GameView<'a> {
     /// The board, with what is known of its game.

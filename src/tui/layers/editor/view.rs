@@ -82,11 +82,8 @@ pub(super) fn picture(
     cx: &Shared,
     easel: &mut Easel,
 ) -> Option<PlacedPicture> {
-    let layout = areas(editor, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
-    let terminal = cx.display.picture?;
-    let theme = cx.theme.in_full();
-    let ground = cx.theme.shown(cx.theme.background());
-    look_at(editor, &layout, &theme, |board| easel.picture(&board, ground, layout.view(), terminal))
+    let layout = areas(editor, cx.display, scene.area).board?;
+    look_at(editor, &layout, &cx.theme, |board| board.picture(cx.display, easel))
 }
 
 /// Hands the board as it is to be drawn to `see`.

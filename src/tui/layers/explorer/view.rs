@@ -112,13 +112,8 @@ pub(super) fn picture(
     cx: &Shared,
     easel: &mut Easel,
 ) -> Option<PlacedPicture> {
-    let layout = areas(table, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
-    let terminal = cx.display.picture?;
-    let theme = cx.theme.in_full();
-    let ground = cx.theme.shown(cx.theme.background());
-    look_at(explorer, table, &layout, &theme, |board| {
-        easel.picture(&board, ground, layout.view(), terminal)
-    })
+    let layout = areas(table, cx.display, scene.area).board?;
+    look_at(explorer, table, &layout, &cx.theme, |board| board.picture(cx.display, easel))
 }
 
 /// Hands the board as it is to be drawn to `see`: the most frequent moves are numbered, the chosen

@@ -263,12 +263,10 @@ fn draw_preview(
         ("wrong", theme.warning()),
     ];
     put_all(buffer, area, 0, row, words);
-    let sample = Sample::of(&configuration.settings);
-    let Some((sample, layout)) = sample.as_ref().and_then(|sample| sample.laid(display, area))
-    else {
-        return;
-    };
-    sample.look_at(&layout, theme, |view| view.render(layout.area(), buffer));
+    let Some(sample) = Sample::of(&configuration.settings) else { return };
+    if let Some(layout) = sample.layout(display, area) {
+        sample.look_at(&layout, theme, |view| view.render(layout.area(), buffer));
+    }
 }
 
 /// The board of the preview as a picture on the terminal; `None` where it is drawn as text.
@@ -282,12 +280,8 @@ pub(super) fn picture(
 ) -> Option<PlacedPicture> {
     let area = preview_area(area).filter(|_| page.keys.is_none())?;
     let sample = Sample::of(&configuration.settings)?;
-    let (sample, layout) = sample.laid(display, area)?;
-    let terminal = display.picture.filter(|_| layout.is_picture())?;
-    let ground = theme.shown(theme.background());
-    sample.look_at(&layout, &theme.in_full(), |view| {
-        easel.picture(&view, ground, layout.view(), terminal)
-    })
+    let layout = sample.layout(display, area)?;
+    sample.look_at(&layout, theme, |view| view.picture(display, easel))
 }
 
 /// The position of the preview.
@@ -314,8 +308,8 @@ impl Sample {
         Cell::new(self.game.board().geometry().len() / 2)
     }
 
-    /// It with the place of its board in the preview's `area`.
-    fn laid(&self, display: Display, area: Rect) -> Option<(&Self, BoardLayout)> {
+    /// The place of its board in the preview's `area`.
+    fn layout(&self, display: Display, area: Rect) -> Option<BoardLayout> {
         let room = Rect {
             y: area.y + PREVIEW_HEAD,
             height: area.height.saturating_sub(PREVIEW_HEAD),
@@ -324,9 +318,7 @@ impl Sample {
         let fit = Display { coordinates: self.coordinates, ..display }.fit();
         let fit = Fit { is_preview: true, ..fit };
         let (info, geometry) = (self.game.info(), self.game.board().geometry());
-        let layout =
-            BoardLayout::of(info, geometry, Orientation::default(), room, fit, self.centre())?;
-        Some((self, layout))
+        BoardLayout::of(info, geometry, Orientation::default(), room, fit, self.centre())
     }
 
     /// Hands the board as it is to be drawn to `see`.
