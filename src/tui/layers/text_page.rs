@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
-use tetralith_core::{Direction, Info, NodeId, games};
+use tetralith_core::{Direction, Info, NodeId};
 
 use super::component::{Component, Scene, named};
 use super::home::sample::Sample;
@@ -18,6 +18,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::TextInput;
+use crate::tui::widgets::menus::{around, next_game};
 use crate::tui::widgets::notice::say_over;
 use crate::tui::widgets::page::{self, PageAreas, PageText};
 use tetralith_session::match_play::BoardAct;
@@ -245,11 +246,7 @@ impl Component for RulesPage {
         match action {
             Action::Cancel => cx.close(),
             Action::Move(towards @ (Direction::East | Direction::West)) => {
-                let n = games::INFOS.len();
-                let at =
-                    games::INFOS.iter().position(|other| other.id == self.info.id).unwrap_or(0);
-                let on = if towards == Direction::East { 1 } else { n - 1 };
-                *self = Self::new(games::INFOS[(at + on) % n]);
+                *self = Self::new(next_game(self.info, towards == Direction::East));
                 effects.draw();
             }
             _ => turn(
@@ -338,8 +335,7 @@ impl Component for ReportPage {
                 let is_seen = PageAreas::of(&self.page(), area).board.is_some()
                     || into_view(self) == self.scroll;
                 if is_seen {
-                    let on = if towards == Direction::East { 1 } else { points - 1 };
-                    self.chosen = (self.chosen + on) % points;
+                    self.chosen = around(self.chosen, points, towards == Direction::East);
                 }
                 self.scroll = into_view(self);
                 effects.draw();

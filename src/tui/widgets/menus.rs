@@ -2,7 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::Direction;
+use tetralith_core::games::INFOS;
+use tetralith_core::{Direction, Info};
 
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
@@ -13,13 +14,8 @@ pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
     let last = len.saturating_sub(1);
     let before = *selected;
     *selected = match action {
-        Action::Move(Direction::North) => before.checked_sub(1).unwrap_or(last),
-        Action::Move(Direction::South) => {
-            if before >= last {
-                0
-            } else {
-                before + 1
-            }
+        Action::Move(towards @ (Direction::North | Direction::South)) => {
+            around(before.min(last), last + 1, towards == Direction::South)
         }
         Action::BackTen => before.saturating_sub(10),
         Action::ForwardTen => (before + 10).min(last),
@@ -28,6 +24,23 @@ pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
         _ => before,
     };
     before != *selected
+}
+
+/// The place after `at` among `len` of them, or the one before; after the last comes the first.
+pub const fn around(at: usize, len: usize, up: bool) -> usize {
+    (at + if up { 1 } else { len - 1 }) % len
+}
+
+/// The next of `all` after `one`, or the one before, as [`around`] has it.
+pub fn turned<T: Clone + PartialEq>(all: &[T], one: &T, up: bool) -> T {
+    let at = all.iter().position(|other| other == one).unwrap_or(0);
+    all[around(at, all.len(), up)].clone()
+}
+
+/// The game after `info`, or the one before, as [`around`] has it.
+pub fn next_game(info: &Info, up: bool) -> &'static Info {
+    let at = INFOS.iter().position(|other| other.id == info.id).unwrap_or(0);
+    INFOS[around(at, INFOS.len(), up)]
 }
 
 /// Returns the place of the lines of a form or list: below a title, above the hint line.

@@ -2,6 +2,7 @@
 
 use crate::keymap::Action;
 use crate::tui::widgets::input::TextInput;
+use crate::tui::widgets::menus::turned;
 use tetralith_session::clock::{PRESETS, TimeControl, TimeError};
 
 /// The most characters that are typed for a clock.
@@ -62,8 +63,7 @@ impl ClockChoice {
     /// Chooses the next one, or the one before.
     pub fn turn(&mut self, up: bool) {
         let choices: Vec<_> = Self::listed().into_iter().chain(self.own.map(Some)).collect();
-        let at = choices.iter().position(|choice| *choice == self.control).unwrap_or(0);
-        self.control = choices[(at + if up { 1 } else { choices.len() - 1 }) % choices.len()];
+        self.control = turned(&choices, &self.control, up);
     }
 
     /// Its name in the form.

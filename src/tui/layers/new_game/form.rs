@@ -1,6 +1,5 @@
 //! The form for a new game.
 
-use tetralith_core::games::INFOS;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, SetupError};
 use tetralith_engine::Level;
@@ -8,12 +7,12 @@ use tetralith_engine::Level;
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
 use super::game_choice::GameChoice;
-use super::players::{Company, PlayerChoices, turned};
+use super::players::{Company, PlayerChoices};
 use crate::keymap::Action;
 use crate::program::LastGame;
 use crate::settings::Settings;
 use crate::tui::widgets::input::TextInput;
-use crate::tui::widgets::menus::move_in_list;
+use crate::tui::widgets::menus::{move_in_list, next_game};
 use tetralith_gtp::GtpProgram;
 use tetralith_session::clock::TimeControl;
 use tetralith_session::seat::Seat;
@@ -456,14 +455,10 @@ impl NewGameForm {
         }
         match field {
             Field::Game => {
-                let ids: Vec<&str> = INFOS.iter().map(|info| info.id).collect();
-                let next = turned(&ids, self.info().id, up);
-                let info = INFOS.iter().find(|info| info.id == next).copied();
-                let info = info.unwrap_or_else(|| self.info());
                 *self = Self {
                     errand: self.errand.clone(),
                     selected: self.selected,
-                    ..Self::new(info, [None; 2], None)
+                    ..Self::new(next_game(self.info(), up), [None; 2], None)
                 };
             }
             Field::Company => self.players.turn_company(up),

@@ -2,6 +2,8 @@
 
 use tetralith_core::{BoardRange, Info, OptionKind, OptionValue, Options, Setup, SetupError};
 
+use crate::tui::widgets::menus::around;
+
 /// The game chosen for a new game, with its board and options.
 #[derive(Clone, Debug)]
 pub(super) struct GameChoice {
@@ -78,8 +80,7 @@ impl GameChoice {
 
     /// Chooses the next board or the one before, in its usual size; the list goes round.
     pub(super) fn turn_board(&mut self, up: bool) {
-        let count = self.info.boards.len();
-        self.board = (self.board + if up { 1 } else { count - 1 }) % count;
+        self.board = around(self.board, self.info.boards.len(), up);
         self.size = self.range().default;
     }
 

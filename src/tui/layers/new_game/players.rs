@@ -10,6 +10,7 @@ use tetralith_study::Strength;
 
 use crate::settings::NewGameSettings;
 use crate::tui::widgets::input::TextInput;
+use crate::tui::widgets::menus::turned;
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
@@ -149,7 +150,7 @@ impl PlayerChoices {
     }
 
     pub(super) fn turn_takebacks(&mut self, up: bool) {
-        self.takebacks = turned(&TAKEBACKS, self.takebacks, up);
+        self.takebacks = turned(&TAKEBACKS, &self.takebacks, up);
     }
 
     /// The players of a game that was played.
@@ -265,7 +266,7 @@ impl PlayerChoices {
         let levels = (0..Level::ALL.len()).map(Opponent::Level);
         let all = [Opponent::Even].into_iter().chain(levels).chain([Opponent::Program]);
         let opponent = &mut self.opponents[colour.index()];
-        *opponent = turned(&all.collect::<Vec<_>>(), *opponent, up);
+        *opponent = turned(&all.collect::<Vec<_>>(), opponent, up);
     }
 
     /// The style of the level that holds `colour`.
@@ -275,13 +276,13 @@ impl PlayerChoices {
 
     pub(super) fn turn_style(&mut self, colour: Colour, up: bool) {
         let style = &mut self.styles[colour.index()];
-        *style = turned(&PlayingStyle::ALL, *style, up);
+        *style = turned(&PlayingStyle::ALL, style, up);
     }
 
     /// Chooses the next company, or the one before. If person and computer change sides, each takes
     /// name, level, style and command along.
     pub(super) fn turn_company(&mut self, up: bool) {
-        self.company = turned(&Company::ALL, self.company, up);
+        self.company = turned(&Company::ALL, &self.company, up);
         let Some(person) = self.company.person() else { return };
         let before = self.person.replace(person);
         if before.is_some_and(|before| before != person) {
@@ -291,10 +292,4 @@ impl PlayerChoices {
             self.names.swap(0, 1);
         }
     }
-}
-
-/// The next of `all` after `one`, or the one before, the last before the first.
-pub(super) fn turned<T: Copy + PartialEq>(all: &[T], one: T, up: bool) -> T {
-    let at = all.iter().position(|other| *other == one).unwrap_or(0);
-    all[(at + if up { 1 } else { all.len() - 1 }) % all.len()]
 }

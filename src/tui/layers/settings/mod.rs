@@ -19,6 +19,7 @@ use crate::tui::layers::settings::key_list::{KeyList, Waiting};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::menus::turned;
 use crate::tui::widgets::notice::say_over;
 use tetralith_session::clock::TimeControl;
 
@@ -185,11 +186,7 @@ fn turn_setting(
     }
     let value = match cx.configuration.value(setting) {
         Value::Flag(on) => Value::Flag(!on),
-        Value::Word(word) => {
-            let at = choices.iter().position(|choice| *choice == word).unwrap_or(0);
-            let step = if up { 1 } else { choices.len() - 1 };
-            Value::Word(choices[(at + step) % choices.len()].clone())
-        }
+        Value::Word(word) => Value::Word(turned(&choices, &word, up)),
         list @ Value::List(_) => list,
     };
     cx.change_setting(setting, &value, effects);
