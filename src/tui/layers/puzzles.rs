@@ -83,7 +83,7 @@ impl Component for PuzzleMenu {
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
-        let line = line_at(self.selected, Self::LINES, cx.area(), at);
+        let line = line_at(self.selected, Self::LINES, lines_area(cx.area()), at);
         if let Some(line) = line.filter(|line| *line != self.selected) {
             self.selected = line;
             effects.draw();
@@ -91,7 +91,8 @@ impl Component for PuzzleMenu {
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
-        let Some(line) = line_at(self.selected, Self::LINES, cx.area(), at) else { return };
+        let lines = lines_area(cx.area());
+        let Some(line) = line_at(self.selected, Self::LINES, lines, at) else { return };
         self.selected = line;
         self.act(Action::Accept, cx, effects);
     }

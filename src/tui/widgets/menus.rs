@@ -51,11 +51,14 @@ pub fn lines_area(area: Rect) -> Rect {
         .intersection(area)
 }
 
-/// Returns which of `len` lines is at `at`.
-pub fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<usize> {
-    let lines = lines_area(area);
-    let first = first_shown(selected, len, usize::from(lines.height));
-    lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < len)
+/// Returns which of `len` lines is at `at` in `list`, which shows them from `first` on.
+pub fn line_from(first: usize, len: usize, list: Rect, at: Position) -> Option<usize> {
+    list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < len)
+}
+
+/// The same of a list that shows as much as it can around the line `selected`.
+pub fn line_at(selected: usize, len: usize, list: Rect, at: Position) -> Option<usize> {
+    line_from(first_shown(selected, len, usize::from(list.height)), len, list, at)
 }
 
 /// Writes a line that is being typed, with its caret and, of one that is too long, marks where it

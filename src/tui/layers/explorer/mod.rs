@@ -19,7 +19,7 @@ use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
-use crate::tui::widgets::menus::move_in_list;
+use crate::tui::widgets::menus::{line_at, move_in_list};
 
 /// The opening explorer of the game at the board.
 #[derive(Clone, Debug, Default)]
@@ -164,9 +164,7 @@ impl Explorer {
             self.found.moves.iter().position(|next| next.step.cells().any(|other| other == cell))
         };
         view::list_area(&areas)
-            .filter(|list| list.contains(at))
-            .map(|list| view::first_line(self, list) + usize::from(at.y - list.y))
-            .filter(|line| *line < self.found.moves.len())
+            .and_then(|list| line_at(self.selected, self.found.moves.len(), list, at))
             .or_else(on_board)
     }
 }

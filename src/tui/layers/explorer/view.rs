@@ -60,11 +60,6 @@ pub(super) fn list_area(areas: &BesideAreas) -> Option<Rect> {
     Some(Rect { y: room.y + heads, height: room.height.saturating_sub(heads + below), ..room })
 }
 
-/// The first move that is shown in `list`.
-pub(super) fn first_line(explorer: &Explorer, list: Rect) -> usize {
-    first_shown(explorer.selected, explorer.found.moves.len(), usize::from(list.height))
-}
-
 /// Draws the explorer into the whole of the window, and returns the rows where messages can be
 /// shown.
 pub(super) fn draw(
@@ -165,7 +160,7 @@ fn draw_moves(explorer: &Explorer, table: &Table, cx: &Shared, list: Rect, buffe
         put_lines(buffer, list, 0, wrap(text, list.width), theme.dim());
         return;
     }
-    let first = first_line(explorer, list);
+    let first = first_shown(explorer.selected, found.moves.len(), usize::from(list.height));
     for (row, (i, next)) in (0..list.height).zip(found.moves.iter().enumerate().skip(first)) {
         let style = if i == explorer.selected { theme.selected() } else { theme.text() };
         let rank = if i < NUMBERED { (i + 1).to_string() } else { " ".to_owned() };

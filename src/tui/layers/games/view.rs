@@ -15,7 +15,7 @@ use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::layers::listed::{UNREAD, called, instead_of_result, list_of};
-use crate::tui::widgets::menus::{lines_area, put_input};
+use crate::tui::widgets::menus::{self, lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
 };
@@ -73,11 +73,7 @@ pub fn rows(area: Rect) -> usize {
 }
 
 pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
-    let (list, _) = parts(area);
-    let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
-    list.contains(at)
-        .then(|| first + usize::from(at.y - list.y))
-        .filter(|line| *line < browser.lines().len())
+    menus::line_at(browser.selected(), browser.lines().len(), parts(area).0, at)
 }
 
 /// Draws the list and the preview into `area`, its last row left free.

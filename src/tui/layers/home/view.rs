@@ -20,6 +20,7 @@ use crate::tui::choice::Choice;
 use crate::tui::layers::listed::{UNREAD, UNREADABLE, called};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::menus::line_from;
 use crate::tui::widgets::paint::{
     columns_of_mark, first_shown, mark_more, put, put_all, put_lines, shorten, width, wrap,
 };
@@ -112,11 +113,10 @@ impl Areas {
 
 pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
     let areas = Areas::of(home, area);
-    let row = at.y.checked_sub(areas.list.y).filter(|_| areas.list.contains(at))?;
-    areas.shown().find_map(|(shown, line)| match line {
-        Row::Line(line) if shown == row => Some(line),
-        Row::Line(_) | Row::Group(_) => None,
-    })
+    match areas.rows[line_from(areas.first, areas.rows.len(), areas.list, at)?] {
+        Row::Line(line) => Some(line),
+        Row::Group(_) => None,
+    }
 }
 
 /// Draws the home screen into `area`, its last row left free.

@@ -15,7 +15,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::menus::move_in_list;
+use crate::tui::widgets::menus::{line_from, move_in_list};
 use crate::tui::widgets::paint::{
     columns_of_mark, first_shown, mark_more, put, put_lines, shorten, wrap,
 };
@@ -358,8 +358,7 @@ pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)>
         let line = usize::from((at.y - games.y) / 2);
         return (line < learn.entries.len()).then_some((false, line));
     }
-    let line = first + usize::from(at.y.checked_sub(list.y)?);
-    (list.contains(at) && line < learn.entries[learn.game].len()).then_some((true, line))
+    line_from(first, learn.entries[learn.game].len(), list, at).map(|line| (true, line))
 }
 
 /// Draws the list into `area`, its last row left free.

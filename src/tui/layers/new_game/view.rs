@@ -17,7 +17,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::menus::{lines_area, put_input};
+use crate::tui::widgets::menus::{line_from, lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_words, width, wrap_within,
 };
@@ -119,9 +119,8 @@ fn shown(form: &NewGameForm, lines: Rect) -> (Vec<FormRow>, Range<usize>) {
 pub(super) fn line_at(form: &NewGameForm, area: Rect, at: Position) -> Option<usize> {
     let (lines, _) = areas(area);
     let (rows, shown) = shown(form, lines);
-    let row = lines.contains(at).then(|| shown.start + usize::from(at.y - lines.y))?;
-    match rows.get(row)? {
-        FormRow::Field(line) | FormRow::Meaning(line) => Some(*line),
+    match rows[line_from(shown.start, rows.len(), lines, at)?] {
+        FormRow::Field(line) | FormRow::Meaning(line) => Some(line),
         FormRow::Heading(_) | FormRow::Blank => None,
     }
 }

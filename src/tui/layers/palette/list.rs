@@ -14,7 +14,7 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::choice::Choice;
 use crate::tui::widgets::filter::{distance, fit};
 use crate::tui::widgets::input::TextInput;
-use crate::tui::widgets::menus::{move_in_list, put_input};
+use crate::tui::widgets::menus::{self, move_in_list, put_input};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width};
 
 /// The most characters that are typed into the palette.
@@ -226,9 +226,7 @@ pub fn line_at(palette: &CommandPalette, area: Rect, at: Position) -> Option<usi
     let listed = palette.listed();
     let lines = listed.entries.len();
     let list = list_area(palette_area(lines, area));
-    let selected = palette.line(&listed).unwrap_or_default();
-    let first = first_shown(selected, lines, usize::from(list.height));
-    list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < lines)
+    menus::line_at(palette.line(&listed).unwrap_or_default(), lines, list, at)
 }
 
 /// Draws the palette over the lower part of `area`, whose last row is left free; `remark` explains

@@ -6,7 +6,7 @@ use tetralith_core::Direction;
 
 use crate::keymap::{Action, Context, KEYMAP, Keymap};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::widgets::menus::move_in_list;
+use crate::tui::widgets::menus::{line_from, move_in_list};
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
 
 /// The use of the next key that is pressed.
@@ -94,8 +94,7 @@ fn first_row(list: &KeyList, rows: &[Option<usize>], height: u16) -> usize {
 pub fn line_at(list: &KeyList, area: Rect, at: Position) -> Option<usize> {
     let lines = lines_area(area);
     let rows = rows();
-    let row = usize::from(at.y.checked_sub(lines.y)?) + first_row(list, &rows, lines.height);
-    lines.contains(at).then(|| rows.get(row).copied().flatten())?
+    rows[line_from(first_row(list, &rows, lines.height), rows.len(), lines, at)?]
 }
 
 /// Draws the list into `area`, its last row left free.

@@ -18,7 +18,7 @@ use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
 use crate::tui::values::value_title;
-use crate::tui::widgets::menus::move_in_list;
+use crate::tui::widgets::menus::{self, move_in_list};
 use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
 };
@@ -127,10 +127,7 @@ pub fn line_at(page: &SettingsPage, area: Rect, at: Position) -> Option<usize> {
     if let Some(list) = &page.keys {
         return key_list::line_at(list, area, at);
     }
-    let lines = lines_area(area);
-    let count = SettingsLine::all().len();
-    let first = first_shown(page.selected, count, usize::from(lines.height));
-    lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < count)
+    menus::line_at(page.selected, SettingsLine::all().len(), lines_area(area), at)
 }
 
 /// Returns which of a value's arrows is at `at`: `true` for the one that leads to the next value.
