@@ -173,7 +173,7 @@ impl Configuration {
     pub fn may_picture(&self) -> bool {
         let theme = self.theme();
         match self.board() {
-            Art::Auto => !theme.is_mono() && theme.glyphs() == Glyphs::Unicode,
+            Art::Auto => !theme.is_mono() && !theme.is_ascii(),
             Art::Picture => !theme.is_mono(),
             Art::Blocks | Art::Outlined | Art::Compact => false,
         }

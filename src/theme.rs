@@ -110,6 +110,11 @@ impl Theme {
         Self::of(*self.colours(), Depth::TrueColour, self.glyphs())
     }
 
+    /// True if everything is drawn in ASCII characters.
+    pub fn is_ascii(&self) -> bool {
+        self.glyphs() == Glyphs::Ascii
+    }
+
     /// The scheme whose styles these are.
     pub const fn scheme(&self) -> &Scheme {
         &self.0

@@ -11,7 +11,7 @@ use tetralith_terminput::KeyEventKind;
 use super::App;
 use crate::keymap::{Action, Context, Key};
 use crate::program::Message;
-use crate::theme::{CARET, Glyphs, SELECTED};
+use crate::theme::{CARET, SELECTED};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::home::sample::Sample;
 use crate::tui::layers::{Layer, Stack, game};
@@ -59,7 +59,7 @@ impl App {
         }
         self.stack.draw(&self.shared, area, buffer);
         let marked = take_marked(buffer);
-        if self.shared.theme.glyphs() == Glyphs::Ascii {
+        if self.shared.theme.is_ascii() {
             paint::asciify(area, buffer);
         }
         match marked {

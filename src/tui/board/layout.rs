@@ -9,7 +9,7 @@ use tetralith_core::{Cell, Direction, Geometry, Info, Orientation, Shape};
 use tetralith_picture::{DOTS, Grid};
 
 use super::legend::Drawn;
-use crate::theme::{Depth, Glyphs, Theme};
+use crate::theme::{Depth, Theme};
 use tetralith_picture::look::zoom::Zoom;
 
 /// The smallest part of a board that is worth showing when not all of it fits, in columns and rows.
@@ -59,7 +59,7 @@ impl Fit {
 /// Returns how many pixels a character holds as `theme` shows it, or `None` if its colours or signs
 /// do not suffice.
 pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
-    let can = theme.depth() <= Depth::Ansi16 && theme.glyphs() == Glyphs::Unicode;
+    let can = theme.depth() <= Depth::Ansi16 && !theme.is_ascii();
     can.then_some(BLOCKS)
 }
 

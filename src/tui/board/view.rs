@@ -14,7 +14,7 @@ use tetralith_core::{Cell, CellSet, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 use tetralith_picture::{LabelKind, Regions, View};
 
-use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
+use crate::theme::{BoardInk, StoneShape, Theme, Vacant, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
 use tetralith_picture::look::scheme::DISC_FROM;
 use tetralith_picture::look::zoom::Zoom;
@@ -189,7 +189,7 @@ struct Painter<'a, 'b> {
 impl<'a, 'b> Painter<'a, 'b> {
     fn new(view: &'a BoardView<'a>, buffer: &'b mut Buffer, area: Rect) -> Self {
         let ink = view.theme.board(view.seen.info);
-        let smooth = view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono();
+        let smooth = !view.theme.is_ascii() && !view.theme.is_mono();
         let mut painter = Self {
             view,
             buffer,

@@ -10,7 +10,6 @@ use tetralith_core::text::display_text;
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::theme::Glyphs;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -123,7 +122,7 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
         let text = shorten_start(
             prompt.input.text(),
             area.width.saturating_sub(column + 1),
-            theme.glyphs() == Glyphs::Ascii,
+            theme.is_ascii(),
         );
         put(buffer, area, column, 0, &text, theme.caret())
     } else {
@@ -133,8 +132,7 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
         let below_line = Rect { x: area.x + 1, y: area.y + 1, ..area }.intersection(area);
         put_lines(buffer, below_line, 0, below, style);
     } else if area.width.saturating_sub(column) >= LEAST_REMARK.min(width(&text)) {
-        let text =
-            shorten(&text, area.width.saturating_sub(column), theme.glyphs() == Glyphs::Ascii);
+        let text = shorten(&text, area.width.saturating_sub(column), theme.is_ascii());
         put(buffer, area, column, 0, &text, style);
     }
 }

@@ -7,7 +7,6 @@ use tetralith_core::{Info, games};
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::theme::Glyphs;
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -99,7 +98,7 @@ impl Component for PuzzleMenu {
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
         let (area, theme) = (scene.area, &cx.theme);
-        let ascii = theme.glyphs() == Glyphs::Ascii;
+        let ascii = theme.is_ascii();
         put(buffer, area, 1, u16::from(area.height >= 12), "Puzzles", theme.title());
         let lines = lines_area(area);
         for (line, row) in (0..Self::LINES).zip(0..lines.height) {

@@ -70,7 +70,7 @@ impl QrPage {
         quiet: usize,
         theme: &Theme,
     ) -> (&'static str, Style) {
-        if theme.glyphs() == Glyphs::Ascii {
+        if theme.is_ascii() {
             return (" ", ground(self.code.is_dark(column / 2, row, quiet), theme));
         }
         let [upper, lower] = [2 * row, 2 * row + 1].map(|y| self.code.is_dark(column, y, quiet));
@@ -122,7 +122,7 @@ impl Component for QrPage {
         let (theme, area) = (&cx.theme, scene.area);
         let page = Rect { height: area.height.saturating_sub(1), ..area };
         wipe(buffer, page, theme.base());
-        let is_ascii = theme.glyphs() == Glyphs::Ascii;
+        let is_ascii = theme.is_ascii();
         let title = format!("Scan to take this game along: {}", self.line);
         let title = shorten(&title, page.width.saturating_sub(2), is_ascii);
         put(buffer, page, 1, 0, &title, theme.title());
@@ -161,7 +161,7 @@ mod tests {
         let mut modules = Vec::new();
         for row in 0..rows {
             let cells: Vec<_> = (0..columns).map(|x| &buffer[(left + x, top + row)]).collect();
-            if theme.glyphs() == Glyphs::Ascii {
+            if theme.is_ascii() {
                 modules.extend(cells.iter().step_by(2).map(|cell| is_dark(cell.style())));
                 continue;
             }

@@ -8,7 +8,7 @@ use super::component::{Component, Scene, named};
 use super::game::why_not_seated;
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::paint::{put, put_all};
@@ -90,7 +90,7 @@ fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Bu
     let selected = seats.selected;
     let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
     let room = if area.width >= WIDE { 32 } else { 21 };
-    let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◄", "►") };
+    let (less, more) = if theme.is_ascii() { ("<", ">") } else { ("◄", "►") };
     for (row, colour) in (0..area.height).zip(sides) {
         let seat = table.players().holder_here(colour);
         let elo = seat.level().and_then(|level| Some((level, level.elo(table.game().info())?)));

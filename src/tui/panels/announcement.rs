@@ -9,7 +9,6 @@ use tetralith_core::Colour;
 
 use super::view::GameView;
 use crate::keymap::Action;
-use crate::theme::Glyphs;
 use crate::tui::widgets::paint::{put_lines, wrap_within};
 use tetralith_session::words::{last_text, outcome_text, threat_text, to_do};
 
@@ -52,7 +51,7 @@ fn time(view: &GameView) -> Option<String> {
 
 /// Draws it in the lines of `area`, cut where it does not fit.
 pub(super) fn draw(view: &GameView, area: Rect, buffer: &mut Buffer) {
-    let ascii = view.theme.glyphs() == Glyphs::Ascii;
+    let ascii = view.theme.is_ascii();
     let lines = wrap_within(&text(view), area.width, usize::from(area.height), ascii);
     put_lines(buffer, area, 0, lines, view.theme.text());
 }

@@ -12,7 +12,7 @@ use tetralith_study::{Class, Verdict, brief_cost, cost, given_up, percent};
 
 use super::view::GameView;
 use crate::keymap::Action;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::paint::{Line, shorten, width, wrap};
 use tetralith_session::seated::Seated;
@@ -74,7 +74,7 @@ pub(super) fn fitted(view: &GameView, columns: u16, rows: u16) -> (Vec<(String, 
         return (lines.split_off(left_out), false);
     }
     lines.truncate(rows);
-    let ascii = view.theme.glyphs() == Glyphs::Ascii;
+    let ascii = view.theme.is_ascii();
     if let Some((last, _)) = lines.last_mut() {
         last.push_str(if ascii { "..." } else { "…" });
         *last = shorten(last, columns, ascii);
@@ -216,7 +216,7 @@ fn line_row(
     let chance = chance.map_or_else(String::new, words::win_rate);
     let room = columns.saturating_sub(width(what) + 1 + width(&chance) + 1);
     let shown = moves.iter().take(SHOWN_LINE).map(String::as_str).collect::<Vec<_>>().join(" ");
-    let line = shorten(&shown, room, theme.glyphs() == Glyphs::Ascii);
+    let line = shorten(&shown, room, theme.is_ascii());
     let gap = " ".repeat(usize::from(room.saturating_sub(width(&line))));
     format!("{what} {line}{gap} {chance}").trim_end().to_owned()
 }

@@ -10,7 +10,7 @@ use super::status::draw_status;
 use super::view::GameView;
 use super::{announcement, asked, comment, evaluation, graph, rules, thinking};
 use crate::keymap::Action;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -200,7 +200,7 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
     let ended = ended.map_or_else(Vec::new, |text| wrap_phrases(&text, area.width));
     let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, view.theme.good())]).collect();
-    let ascii = view.theme.glyphs() == Glyphs::Ascii;
+    let ascii = view.theme.is_ascii();
     let [mut lines, state] = head(view, area.width);
     let players = lines.len();
     if !brief && !state.is_empty() {

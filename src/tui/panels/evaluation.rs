@@ -7,7 +7,6 @@ use tetralith_core::Colour;
 
 use super::graph;
 use super::view::GameView;
-use crate::theme::Glyphs;
 use crate::tui::widgets::graph::{EIGHTHS, full};
 use crate::tui::widgets::paint::put;
 
@@ -28,10 +27,8 @@ pub(super) fn draw(view: &GameView, area: Rect, buffer: &mut Buffer) {
     }
     let theme = view.theme;
     let sides = theme.side_bars(view.table.game().info());
-    let is_outlined = theme.glyphs() == Glyphs::Unicode
-        && !theme.is_mono()
-        && sides[0].bg != theme.base().bg
-        && area.height > 2;
+    let is_outlined =
+        !theme.is_ascii() && !theme.is_mono() && sides[0].bg != theme.base().bg && area.height > 2;
     let middle = Rect { x: area.x + 1, width: 1, ..area }.intersection(area);
     if !is_outlined {
         return draw_bar(view, sides, middle, buffer);
@@ -52,8 +49,8 @@ fn draw_bar(view: &GameView, [first, second]: [Style; 2], area: Rect, buffer: &m
     for row in 0..area.height {
         let below = 8 * (area.height - 1 - row);
         let (sign, style) = match eighths.map(|eighths| eighths.saturating_sub(below).min(8)) {
-            None => (if theme.glyphs() == Glyphs::Ascii { "." } else { "░" }, theme.border()),
-            Some(fill) if theme.glyphs() == Glyphs::Ascii => {
+            None => (if theme.is_ascii() { "." } else { "░" }, theme.border()),
+            Some(fill) if theme.is_ascii() => {
                 if fill >= 4 {
                     ("#", first)
                 } else {

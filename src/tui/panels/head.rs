@@ -77,11 +77,8 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         let form = forms.iter().find(fits).unwrap_or(&forms[2]).clone();
         line.push((form, theme.accent()));
     }
-    let options = shorten(
-        &options_text(game),
-        columns.saturating_sub(used(&line) + 2),
-        theme.glyphs() == Glyphs::Ascii,
-    );
+    let options =
+        shorten(&options_text(game), columns.saturating_sub(used(&line) + 2), theme.is_ascii());
     line.insert(1, (format!("  {options}"), theme.dim()));
     line
 }
@@ -118,7 +115,7 @@ fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
 pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let figures = Colour::BOTH.map(|colour| figure(table, colour).within(9));
     let mut standing = Vec::new();
     let over = table.outcome().is_some();
@@ -149,7 +146,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         Some(_) | None => vec![standing_briefly(view, columns, figures, !over)],
     };
     for colour in Colour::BOTH {
-        let mut details = details(table, colour, theme.glyphs() == Glyphs::Ascii);
+        let mut details = details(table, colour, theme.is_ascii());
         details.extend(edges(table, colour, theme));
         let text = format!(" {}: {}", table.names().title(colour), details.join(", "));
         lines.push(vec![(shorten(&text, columns, ascii), theme.dim())]);
@@ -175,7 +172,7 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
 fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: bool) -> Line {
     let table = view.table;
     let theme = view.theme;
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let mut line: Line = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
         let time = view.time_left(table.players().origin_here(colour));
@@ -245,7 +242,7 @@ fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
     let game = table.game();
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let mut lines: Vec<Line> = Vec::new();
     let over = table.outcome();
     let holders = Colour::BOTH.map(|colour| table.players().holder_here(colour).title());

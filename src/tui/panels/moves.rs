@@ -17,7 +17,7 @@ use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
 use crate::keymap::Action;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width};
 use tetralith_session::clock::brief;
@@ -325,7 +325,7 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
     frame.heading(area.y, &heading(view, &entries, area.width), theme, buffer);
     let list = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let (columns, cell, first) = grid(&entries, tree, current, area);
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     for (i, entry) in entries.iter().enumerate().skip(first * columns) {
         let (row, column) = (i / columns - first, i % columns);
         if row >= usize::from(list.height) {

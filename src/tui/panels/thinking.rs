@@ -7,7 +7,6 @@ use super::hint_table::{Columns, Row, grouped, rows, steps, tenths, without_lead
 use super::line::Line;
 use super::view::GameView;
 use crate::keymap::Action;
-use crate::theme::Glyphs;
 use crate::tui::widgets::paint::{shorten, shorten_words, width, wrap};
 use tetralith_session::hint::{HINTS, Hint};
 use tetralith_session::table::Table;
@@ -23,7 +22,7 @@ pub(super) const LEAST_HINT: usize = HINTS + 1;
 fn sign(view: &GameView, thought: &Thought) -> &'static str {
     const DOTS: [&str; 4] = ["·", "•", "●", "•"];
     const STROKES: [&str; 4] = ["|", "/", "-", "\\"];
-    let pictures = if view.theme.glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
+    let pictures = if view.theme.is_ascii() { &STROKES[..] } else { &DOTS[..] };
     pictures[thought.picture(view.engine.now) % pictures.len()]
 }
 
@@ -88,7 +87,7 @@ fn shown_findings<'a>(
 pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let mut lines: Vec<Line> = Vec::new();
     let mut line =
         |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
@@ -142,7 +141,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
     let Some(hint) = view.hint() else { return Vec::new() };
     let theme = view.theme;
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let rows = rows(table, hint, &advised(view));
     // The place of the sign stays when it goes, so that nothing beside it moves.
     let busy = view.engine.thinking.under_way().map_or(" ", |thought| sign(view, thought));

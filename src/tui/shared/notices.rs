@@ -8,7 +8,6 @@ use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context, Keymap};
 use crate::program::Effects;
 use crate::settings::Settings;
-use crate::theme::Glyphs;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::widgets::notice::{Notice, Tone};
 use tetralith_session::sentence::Sentence;
@@ -74,7 +73,7 @@ impl Shared {
 
     /// The names of the keys that count in `contexts`.
     pub fn key_names(&self, contexts: Vec<Context>) -> KeyNames<'_> {
-        KeyNames { keymap: self.keymap(), contexts, ascii: self.theme.glyphs() == Glyphs::Ascii }
+        KeyNames { keymap: self.keymap(), contexts, ascii: self.theme.is_ascii() }
     }
 
     /// Returns `sentence` with the names of keys in place of its actions, as they are at the board.

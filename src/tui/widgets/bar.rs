@@ -58,7 +58,7 @@ impl Bar<'_> {
             (Glyphs::Ascii, _) => ["#", "="],
         };
         if first + second <= 0.0 {
-            let empty = if theme.glyphs() == Glyphs::Ascii { "." } else { "·" };
+            let empty = if theme.is_ascii() { "." } else { "·" };
             return vec![(empty.repeat(usize::from(cells)), theme.border())];
         }
         let least = u16::from(first > 0.0);

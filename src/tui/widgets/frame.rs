@@ -105,7 +105,7 @@ impl Frame {
         let room = self.inner();
         let row = Rect { y, height: 1, ..room };
         let right: u16 = heading.right.iter().map(|(text, _)| width(text)).sum();
-        let title = shorten(&heading.title, room.width, theme.glyphs() == Glyphs::Ascii);
+        let title = shorten(&heading.title, room.width, theme.is_ascii());
         put_words(row, 0, &vec![(title.clone(), theme.heading())], theme, buffer);
         if right > 0 && width(&title) + 2 + right <= room.width {
             put_words(row, room.width - right, &heading.right, theme, buffer);

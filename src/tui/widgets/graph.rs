@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use crate::theme::{Depth, Glyphs, Theme};
+use crate::theme::{Depth, Theme};
 use crate::tui::widgets::paint::put;
 
 /// A graph: one value a column.
@@ -43,7 +43,7 @@ impl Graph<'_> {
             self.draw_column(column, theme, area, buffer);
         }
         let (round, plain, apart) = MARK;
-        let sign = if theme.glyphs() == Glyphs::Ascii { plain } else { round };
+        let sign = if theme.is_ascii() { plain } else { round };
         let mut drawn: Vec<(usize, u16)> = Vec::new();
         // The last matter most, and those that would touch one of them are left out.
         for &(column, style) in self.marks.iter().rev() {
@@ -61,7 +61,7 @@ impl Graph<'_> {
     }
 
     fn draw_column(&self, column: u16, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-        let ascii = theme.glyphs() == Glyphs::Ascii;
+        let ascii = theme.is_ascii();
         let value = self.values.get(usize::from(column)).copied().flatten();
         let is_here = value.is_some() && self.here == Some(usize::from(column));
         let half = area.height / 2;
@@ -148,7 +148,7 @@ fn row_of(value: f64, rows: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::palette;
+    use crate::theme::{Glyphs, palette};
 
     fn drawn(graph: &Graph, rows: u16) -> (Vec<String>, Buffer) {
         let theme = Theme::new(palette("dark").unwrap(), Depth::TrueColour, Glyphs::Unicode);

@@ -6,7 +6,7 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{Direction, Info};
 
 use crate::keymap::Action;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::widgets::paint::{first_shown, put, put_all, shorten, shorten_start};
 
 /// Moves `selected` among `len` lines as a key asks; returns true if it moved.
@@ -71,7 +71,7 @@ pub fn put_input(
     (before, after): (&str, &str),
     theme: &Theme,
 ) -> u16 {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     // The text at the caret stays in view; a long line loses its beginning first.
     let before = shorten_start(before, area.width.saturating_sub(column + 2), ascii);
     let mut rest = after.chars();

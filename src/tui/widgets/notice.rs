@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_session::words::sentence;
 
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::widgets::paint::{put_lines, wipe, wrap, wrap_within};
 
 /// The way a notice is meant.
@@ -48,8 +48,7 @@ pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buff
 pub fn say(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let inner =
         Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
-    let lines =
-        wrap_within(text, inner.width, usize::from(inner.height), theme.glyphs() == Glyphs::Ascii);
+    let lines = wrap_within(text, inner.width, usize::from(inner.height), theme.is_ascii());
     put_lines(buffer, inner, 0, lines, style);
 }
 

@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use tetralith_core::{Info, NodeId};
 
 use crate::keymap::{Binding, Context, Key, Keymap};
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::frame::Frame;
 use crate::tui::widgets::input::TextInput;
@@ -146,7 +146,7 @@ impl PageAreas {
 }
 
 fn lines(page: &PageText, areas: &PageAreas, theme: &Theme) -> Vec<Line> {
-    let (width, ascii) = (areas.text.width, theme.glyphs() == Glyphs::Ascii);
+    let (width, ascii) = (areas.text.width, theme.is_ascii());
     match *page {
         PageText::Help { contexts, legend, filter, keymap } => {
             help(contexts, legend, filter.text(), width, ascii, keymap)

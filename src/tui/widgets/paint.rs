@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::ascii_for;
 pub use tetralith_core::wrap::{width, wrap};
 
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 
 /// Pieces of text that make a line.
 pub type Line = Vec<(String, Style)>;
@@ -180,7 +180,7 @@ pub fn columns_of_mark(list: Rect, row: u16, (first, len): (usize, usize)) -> u1
 /// Marks at the right end of `list` that of its `len` lines some are left out above the `first` or
 /// below the last shown.
 pub fn mark_more(buffer: &mut Buffer, list: Rect, (first, len): (usize, usize), theme: &Theme) {
-    let (up, down) = if theme.glyphs() == Glyphs::Ascii { ("^", "v") } else { ("▲", "▼") };
+    let (up, down) = if theme.is_ascii() { ("^", "v") } else { ("▲", "▼") };
     if list.is_empty() {
         return;
     }

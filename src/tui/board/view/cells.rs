@@ -5,7 +5,7 @@ use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 
 use super::{DISC_FROM, Look, Painter, Square, rank_label};
-use crate::theme::{Glyphs, StoneShape, Vacant, mix};
+use crate::theme::{StoneShape, Vacant, mix};
 
 /// The ways in which grid lines leave a point, as [`crate::theme::Scheme::crossing`] takes them.
 const WAYS: [Direction; 4] = [Direction::North, Direction::South, Direction::West, Direction::East];
@@ -148,7 +148,7 @@ impl Painter<'_, '_> {
         let (layout, theme) = (self.view.layout, self.view.theme);
         let (mut glyph, mut style) = self.content(look);
         let (mut beside, mut flank) = (" ", self.flank(look));
-        if layout.geometry().shape() == Shape::Square && theme.glyphs() == Glyphs::Unicode {
+        if layout.geometry().shape() == Shape::Square && !theme.is_ascii() {
             let has = |direction| layout.toward(cell, direction).is_some();
             let line = theme.lines_style(self.ink, look.background);
             if has(Direction::East) {

@@ -5,7 +5,6 @@ use tetralith_core::{Cell, OwnMark};
 use tetralith_picture::LabelKind;
 
 use super::Painter;
-use crate::theme::Glyphs;
 
 /// The signs of the eight ways of an arrow, from the right against the clock, in Unicode and ASCII.
 const WAYS: [[&str; 8]; 2] =
@@ -15,7 +14,7 @@ impl Painter<'_, '_> {
     /// Writes letters, dots and arrows into their cells: an arrow has its sign where it begins, and
     /// a dot where it ends. Shades are backgrounds already.
     pub(super) fn own_marks(&mut self) {
-        let is_ascii = self.view.theme.glyphs() == Glyphs::Ascii;
+        let is_ascii = self.view.theme.is_ascii();
         let dot = if is_ascii { "*" } else { "•" };
         for label in self.view.seen.labels {
             let LabelKind::Own(mark) = label.kind else { continue };

@@ -4,7 +4,6 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Colour, Direction};
 
 use super::Painter;
-use crate::theme::Glyphs;
 use crate::tui::board::edges::{edge_sign, edge_style};
 
 impl Painter<'_, '_> {
@@ -76,7 +75,7 @@ impl Painter<'_, '_> {
         let (left, right) = (i32::from(view.left()), i32::from(view.right()));
         let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
         let middle = top.midpoint(bottom);
-        let ascii = self.view.theme.glyphs() == Glyphs::Ascii;
+        let ascii = self.view.theme.is_ascii();
         let style = self.view.theme.accent().add_modifier(Modifier::BOLD);
         let rows_from_middle =
             || (0..bottom - top).map(|i| middle + if i % 2 == 0 { i / 2 } else { -(i + 1) / 2 });

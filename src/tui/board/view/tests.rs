@@ -6,7 +6,7 @@ use tetralith_core::{
 };
 
 use super::*;
-use crate::theme::{Depth, PALETTES, palette};
+use crate::theme::{Depth, Glyphs, PALETTES, palette};
 use crate::tui::board::legend::{Drawn, legend};
 use tetralith_picture::StepAtHand;
 use tetralith_picture::look::signs::may_show;
@@ -235,7 +235,7 @@ fn without_any_style_the_characters_alone_show_all_but_emphasis() {
 
 #[test]
 fn mono_sets_no_colour_and_ascii_only_ascii() {
-    for theme in themes().filter(|theme| theme.is_mono() || theme.glyphs() == Glyphs::Ascii) {
+    for theme in themes().filter(|theme| theme.is_mono() || theme.is_ascii()) {
         for zoom in Zoom::ALL {
             for (geometry, cell, info) in boards() {
                 for scene in scenes(geometry, cell) {

@@ -10,7 +10,7 @@ use tetralith_session::editor::{Editor, brief_turn_text, turn_text};
 use tetralith_session::words::{board_text, sentence, setup_text};
 
 use crate::keymap::{Action, Context};
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -35,7 +35,7 @@ pub(super) fn areas(editor: &Editor, display: Display, area: Rect) -> BesideArea
 /// Draws the editor into the whole of the window, and returns the rows where messages can be shown.
 pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
     let theme = &cx.theme;
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let areas = areas(editor, cx.display, scene.area);
     let column = put(buffer, areas.title, 1, 0, editor.info().title, theme.title());
     let options = setup_text(editor.info(), editor.options());
@@ -151,7 +151,7 @@ const LABEL: usize = 9;
 
 fn draw_panel(editor: &Editor, scene: &Scene, cx: &Shared, frame: Frame, buffer: &mut Buffer) {
     let theme = &cx.theme;
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let room = frame.inner();
     frame.heading(room.y, &Heading::new("Position"), theme, buffer);
     let key = |action| scene.keys.key(Context::Editor, action);

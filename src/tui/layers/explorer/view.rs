@@ -11,7 +11,7 @@ use tetralith_session::table::Table;
 use tetralith_storage::explore::{GameFacts, GameResult, NextMove};
 
 use super::Explorer;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -213,11 +213,7 @@ fn draw_latest(
     frame.heading(row, &Heading::new("Latest games"), theme, buffer);
     let games = explorer.found.listed.iter().filter_map(|&game| known.index.game(game));
     for (y, game) in (row + 1..room.bottom()).zip(games) {
-        let text = shorten(
-            &game_line(&game.facts, table.names()),
-            room.width,
-            theme.glyphs() == Glyphs::Ascii,
-        );
+        let text = shorten(&game_line(&game.facts, table.names()), room.width, theme.is_ascii());
         put(buffer, Rect { y, height: 1, ..room }, 0, 0, &text, theme.dim());
     }
 }

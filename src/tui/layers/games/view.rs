@@ -9,7 +9,7 @@ use tetralith_core::{Colour, Info};
 use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, NoSummary, Peek};
 use crate::keymap::Action;
 use crate::keymap::spell::KeyNames;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -109,7 +109,7 @@ pub(super) fn draw(
 }
 
 fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let row = u16::from(area.height >= 12);
     let title = match &browser.dir {
         None => "saved games".to_owned(),
@@ -165,8 +165,7 @@ fn remark_lines(
     theme: &Theme,
     area: Rect,
 ) -> (Vec<String>, Style) {
-    let (columns, rows, ascii) =
-        (area.width, usize::from(area.height), theme.glyphs() == Glyphs::Ascii);
+    let (columns, rows, ascii) = (area.width, usize::from(area.height), theme.is_ascii());
     let looked = !browser.filter().text().is_empty();
     let (read, files) = browser.progress();
     let lines = |text: &str| wrap_within(text, columns, rows, ascii);
@@ -268,7 +267,7 @@ fn draw_line(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let style = if chosen { theme.selected() } else { theme.text() };
     put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), style);
     put(buffer, area, 0, 0, if chosen { ">" } else { " " }, style);
@@ -340,7 +339,7 @@ fn draw_preview(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
+    let line = if theme.is_ascii() { "|" } else { "│" };
     for row in 0..area.height {
         put(
             buffer,
@@ -372,13 +371,13 @@ fn draw_peek(
     let summary = match peek {
         Ok(summary) => summary,
         Err(NoSummary::List(count)) => {
-            let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
+            let name = name_lines(entry, area.width, theme.is_ascii());
             let row = put_lines(buffer, area, 0, wrap(&list_of(*count), area.width), theme.text());
             put_lines(buffer, area, row, name, theme.dim());
             return;
         }
         Err(NoSummary::Fault(fault)) => {
-            let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
+            let name = name_lines(entry, area.width, theme.is_ascii());
             put(buffer, area, 0, 0, UNREAD, theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
             put_lines(buffer, area, row + 1, name, theme.dim());
@@ -397,7 +396,7 @@ fn draw_about(
     area: Rect,
     buffer: &mut Buffer,
 ) -> Rect {
-    let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
+    let name = name_lines(entry, area.width, theme.is_ascii());
     let geometry = summary.game.board().geometry();
     let needed = BoardLayout::size_needed(geometry, Zoom::Compact, true).1;
     let row = if area.height >= needed + WHOLE_HEAD {
@@ -411,7 +410,7 @@ fn draw_about(
 
 /// Returns the description of a game, a line for each of the players.
 fn draw_head(summary: &GameSummary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
-    let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
+    let (info, ascii) = (summary.game.info(), theme.is_ascii());
     let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
     let options = shorten(&options_text(&summary.game), area.width.saturating_sub(column), ascii);
     put(buffer, area, column, 0, &options, theme.dim());
@@ -462,14 +461,13 @@ fn put_player(
 ) {
     let (sign, style) = theme.stone_sign(info, colour);
     let stone = format!(" {sign} ");
-    let who =
-        shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
+    let who = shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.is_ascii());
     put_all(buffer, area, 0, 0, [(&*stone, style), (" ", theme.text()), (&*who, theme.text())]);
 }
 
 /// The same in three lines or four, so that more of the board can be seen.
 fn draw_short_head(summary: &GameSummary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
-    let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
+    let (info, ascii) = (summary.game.info(), theme.is_ascii());
     let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
     let about = format!("{}, {}", summary.length(), options_text(&summary.game));
     put(

@@ -12,7 +12,7 @@ use tetralith_session::words::{board_text, options_text};
 
 use super::menu::Home;
 use crate::program::GameSummary;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::layout::{BoardLayout, Fit, LEAST_IN_BLOCKS, LEAST_IN_PREVIEW};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
@@ -173,7 +173,7 @@ fn draw_line(
 ) {
     let (choice, theme) = (&home.choices()[line], &cx.theme);
     let is_start = matches!(choice, Choice::Learn) && !cx.learnt.progress.has_learnt();
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let style = if is_chosen {
         theme.selected()
     } else if is_start {

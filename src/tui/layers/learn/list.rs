@@ -10,7 +10,7 @@ use tetralith_core::{CellSet, Direction, Game, Info, games};
 
 use crate::keymap::Action;
 use crate::shipped;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
@@ -370,7 +370,7 @@ pub fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let top = u16::from(area.height >= 14);
     let column = put(buffer, area, 2, top, "Learn", theme.title());
     let (games, steps, frame) = areas(learn, area);

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::keymap::spell::KeyNames;
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::panels::{self, GameView};
@@ -214,7 +214,7 @@ pub struct LessonView<'a> {
 pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let LessonView { lesson, keys, game, .. } = view;
     let (theme, area) = (game.theme, game.area);
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let areas = LessonAreas::of(lesson, keys, game.display, area);
     draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "► " };
@@ -276,7 +276,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
 /// word, and cut with a mark.
 fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let (lesson, theme) = (view.lesson, view.game.theme);
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let (step, course) = (lesson.step(), lesson.course());
     let title = &course.info.title;
     let number = match course.kind {

@@ -16,7 +16,6 @@ use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::settings::{Setting, Value};
-use crate::theme::Glyphs;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -80,7 +79,7 @@ impl Component for NewGameForm {
         // A clock that is typed wrong is reported first.
         if self.clock_mut().settle() {
             self.select(line);
-            let ascii = cx.theme.glyphs() == Glyphs::Ascii;
+            let ascii = cx.theme.is_ascii();
             match (view::arrow_at(self, ascii, cx.area(), at), self.field()) {
                 (Some(up), _) => drop(self.turn(up)),
                 (None, Field::Start) => return Component::act(self, Action::Accept, cx, effects),

@@ -12,7 +12,7 @@ use tetralith_session::words::board_text;
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
 use super::form::{Field, NewGameForm};
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
@@ -191,7 +191,7 @@ pub(super) fn draw(
     let title = put(buffer, area, 1, top, form.errand().heading(), theme.dim());
     put(buffer, area, title, top, form.info().title, theme.title());
     let (lines, frame) = areas(area);
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let (rows, shown) = shown(form, lines);
     let fields = form.fields();
     let mut is_explained = false;
@@ -242,7 +242,7 @@ fn draw_field(
     place: Rect,
     buffer: &mut Buffer,
 ) {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let style = if is_chosen { theme.selected() } else { theme.text() };
     let label = match field {
         Field::Game => "Game",
@@ -293,7 +293,7 @@ mod tests {
     use tetralith_core::games;
 
     use super::*;
-    use crate::theme::{Depth, PALETTES};
+    use crate::theme::{Depth, Glyphs, PALETTES};
 
     const DISPLAY: Display = Display {
         zoom: None,

@@ -10,7 +10,7 @@ use tetralith_session::words::sentence;
 
 use crate::keymap::Action;
 use crate::settings::{Setting, Value};
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::choice::Choice;
 use crate::tui::widgets::filter::{distance, fit};
 use crate::tui::widgets::input::TextInput;
@@ -241,7 +241,7 @@ pub fn draw(
     let listed = palette.listed();
     let (entries, selected) = (&listed.entries, palette.line(&listed));
     let place = palette_area(entries.len(), area).intersection(buffer.area);
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     for position in place.positions() {
         buffer[position].reset();
     }
@@ -291,7 +291,7 @@ pub fn draw(
 }
 
 fn draw_item(item: &PaletteEntry, chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let style = match (chosen, &item.obstacle) {
         (true, _) => theme.selected(),
         (false, Some(_)) => theme.dim(),
@@ -312,6 +312,7 @@ fn draw_item(item: &PaletteEntry, chosen: bool, theme: &Theme, area: Rect, buffe
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theme::{Depth, Glyphs, PALETTES};
 
     fn item(what: &str, obstacle: Option<&str>) -> PaletteEntry {
         PaletteEntry {
@@ -362,8 +363,7 @@ mod tests {
         for height in 0..30 {
             let area = Rect::new(0, 0, 40, height);
             let mut buffer = Buffer::empty(area);
-            let theme =
-                Theme::new(&crate::theme::PALETTES[0], crate::theme::Depth::Mono, Glyphs::Ascii);
+            let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
             draw(&palette, None, &theme, area, &mut buffer);
             for y in 0..height {
                 let row: String = (0..40).map(|x| buffer[(x, y)].symbol()).collect();

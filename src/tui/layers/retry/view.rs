@@ -4,7 +4,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::theme::Glyphs;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels::{self, GameView};
@@ -108,12 +107,7 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     let rows = areas.text.height.saturating_sub(row);
     let gap = u16::from(usize::from(rows) > lines.len() && areas.text.height > TEXT_ROWS);
     // If there is no room for all of it, a mark shows that.
-    let lines = wrap_within(
-        &text(retry),
-        columns,
-        usize::from(rows - gap),
-        theme.glyphs() == Glyphs::Ascii,
-    );
+    let lines = wrap_within(&text(retry), columns, usize::from(rows - gap), theme.is_ascii());
     put_lines(buffer, areas.text, row + gap, lines, style);
     if !view.is_covered {
         match view.notice {

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 
 use crate::keymap::{Action, Context, KEYMAP, Keymap};
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::widgets::menus::{line_from, move_in_list};
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
 
@@ -99,7 +99,7 @@ pub fn line_at(list: &KeyList, area: Rect, at: Position) -> Option<usize> {
 
 /// Draws the list into `area`, its last row left free.
 pub fn draw(list: &KeyList, keymap: &Keymap, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let column = put(buffer, area, 1, 0, "Keys", theme.title());
     put(buffer, area, column + 2, 0, "* differs from the default", theme.dim());
     let lines = lines_area(area);
@@ -149,7 +149,7 @@ pub fn draw(list: &KeyList, keymap: &Keymap, theme: &Theme, area: Rect, buffer: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::{Depth, PALETTES};
+    use crate::theme::{Depth, Glyphs, PALETTES};
 
     #[test]
     fn lines_are_found_where_drawn_and_the_selected_is_in_view() {

@@ -12,7 +12,7 @@ use super::key_list::{self, KeyList};
 use crate::configuration::Configuration;
 use crate::keymap::{Action, KEYMAP};
 use crate::settings::{AUTO, Setting, Settings};
-use crate::theme::{Glyphs, Theme};
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -182,7 +182,7 @@ pub fn draw(
     if let Some(list) = &page.keys {
         return key_list::draw(list, &configuration.settings.keymap, theme, area, buffer);
     }
-    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let ascii = theme.is_ascii();
     let row = u16::from(area.height >= 22);
     let column = put(buffer, area, 1, row, "Settings", theme.title());
     let place = configuration.file.as_ref().map_or_else(
