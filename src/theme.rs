@@ -125,13 +125,14 @@ impl Theme {
         color(self.shown(tint))
     }
 
-    fn style(&self, text: Tint, background: Tint) -> Style {
+    /// Returns `text` on `background`, both as the terminal can show them.
+    pub(crate) fn on(&self, text: Tint, background: Tint) -> Style {
         Style::new().fg(self.color(text)).bg(color(self.ground(background)))
     }
 
     /// The whole screen before anything is written on it.
     pub fn base(&self) -> Style {
-        self.style(self.inks().text, self.inks().background)
+        self.on(self.inks().text, self.inks().background)
     }
 
     /// The style of text without emphasis.
@@ -141,19 +142,19 @@ impl Theme {
 
     /// Text of less weight.
     pub fn dim(&self) -> Style {
-        let style = self.style(self.inks().dim, self.inks().background);
+        let style = self.on(self.inks().dim, self.inks().background);
         if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
     }
 
     /// Accents: keys, links, the current item.
     pub fn accent(&self) -> Style {
-        let style = self.style(self.inks().accent, self.inks().background);
+        let style = self.on(self.inks().accent, self.inks().background);
         if self.is_mono() { style.add_modifier(Modifier::BOLD) } else { style }
     }
 
     /// Headings.
     pub fn title(&self) -> Style {
-        self.style(self.inks().title, self.inks().background).add_modifier(Modifier::BOLD)
+        self.on(self.inks().title, self.inks().background).add_modifier(Modifier::BOLD)
     }
 
     /// Headings of the parts of a panel.
@@ -171,17 +172,17 @@ impl Theme {
         let muted = quiet.find(|&quiet| {
             self.tells_apart(quiet, inks.background) && self.ground(quiet) == self.shown(quiet)
         });
-        self.style(muted.unwrap_or(inks.accent), inks.background)
+        self.on(muted.unwrap_or(inks.accent), inks.background)
     }
 
     /// Something is wrong.
     pub fn warning(&self) -> Style {
-        self.style(self.inks().warning, self.inks().background).add_modifier(Modifier::BOLD)
+        self.on(self.inks().warning, self.inks().background).add_modifier(Modifier::BOLD)
     }
 
     /// Something went well.
     pub fn good(&self) -> Style {
-        self.style(self.inks().good, self.inks().background).add_modifier(Modifier::BOLD)
+        self.on(self.inks().good, self.inks().background).add_modifier(Modifier::BOLD)
     }
 
     /// Lines between panels.
@@ -189,13 +190,13 @@ impl Theme {
         let Inks { border, dim, background, .. } = *self.inks();
         // As a background of text a console shows white as the grey of the lines.
         let line = if self.contrast(border, background) > 1.0 { border } else { dim };
-        self.style(line, background)
+        self.on(line, background)
     }
 
     /// The selected item of a list or menu.
     pub fn selected(&self) -> Style {
         let (text, background) = self.inks().selected;
-        let style = self.style(text, background).add_modifier(Modifier::BOLD | SELECTED);
+        let style = self.on(text, background).add_modifier(Modifier::BOLD | SELECTED);
         if self.is_mono() { style.add_modifier(Modifier::REVERSED) } else { style }
     }
 
@@ -207,7 +208,7 @@ impl Theme {
     /// Writing on a stone, on the stone.
     pub fn stone(&self, stone: StoneColour) -> Style {
         let ink = self.ink(stone);
-        self.style(self.readable(ink.text, ink.fill), ink.fill).add_modifier(Modifier::BOLD)
+        self.on(self.readable(ink.text, ink.fill), ink.fill).add_modifier(Modifier::BOLD)
     }
 
     /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, or their
@@ -226,7 +227,7 @@ impl Theme {
         let has_hue = matches!(stone, StoneColour::Red | StoneColour::Blue);
         let is_outline = self.stone_sign(info, colour).0 == "○";
         if is_outline && !has_hue && !self.is_mono() {
-            return ("○", self.style(written, bar));
+            return ("○", self.on(written, bar));
         }
         let (sign, style) = self.stone_sign_on(info, colour, (written, bar), RING_BELOW);
         if sign == "○" && has_hue {
@@ -239,7 +240,7 @@ impl Theme {
             let mut dyes = deeper.map(|dye| (dye, DYED_FROM)).chain([mixed]);
             let seen = dyes.find(|&(dye, least)| self.contrast(dye, bar) >= least);
             if let Some((dye, _)) = seen {
-                return ("●", self.style(dye, bar));
+                return ("●", self.on(dye, bar));
             }
         }
         (sign, style)
@@ -263,7 +264,7 @@ impl Theme {
             (Glyphs::Unicode, Some(_)) => "●",
             (Glyphs::Unicode, None) => "○",
         };
-        (sign, self.style(ink.unwrap_or(written), ground))
+        (sign, self.on(ink.unwrap_or(written), ground))
     }
 
     /// The colour of `colour`'s stones as discs on `ground`, if they can be seen there: a white one
@@ -283,7 +284,7 @@ impl Theme {
         let Inks { background, dim, .. } = *self.inks();
         let fills = Colour::BOTH.map(|colour| self.bar_ink(info, colour));
         let is_seen = fills.iter().all(|&fill| self.contrast(fill, background) >= LEGIBLE);
-        fills.map(|fill| self.style(fill, if is_seen { background } else { dim }))
+        fills.map(|fill| self.on(fill, if is_seen { background } else { dim }))
     }
 
     /// The colour of a side's part of a bar: a black one is lighter where it would not be seen.
@@ -300,11 +301,6 @@ impl Theme {
                 && self.contrast_between(other, ink) >= LEGIBLE
         });
         seen.unwrap_or(fill)
-    }
-
-    /// Returns `text` on `background`, both as the terminal can show them.
-    pub(crate) fn on(&self, text: Tint, background: Tint) -> Style {
-        self.style(text, background)
     }
 
     /// Returns `text`, or what can be read in its place, over the background that is `there`
