@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use tetralith_core::games;
+use tetralith_core::text::display_text;
 use tetralith_engine::Level;
 use tetralith_gtp::GtpProgram;
 
@@ -431,8 +432,19 @@ impl Setting {
         }
     }
 
+    /// Returns what `value` is called on the screen.
+    pub fn value_title(self, value: &Value) -> String {
+        match value {
+            Value::Flag(true) => "on".to_owned(),
+            Value::Flag(false) => "off".to_owned(),
+            Value::Word(word) if word.is_empty() => self.usual().to_owned(),
+            Value::Word(word) => display_text(word),
+            Value::List(words) => display_text(&words.join(" ")),
+        }
+    }
+
     /// Returns the words that mean an empty text.
-    pub const fn usual(self) -> &'static str {
+    const fn usual(self) -> &'static str {
         match self {
             Self::AutosaveDir => "the default directory",
             Self::Program => "none",

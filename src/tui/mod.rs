@@ -12,5 +12,4 @@ pub mod panels;
 pub mod request;
 pub mod runtime;
 pub mod shared;
-pub mod values;
 pub mod widgets;

@@ -8,7 +8,6 @@ use crate::settings::{Setting, Value};
 use crate::theme::Depth;
 use crate::tui::board::layout::{BoardLayout, dots};
 use crate::tui::board::legend::Drawn;
-use crate::tui::values::value_title;
 use tetralith_picture::look::Art;
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_terminput::TerminalReport;
@@ -148,7 +147,7 @@ impl Shared {
         self.ask_graphics(effects);
         let refused = self.configuration.colours_refused();
         if let Some((_, why)) = refused.filter(|_| setting == Setting::Theme) {
-            let chosen = value_title(setting, value);
+            let chosen = setting.value_title(value);
             self.say(format!("{chosen} is saved, but {why}, so colours are off now"), effects);
         }
         self.write_setting(&[setting.key()], Some(value.clone()), effects);

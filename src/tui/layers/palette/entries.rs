@@ -12,7 +12,6 @@ use crate::settings::{Setting, Settings, Value};
 use crate::shipped;
 use crate::tui::choice::Choice;
 use crate::tui::layers::home::menu::{Home, match_against};
-use crate::tui::values::value_title;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Table;
 
@@ -164,7 +163,7 @@ pub fn of_settings(settings: &Settings) -> Vec<PaletteEntry> {
             setting.title().to_owned()
         };
         PaletteEntry {
-            what: format!("{title}: {}", value_title(setting, &command)),
+            what: format!("{title}: {}", setting.value_title(&command)),
             key: String::new(),
             besides: format!("settings {} {}", setting.key(), setting.synonyms()),
             command: PaletteCommand::Set(setting, command),

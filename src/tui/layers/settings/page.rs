@@ -17,7 +17,6 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
-use crate::tui::values::value_title;
 use crate::tui::widgets::menus::{self, move_in_list};
 use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
@@ -218,7 +217,7 @@ pub fn draw(
             // A value of the command line is in force until another is chosen here.
             Setting::Theme => theme_title(configuration),
             Setting::AutosaveDir if configuration.games_dir.is_some() => format!("${DATA_DIR}"),
-            _ => value_title(setting, &configuration.value(setting)),
+            _ => setting.value_title(&configuration.value(setting)),
         };
         let turns = setting.choices(&configuration.settings).is_some();
         let room = value_width(area) - if turns { 6 } else { 3 };
