@@ -1,13 +1,12 @@
 //! The editor of positions as a layer. The position is shared: it stays as it was left until the
 //! editor is opened again.
 
-mod play;
 mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::game_line::{self, is_game_line};
-use tetralith_core::{Colour, Info, position_text};
+use tetralith_core::{Colour, Game, Info, position_text};
 use tetralith_session::editor::Editor;
 use tetralith_session::kept::Loaded;
 use tetralith_session::match_play::MatchEvent;
@@ -74,8 +73,8 @@ impl Component for PositionEditor {
                 effects.draw();
             }
             A::SetOptions => cx.request(Request::EditBoard),
-            A::PlayFromHere => play::play(cx, effects),
-            A::Analyse => play::analyse(cx, effects),
+            A::PlayFromHere => play(cx, effects),
+            A::Analyse => analyse(cx, effects),
             A::CopyPosition => copy(cx, effects),
             A::TypePosition => {
                 let text =
@@ -151,6 +150,35 @@ impl Component for PositionEditor {
 /// Returns where the board is on the screen, if it is.
 fn board(cx: &Shared) -> Option<BoardLayout> {
     areas(cx.editor.as_ref()?, cx.display, cx.area()).board
+}
+
+/// Asks who plays from the position.
+fn play(cx: &mut Shared, effects: &mut Effects) {
+    match position(cx) {
+        Ok(position) if position.outcome().is_some() => {
+            cx.refuse("the game is over in this position", effects);
+        }
+        Ok(position) => cx.request(Request::PlayFrom(Box::new(position))),
+        Err(why) => cx.refuse(why, effects),
+    }
+}
+
+/// Opens the position in review, with the candidate moves of the engine.
+fn analyse(cx: &mut Shared, effects: &mut Effects) {
+    let position = match position(cx) {
+        Ok(position) => position,
+        Err(why) => return cx.refuse(why, effects),
+    };
+    cx.handle(MatchEvent::Study(Box::new(position)), effects);
+}
+
+/// The position as it is, or a sentence without its full stop that explains why it is none.
+fn position(cx: &Shared) -> Result<Game, String> {
+    let position = cx.editor.as_ref().map(Editor::position);
+    position.map_or_else(
+        || Err(String::new()),
+        |position| position.cloned().map_err(|fault| fault.text.clone()),
+    )
 }
 
 /// Does what concerns the position alone; returns true if anything changed, or why not.

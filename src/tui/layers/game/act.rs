@@ -10,7 +10,6 @@ use super::ask::{
 };
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
-use super::flow::take_hint;
 use super::remote;
 use crate::keymap::Action;
 use crate::program::{Effects, TerminalRequest};
@@ -154,6 +153,21 @@ fn play_from_here(cx: &mut Shared, act: BoardAct, branches: bool, effects: &mut 
     if plays {
         tell_playing_on(cx, branches, effects);
     }
+}
+
+/// Plays the move of this `rank`, from 1, that the hint names; without a hint, the better move in
+/// place of a mistake.
+fn take_hint(cx: &mut Shared, rank: u8, effects: &mut Effects) {
+    let is_fault = cx.game.table().is_some_and(|table| table.review().fault_here().is_some());
+    if !is_fault || cx.game.thinking().hint().is_some() {
+        return cx.handle(MatchEvent::TakeHint(rank), effects);
+    }
+    if rank > 1 {
+        let [first, hint] = [Action::Take(1), Action::Hint].map(|action| cx.key_at_board(action));
+        let why = format!("only one better move is known, {first}; {hint} finds more");
+        return cx.refuse(why, effects);
+    }
+    cx.act(BoardAct::PlayBetter, effects);
 }
 
 /// Notes that a comment is asked for, at the start and with `of_game` one on the whole game, and

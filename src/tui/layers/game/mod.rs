@@ -4,7 +4,6 @@ mod act;
 mod ask;
 mod choose;
 mod explain;
-mod flow;
 mod hints;
 pub mod jump;
 mod mouse;
