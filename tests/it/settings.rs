@@ -76,6 +76,12 @@ fn steps(screen: &Screen) -> usize {
 }
 
 #[test]
+fn rules_are_of_the_game_under_the_settings() {
+    necklace("").keys("oi").assert_shows("The rules of Necklace");
+    home("").keys(":new game: plurality<Enter>oi").assert_shows("The rules of Plurality");
+}
+
+#[test]
 fn every_theme_can_be_chosen_in_the_file_and_looks_different() {
     let mut seen = Vec::new();
     for palette in PALETTES.iter() {

@@ -303,9 +303,11 @@ impl Stack {
         }
     }
 
-    /// The game at hand, whose rules are shown.
+    /// The game at hand, whose rules are shown: that of the first layer from the front that is about
+    /// one.
     pub fn info(&self, cx: &Shared) -> &'static Info {
-        self.screen().component().info(cx).unwrap_or(games::INFOS[0])
+        let info = self.layers.iter().rev().find_map(|layer| layer.component().info(cx));
+        info.unwrap_or(games::INFOS[0])
     }
 
     /// The parts of the keymap that are active, front to back.

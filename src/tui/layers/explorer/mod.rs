@@ -5,7 +5,7 @@ mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Direction, Info, Step};
+use tetralith_core::{Direction, Step};
 use tetralith_session::match_play::BoardAct;
 use tetralith_session::openings::{line_to_train, training_text};
 use tetralith_session::table::Mode;
@@ -95,10 +95,6 @@ impl Component for Explorer {
             (!self.found.moves.is_empty()).then_some([A::Accept, A::Move(Direction::South)]);
         let others = [A::Back, A::Forward, A::Train, A::Cancel, A::Quit];
         named(chooses.into_iter().flatten().chain(others))
-    }
-
-    fn info(&self, cx: &Shared) -> Option<&'static Info> {
-        cx.game.table().map(|table| table.game().info())
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {

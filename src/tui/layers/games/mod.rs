@@ -8,7 +8,6 @@ pub use view::rows;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::Info;
 use tetralith_core::text::display_text;
 
 use self::browser::Browser;
@@ -43,10 +42,6 @@ impl Component for Browser {
         hints.extend((!cx.trash.is_empty()).then_some(A::Undo));
         hints.extend([A::Cancel, A::TypePath, A::Quit]);
         named(hints)
-    }
-
-    fn info(&self, cx: &Shared) -> Option<&'static Info> {
-        Some(cx.game.table()?.game().info())
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
