@@ -244,15 +244,8 @@ impl App {
         }
         let front = self.stack.front();
         let is_screen = front.is_screen();
-        // A page of text on which characters are keys: not the help, where they are looked for.
-        let is_page = matches!(
-            front,
-            Layer::Rules(_)
-                | Layer::Comment(_)
-                | Layer::Report(_)
-                | Layer::MyGames(_)
-                | Layer::Qr(_)
-        );
+        // Characters are keys on it: not in the help, where they are looked for.
+        let is_page = front.is_page() && !matches!(front, Layer::Help(_));
         let is_settings = matches!(front, Layer::Settings(_));
         match action {
             Action::Quit => self.quit(effects),

@@ -139,18 +139,22 @@ impl Layer {
         }
     }
 
+    /// True for a page, which covers all of the screen under it until it is closed.
+    pub const fn is_page(&self) -> bool {
+        matches!(
+            self,
+            Self::Help(_)
+                | Self::Rules(_)
+                | Self::Comment(_)
+                | Self::Report(_)
+                | Self::MyGames(_)
+                | Self::Qr(_)
+        )
+    }
+
     /// True if it covers all layers under it.
     const fn is_opaque(&self) -> bool {
-        self.is_screen()
-            || matches!(
-                self,
-                Self::Help(_)
-                    | Self::Rules(_)
-                    | Self::Comment(_)
-                    | Self::Report(_)
-                    | Self::MyGames(_)
-                    | Self::Qr(_)
-            )
+        self.is_screen() || self.is_page()
     }
 
     /// True if it takes the rows where messages are shown.

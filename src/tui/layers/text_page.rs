@@ -11,7 +11,6 @@ use super::component::{Component, Scene, named};
 use super::home::sample::Sample;
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::theme::Theme;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::shared::Shared;
@@ -152,19 +151,22 @@ impl Comment {
     pub const fn new(turn: u32, text: String) -> Self {
         Self { turn, text, scroll: 0 }
     }
+
+    fn page(&self) -> PageText<'_> {
+        PageText::Comment { turn: self.turn, text: &self.text }
+    }
 }
 
-/// Scrolls a page as a key asks, or leaves it.
+/// Returns how far a page is scrolled once a key was pressed on it.
 fn turn(
     page: &PageText,
-    scroll: &mut usize,
+    before: usize,
     action: Action,
-    theme: &Theme,
-    area: Rect,
+    cx: &Shared,
     effects: &mut Effects,
-) {
+) -> usize {
+    let area = cx.area();
     let rows = PageAreas::of(page, area).rows().saturating_sub(1).max(1);
-    let before = *scroll;
     let wanted = match action {
         Action::Move(Direction::North) => before.saturating_sub(1),
         Action::Move(Direction::South) => before + 1,
@@ -174,8 +176,9 @@ fn turn(
         Action::Last => usize::MAX,
         _ => before,
     };
-    *scroll = wanted.min(page::most_scroll(page, area, theme));
-    effects.draw_if(*scroll != before);
+    let scroll = wanted.min(page::most_scroll(page, area, &cx.theme));
+    effects.draw_if(scroll != before);
+    scroll
 }
 
 /// Draws a page, and returns the rows where messages can be shown over it.
@@ -207,11 +210,7 @@ impl Component for Help {
                 effects.draw();
             }
             Action::Cancel => cx.close(),
-            _ => {
-                let mut scroll = self.scroll;
-                turn(&self.page(cx), &mut scroll, action, &cx.theme, cx.area(), effects);
-                self.scroll = scroll;
-            }
+            _ => self.scroll = turn(&self.page(cx), self.scroll, action, cx, effects),
         }
     }
 
@@ -249,14 +248,9 @@ impl Component for RulesPage {
                 *self = Self::new(next_game(self.info, towards == Direction::East));
                 effects.draw();
             }
-            _ => turn(
-                &PageText::Rules(self.info),
-                &mut self.scroll,
-                action,
-                &cx.theme,
-                cx.area(),
-                effects,
-            ),
+            _ => {
+                self.scroll = turn(&PageText::Rules(self.info), self.scroll, action, cx, effects);
+            }
         }
     }
 
@@ -292,18 +286,11 @@ impl Component for Comment {
         if action == Action::Cancel {
             return cx.close();
         }
-        let page = PageText::Comment { turn: self.turn, text: &self.text };
-        turn(&page, &mut self.scroll, action, &cx.theme, cx.area(), effects);
+        self.scroll = turn(&self.page(), self.scroll, action, cx, effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(
-            &PageText::Comment { turn: self.turn, text: &self.text },
-            self.scroll,
-            scene,
-            cx,
-            buffer,
-        ))
+        Some(draw(&self.page(), self.scroll, scene, cx, buffer))
     }
 }
 
@@ -340,11 +327,7 @@ impl Component for ReportPage {
                 self.scroll = into_view(self);
                 effects.draw();
             }
-            _ => {
-                let mut scroll = self.scroll;
-                turn(&self.page(), &mut scroll, action, &cx.theme, cx.area(), effects);
-                self.scroll = scroll;
-            }
+            _ => self.scroll = turn(&self.page(), self.scroll, action, cx, effects),
         }
     }
 
@@ -384,9 +367,7 @@ impl Component for MyGamesPage {
         if action == Action::Cancel {
             return cx.close();
         }
-        let mut scroll = self.scroll;
-        turn(&self.page(), &mut scroll, action, &cx.theme, cx.area(), effects);
-        self.scroll = scroll;
+        self.scroll = turn(&self.page(), self.scroll, action, cx, effects);
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
