@@ -1,6 +1,5 @@
 //! The game on the screen: its board, the panel beside it, the lines below it.
 
-use super::areas::Areas;
 use super::areas::size_needed;
 use super::board::{draw_board, worths};
 use super::head::{essentials, head, rule, title};
@@ -224,9 +223,7 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
 
 /// Returns how far the rules beside the board can be scrolled, in lines.
 pub fn most_rules_scroll(view: &GameView) -> usize {
-    let table = view.table;
-    let panel = Areas::of(table, view.display, view.area).panel.map(inner);
-    panel.map_or(0, |panel| rules::most_scroll(view, panel))
+    view.areas().panel.map(inner).map_or(0, |panel| rules::most_scroll(view, panel))
 }
 
 fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[(Span<'static>, String)], theme: &Theme) {

@@ -17,7 +17,6 @@ use crate::tui::board::HIDDEN;
 use crate::tui::layers::editor::copy_text;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
-use crate::tui::panels;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
@@ -41,7 +40,6 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
     {
         return;
     }
-    let window = cx.area();
     let Some(table) = cx.game.table() else { return cx.request(Request::Home) };
     if let Some(act) = at_board(action) {
         cx.act(act, effects);
@@ -82,7 +80,7 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         A::Exact => cx.handle(MatchEvent::Exact, effects),
         A::Opinion => ask_for_opinion(cx, effects),
         A::Find => cx.prompt(Purpose::Find, ""),
-        A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
+        A::Tree if !cx.has_panel() => {
             cx.refuse("the move list needs a wider window", effects);
         }
         A::Tree => toggle_tree(cx, effects),

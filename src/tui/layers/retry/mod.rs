@@ -10,6 +10,7 @@ use tetralith_core::{CellSet, Info, Step, StepKind};
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StudyRequest};
 use crate::tui::board::HIDDEN;
+use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::exercise_view::exercise_view;
@@ -19,8 +20,8 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::retry::{Retry, Stage};
-use tetralith_session::table::Hand;
-use tetralith_study::AnalysisAnswer;
+use tetralith_session::table::{Hand, Reply, Table};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest};
 use view::Areas;
 
 /// Mistakes that are tried again, and the search that looks at an answer.
@@ -28,7 +29,7 @@ use view::Areas;
 pub struct RetryPage {
     retry: Retry,
     /// The answer that is being judged.
-    asked: Option<tetralith_study::AnalysisRequest>,
+    asked: Option<AnalysisRequest>,
 }
 
 impl RetryPage {
@@ -38,12 +39,12 @@ impl RetryPage {
     }
 
     /// The board.
-    pub const fn table(&self) -> &tetralith_session::table::Table {
+    pub const fn table(&self) -> &Table {
         self.retry.table()
     }
 
     /// The board, to do something at it.
-    pub const fn table_mut(&mut self) -> &mut tetralith_session::table::Table {
+    pub const fn table_mut(&mut self) -> &mut Table {
         self.retry.table_mut()
     }
 
@@ -73,13 +74,7 @@ impl RetryPage {
         }
     }
 
-    fn play(
-        &mut self,
-        reply: tetralith_session::table::Reply,
-        cx: &mut Shared,
-        effects: &mut Effects,
-    ) {
-        use tetralith_session::table::Reply;
+    fn play(&mut self, reply: Reply, cx: &mut Shared, effects: &mut Effects) {
         match reply {
             Reply::Refused(why) => cx.refuse(cx.with_keys(&why), effects),
             Reply::Changed => self.answer(cx, effects),
@@ -94,6 +89,11 @@ impl RetryPage {
         let (_, all, solved) = self.retry.score();
         cx.close();
         cx.say(format!("you corrected {solved} of {}", counted(all, "mistake")), effects);
+    }
+
+    /// Returns where the board is on the screen, if it is.
+    fn board(&self, cx: &Shared) -> Option<BoardLayout> {
+        Areas::of(&self.retry, cx.display, cx.area()).board
     }
 
     fn view<'a>(&'a self, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
@@ -139,7 +139,7 @@ impl Component for RetryPage {
             return self.go_on(cx, effects);
         }
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
-        if plays && asks && Areas::of(&self.retry, cx.display, cx.area()).board.is_none() {
+        if plays && asks && self.board(cx).is_none() {
             return cx.refuse(HIDDEN, effects);
         }
         let table = self.retry.table_mut();
@@ -156,8 +156,7 @@ impl Component for RetryPage {
                 return effects.draw();
             }
             A::ZoomIn | A::ZoomOut => {
-                let board = Areas::of(&self.retry, cx.display, cx.area()).board;
-                return zoom(cx, board, action == A::ZoomIn, effects);
+                return zoom(cx, self.board(cx), action == A::ZoomIn, effects);
             }
             // The board is only viewed then.
             A::Move(_) | A::NextLegal | A::PreviousLegal if is_done => return,
@@ -186,7 +185,6 @@ impl Component for RetryPage {
         cx: &mut Shared,
         effects: &mut Effects,
     ) -> Result<(), String> {
-        use tetralith_session::table::Reply;
         if *self.retry.stage() != Stage::Asks || text.is_empty() {
             cx.close();
             return Ok(());
@@ -203,15 +201,13 @@ impl Component for RetryPage {
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
-        let board = Areas::of(&self.retry, cx.display, cx.area()).board;
-        let Some(cell) = board.and_then(|board| board.cell_at(at)) else { return };
+        let Some(cell) = self.board(cx).and_then(|board| board.cell_at(at)) else { return };
         self.retry.table_mut().hand_mut().point_at(cell);
         effects.draw();
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
-        let board = Areas::of(&self.retry, cx.display, cx.area()).board;
-        match board.and_then(|board| board.cell_at(at)) {
+        match self.board(cx).and_then(|board| board.cell_at(at)) {
             Some(cell) if *self.retry.stage() == Stage::Asks => {
                 let table = self.retry.table_mut();
                 table.hand_mut().point_at(cell);
