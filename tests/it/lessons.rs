@@ -37,6 +37,17 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
     screen
 }
 
+#[test]
+fn help_in_a_lesson_has_the_signs_of_its_board() {
+    let colours = theme("dark", Depth::TrueColour, Glyphs::Unicode);
+    for (theme, cursor) in [(colours, "┌─┐"), (mono(), "[ ]")] {
+        let mut screen = Screen::new(Start::Home, (120, 40), theme);
+        screen.keys("L<Enter>?").assert_shows("Legend of the board");
+        let text = screen.text();
+        assert!(text.lines().any(|line| line.contains(&format!("{cursor}  cursor"))), "{text}");
+    }
+}
+
 /// The names of the keys in the texts of the lesson on the screen.
 fn keys(screen: &Screen) -> KeyNames<'_> {
     screen.app.shared().key_names(screen.app.stack().contexts(screen.app.shared()))

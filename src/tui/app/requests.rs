@@ -9,8 +9,7 @@ use super::App;
 use crate::keymap::{Action, Context};
 use crate::program::{Effects, StorageRequest};
 use crate::shipped;
-use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
-use crate::tui::layers::Layer;
+use crate::tui::board::legend::Drawn;
 use crate::tui::layers::editor::{PositionEditor, brings_back};
 use crate::tui::layers::explorer::Explorer;
 use crate::tui::layers::game::GameLayer;
@@ -25,7 +24,8 @@ use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
-use crate::tui::panels::worths;
+use crate::tui::layers::{Layer, lesson_board};
+use crate::tui::panels::{signs_of, signs_on_board};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_files::Existing;
@@ -286,25 +286,16 @@ impl App {
 
     /// Shows every key, those first that count here.
     pub(super) fn open_help(&mut self, effects: &mut Effects) {
-        let board = self
-            .table()
-            .filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
-        let legend = board.map_or_else(Vec::new, |table| {
-            let view = self.game_view(self.shared.area());
-            let layout = view.as_ref().and_then(|view| view.areas().board);
-            let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
-            let mut legend = legend(
-                table.game().info(),
-                &table.hand().seen().marks,
-                table.hand().orientation(),
-                &self.shared.theme,
-                drawn,
-            );
-            if let Some(view) = view.filter(|_| drawn != Drawn::Characters) {
-                legend.extend(legend_of_worths(&worths(&view), &self.shared.theme));
+        let legend = match self.stack.screen() {
+            Layer::Game(_) => self.game_view(self.shared.area()).as_ref().map(signs_on_board),
+            Layer::Lesson(lesson) => {
+                let layout = lesson_board(lesson, &self.shared);
+                let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
+                Some(signs_of(lesson.table(), &self.shared.theme, drawn))
             }
-            legend
-        });
+            _ => None,
+        };
+        let legend = legend.unwrap_or_default();
         self.stack.show(Layer::Help(Help::new(self.stack.contexts(&self.shared), legend)), effects);
     }
 

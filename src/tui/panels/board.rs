@@ -129,7 +129,7 @@ fn is_better_shown(view: &GameView) -> bool {
 
 /// The win rates on the cells of candidates: none while a game is played, when these bear the keys
 /// that play there.
-pub fn worths(view: &GameView) -> Vec<String> {
+pub(super) fn worths(view: &GameView) -> Vec<String> {
     if view.table.mode() == Mode::Play || view.hint().is_some_and(|hint| hint.threat) {
         return Vec::new();
     }

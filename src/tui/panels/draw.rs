@@ -19,6 +19,7 @@ use crate::tui::widgets::paint::{
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
+use tetralith_session::table::Table;
 use tetralith_session::words::outcome_text;
 
 /// The sign of a game that would be lost.
@@ -168,21 +169,26 @@ pub fn graph_picture(view: &GameView, easel: &mut Easel) -> Option<PlacedPicture
     graph::picture(view, Parts::with_head(view, panel).0.graph?, easel)
 }
 
+/// The signs on the board of `table`, `drawn` so, and what they mean.
+pub fn signs_of(table: &Table, theme: &Theme, drawn: Drawn) -> Vec<(Span<'static>, String)> {
+    let (info, hand) = (table.game().info(), table.hand());
+    legend(info, &hand.seen().marks, hand.orientation(), theme, drawn)
+}
+
+/// The same of the board of the match, with the win rates that are written on it.
+pub fn signs_on_board(view: &GameView) -> Vec<(Span<'static>, String)> {
+    let drawn = view.drawn();
+    let mut legend = signs_of(view.table, view.theme, drawn);
+    if drawn != Drawn::Characters {
+        legend.extend(legend_of_worths(&worths(view), view.theme));
+    }
+    legend
+}
+
 /// Explains the signs on the board below the moves, if these leave room for it below the `used`
 /// rows.
 fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &mut Buffer) {
-    let (table, theme) = (view.table, view.theme);
-    let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
-    let mut legend = legend(
-        table.game().info(),
-        &table.hand().seen().marks,
-        table.hand().orientation(),
-        theme,
-        drawn,
-    );
-    if drawn != Drawn::Characters {
-        legend.extend(legend_of_worths(&worths(view), theme));
-    }
+    let (legend, theme) = (signs_on_board(view), view.theme);
     let rows = 1 + legend.len() as u16;
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) < rows {
         return;

@@ -36,7 +36,7 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
         ..View::new(game.board(), game.info())
     };
     let regions = Regions::of(&seen);
-    let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
+    let drawn = view.drawn();
     let sign = |vacant| vacant_sign(view.theme, vacant, drawn);
     let mover = game.to_move();
     let mut closed = closed_by_rules(view, &marks, drawn);

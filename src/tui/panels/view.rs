@@ -9,6 +9,7 @@ use super::areas::Areas;
 use crate::keymap::spell::KeyNames;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
+use crate::tui::board::legend::Drawn;
 use crate::tui::widgets::notice::Notice;
 use tetralith_session::clock::Clock;
 use tetralith_session::hint::Hint;
@@ -75,10 +76,14 @@ impl<'a> GameView<'a> {
         Areas::of(self.table, self.display, self.area)
     }
 
+    /// The way in which the board is drawn; in characters where it has no room.
+    pub(super) fn drawn(&self) -> Drawn {
+        self.areas().board.map_or(Drawn::Characters, |layout| layout.drawn())
+    }
+
     /// True if the board and the graph are pictures on the terminal.
     pub(super) fn is_pictured(&self) -> bool {
-        let board = self.display.picture.and_then(|_| self.areas().board);
-        board.is_some_and(|layout| layout.is_picture())
+        self.drawn() == Drawn::Picture
     }
 
     /// The hint, unless all findings of the engine are hidden.
