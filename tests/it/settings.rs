@@ -76,6 +76,13 @@ fn steps(screen: &Screen) -> usize {
 }
 
 #[test]
+fn new_game_forms_begin_at_their_start_with_any_players() {
+    for players in ["", "second = \"hard\"", "first = \"easy\"\nclock = \"10m+5s\""] {
+        home(players).keys("<Enter>").assert_shows("> Start the game");
+    }
+}
+
+#[test]
 fn rules_are_of_the_game_under_the_settings() {
     necklace("").keys("oi").assert_shows("The rules of Necklace");
     home("").keys(":new game: plurality<Enter>oi").assert_shows("The rules of Plurality");

@@ -2,7 +2,6 @@
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, SetupError};
-use tetralith_engine::Level;
 
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
@@ -69,19 +68,14 @@ pub struct NewGameForm {
 }
 
 impl NewGameForm {
-    /// The form with the game's usual options, the computer where `seats` has a level, and the
-    /// clock `control`.
-    pub fn new(
-        info: &'static Info,
-        seats: [Option<&'static Level>; 2],
-        control: Option<TimeControl>,
-    ) -> Self {
+    /// The form with the game's usual options, two people and no clock.
+    pub fn new(info: &'static Info) -> Self {
         let mut form = Self {
             game: GameChoice::new(info),
             errand: Errand::Game,
-            players: PlayerChoices::new(seats),
+            players: PlayerChoices::new([None; 2]),
             results: None,
-            clock: ClockChoice::new(control),
+            clock: ClockChoice::new(None),
             odds: ClockChoice::odds(None),
             selected: 0,
             asks_for_last: false,
@@ -93,10 +87,18 @@ impl NewGameForm {
     /// The form for a first game of `info`, as the settings have it; the choices for the last game
     /// can be [taken](Self::take_last).
     pub fn of_settings(info: &'static Info, settings: &Settings) -> Self {
-        let form = Self::new(info, [None; 2], settings.new_game.clock);
+        let form = Self::new(info);
         let players = form.players.like(&settings.new_game.seats).with_settings(&settings.new_game);
-        let form = Self { players, ..form }.with_coach(settings.advice.coach);
-        Self { game: GameChoice::offered(info), asks_for_last: true, ..form }
+        let mut form = Self {
+            game: GameChoice::offered(info),
+            players,
+            clock: ClockChoice::new(settings.new_game.clock),
+            asks_for_last: true,
+            ..form
+        };
+        form.players.coach = settings.advice.coach;
+        form.select_start();
+        form
     }
 
     /// True if the settings of the last game are still to be taken.
@@ -132,7 +134,7 @@ impl NewGameForm {
 
     /// The form for the board on which a position of `info` is set up, as `options` have it.
     pub fn of_board(info: &'static Info, options: &Options) -> Self {
-        let form = Self::new(info, [None; 2], None).like(options, &<[Seat; 2]>::default(), None);
+        let form = Self::new(info).like(options, &<[Seat; 2]>::default(), None);
         Self { errand: Errand::Board, selected: 0, ..form }
     }
 
@@ -143,12 +145,6 @@ impl NewGameForm {
         let mut form = Self { game, errand, asks_for_last: false, ..self };
         form.select_start();
         form
-    }
-
-    /// The same with the coach on or off, as the settings have it.
-    fn with_coach(mut self, coach: bool) -> Self {
-        self.players.coach = coach;
-        self
     }
 
     /// Takes in the results of the user's games.
@@ -191,7 +187,7 @@ impl NewGameForm {
             clock: choice,
             odds: ClockChoice::odds(odds.map(|[_, second]| second)),
             game: GameChoice::of_options(self.info(), *options),
-            ..Self::new(self.info(), [None; 2], None)
+            ..Self::new(self.info())
         };
         form.players = self.players.like(seats);
         form.select_start();
@@ -458,7 +454,7 @@ impl NewGameForm {
                 *self = Self {
                     errand: self.errand.clone(),
                     selected: self.selected,
-                    ..Self::new(next_game(self.info(), up), [None; 2], None)
+                    ..Self::new(next_game(self.info(), up))
                 };
             }
             Field::Company => self.players.turn_company(up),
@@ -499,7 +495,7 @@ mod tests {
     #[test]
     fn every_form_can_be_played() {
         for &info in games::INFOS {
-            let mut form = NewGameForm::new(info, [None; 2], None);
+            let mut form = NewGameForm::new(info);
             for line in 0..form.fields().len() {
                 form.select(line);
                 for up in [true, false, false, true, true] {
@@ -520,7 +516,7 @@ mod tests {
     #[test]
     fn the_form_starts_with_the_usual_options() {
         for &info in games::INFOS {
-            let form = NewGameForm::new(info, [None; 2], None);
+            let form = NewGameForm::new(info);
             assert_eq!(form.options(), info.options(&Setup::default()));
             assert_eq!(form.field(), Field::Start);
             assert!(form.seats().iter().all(|seat| seat.level().is_none()));
@@ -529,7 +525,7 @@ mod tests {
 
     #[test]
     fn a_size_is_typed_digit_by_digit() {
-        let mut form = NewGameForm::new(games::info("necklace").unwrap(), [None; 2], None);
+        let mut form = NewGameForm::new(games::info("necklace").unwrap());
         form.select(form.fields().iter().position(|&field| field == Field::Size).unwrap());
         let mut typed = |text: &str| {
             assert!(form.begins_value('1') && form.insert(text));

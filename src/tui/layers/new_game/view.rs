@@ -313,7 +313,7 @@ mod tests {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
             let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
-            let mut form = NewGameForm::new(games::INFOS[0], [None; 2], None);
+            let mut form = NewGameForm::new(games::INFOS[0]);
             form.select(0);
             draw(&form, DISPLAY, &theme, area, &mut buffer);
             let lines = areas(area).0;
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn roomy_forms_explain_every_field_and_low_ones_keep_the_lines() {
-        let fields = NewGameForm::new(games::INFOS[0], [None; 2], None).fields();
+        let fields = NewGameForm::new(games::INFOS[0]).fields();
         let count = |height, is: fn(&FormRow) -> bool| {
             rows(&fields, height).iter().filter(|row| is(row)).count()
         };
