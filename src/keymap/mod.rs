@@ -11,5 +11,5 @@ mod table;
 pub use bindings::Keymap;
 pub use context::Context;
 pub use key::Key;
-pub use rebind::{Clash, are_together};
+pub use rebind::Clash;
 pub use table::{ALWAYS, Action, Binding, KEYMAP, line};

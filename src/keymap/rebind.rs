@@ -67,7 +67,7 @@ const TOGETHER: &[&[Context]] = &{
 };
 
 /// True if both contexts can be active at the same time.
-pub fn are_together(a: Context, b: Context) -> bool {
+fn are_together(a: Context, b: Context) -> bool {
     let [on_a, on_b] = [a, b].map(as_listed);
     // No board has both shapes.
     a == b

@@ -250,11 +250,6 @@ impl Stack {
         (self.layers.len() > 1).then(|| self.layers.pop())?
     }
 
-    /// Takes away every layer but the home screen.
-    pub fn clear(&mut self) {
-        self.layers.truncate(1);
-    }
-
     /// Takes away what lies over the screen.
     pub fn close_overlays(&mut self) {
         let screen = self.last(Layer::is_screen);
@@ -370,7 +365,7 @@ impl Stack {
 
     /// Goes back to the home screen, its first line selected.
     pub fn go_home(&mut self, cx: &Shared, effects: &mut Effects) {
-        self.clear();
+        self.layers.truncate(1);
         self.home_mut().show(cx.game.seated());
         effects.draw();
     }
