@@ -3,17 +3,13 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
 
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use tetralith::program::{Message, Start};
-use tetralith_core::{Cell, Game, Record, Setup, Step, games};
+use tetralith_core::{Cell, Game, Record, Step, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::thinking::LEAST_TIME;
-
-fn small(size: i64) -> Setup {
-    Setup { size: Some(size), ..Setup::default() }
-}
 
 fn at(id: &str, size: i64) -> Screen {
     Screen::new(game(id, small(size)), (80, 24), mono())
@@ -36,13 +32,13 @@ fn plurality() -> Screen {
 #[test]
 fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
     let mut screen = plurality();
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let (cells, names) = (table.hand().seen().cells, table.names());
     let c1 = names.parse_cell("c1").unwrap();
     assert!(cells.contains(c1));
     for _ in 0..cells.len() {
         screen.keys("<Tab>");
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         let here = table.hand().cell();
         assert!(
             table.hand().aim().refused.is_none(),
@@ -56,7 +52,7 @@ fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
             names.cell(here)
         );
     }
-    while screen.app.table().unwrap().hand().cell() != c1 {
+    while screen.table().hand().cell() != c1 {
         screen.keys("<Tab>");
     }
     assert!(!screen.shows("no tromino"), "{}", screen.text());
@@ -68,23 +64,22 @@ fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
             Step::Tromino { other, .. } => *other,
             step => panic!("{step:?}"),
         };
-        let mut found: Vec<Cell> = (0..3)
-            .map(|_| other(&screen.keys("e").app.table().unwrap().hand().aim().steps[0]))
-            .collect();
+        let mut found: Vec<Cell> =
+            (0..3).map(|_| other(&screen.keys("e").table().hand().aim().steps[0])).collect();
         found.sort();
         found.dedup();
         found
     };
     assert_eq!(others(&mut screen).len(), 3);
-    let before = screen.app.table().unwrap().timeline().steps();
+    let before = screen.timeline().steps();
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), before + 1);
+    assert_eq!(screen.timeline().steps(), before + 1);
 }
 
 #[test]
 fn turning_three_stones_where_none_fit_says_why() {
     let mut screen = plurality();
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let taken = table.game().board().occupied();
     let name = table.names().cell(table.hand().cell());
     assert!(taken.contains(table.hand().cell()), "{name}");
@@ -98,7 +93,7 @@ fn a_key_is_said_to_hide_the_advice_only_where_it_would() {
     screen.keys("<Enter>");
     assert!(words(&screen).contains("Esc hides this"), "{}", screen.text());
     screen.keys("<Tab><Enter>");
-    assert!(screen.app.table().unwrap().game().phase().is_mid_turn());
+    assert!(screen.table().game().phase().is_mid_turn());
     screen.assert_shows("Your first Greylox game");
     assert!(!words(&screen).contains("hides this"), "{}", screen.text());
 }
@@ -109,23 +104,23 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     for _ in 0..40 {
         screen.play_some(1);
     }
-    assert!(screen.app.table().unwrap().outcome().is_some(), "{}", screen.text());
-    let won = screen.app.table().unwrap().outcome().unwrap().winner.unwrap();
-    let won = format!("{} won", screen.app.table().unwrap().names().title(won));
+    assert!(screen.table().outcome().is_some(), "{}", screen.text());
+    let won = screen.table().outcome().unwrap().winner.unwrap();
+    let won = format!("{} won", screen.table().names().title(won));
     screen.resize(120, 40).keys(":open saved<Enter>").assert_shows(&won);
     screen.keys("<Enter><Home><Right><Right>b");
-    let legal = screen.app.table().unwrap().hand().seen().legal.clone();
-    let played = screen.app.table().unwrap().timeline().main_line()[2];
-    let played = screen.app.table().unwrap().timeline().step(played);
+    let legal = screen.table().hand().seen().legal.clone();
+    let played = screen.timeline().main_line()[2];
+    let played = screen.timeline().step(played);
     let other = legal.into_iter().find(|step| Some(*step) != played).unwrap();
-    let name = screen.app.table().unwrap().names().step(other);
+    let name = screen.table().names().step(other);
     screen.keys(&format!("m{name}<Enter>Q:open saved<Enter>"));
     screen
         .assert_shows("unfinished")
         .assert_shows("is to move")
         .assert_shows("3 turns of a variation");
     screen.keys("<Enter>").assert_shows("turn 3");
-    assert!(screen.app.table().unwrap().outcome().is_none());
+    assert!(screen.table().outcome().is_none());
 }
 
 /// The findings of the engine about `position`: every legal step, the first one with the most
@@ -161,13 +156,13 @@ fn computer_first(id: &str, size: i64, window: (u16, u16)) -> Screen {
 /// The same after its first step.
 fn answered(id: &str, size: i64, step: &str, window: (u16, u16)) -> Screen {
     let mut screen = computer_first(id, size, window);
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let (step, analysis) =
         (table.names().parse_turn(step).unwrap().first().copied(), analysis(table.game()));
     let id = screen.host.asks.last().unwrap().ticket;
     screen.send(Message::Thought(SearchAnswer::Done { id, step, analysis }));
     screen.tick(LEAST_TIME);
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1, "{}", screen.text());
+    assert_eq!(screen.timeline().steps(), 1, "{}", screen.text());
     screen
 }
 
@@ -265,8 +260,8 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
         let is_bare = ['├', '┌'].into_iter().any(|point| screen.shows(&format!("{row}| {point}")));
         assert!(is_bare, "{}", screen.text());
     }
-    let a1 = screen.app.table().unwrap().names().parse_cell("a1").unwrap();
-    while screen.app.table().unwrap().hand().cell() != a1 {
+    let a1 = screen.table().names().parse_cell("a1").unwrap();
+    while screen.table().hand().cell() != a1 {
         screen.keys("<BackTab>");
     }
     screen.assert_shows("<1>");
@@ -294,7 +289,7 @@ fn the_list_of_moves_stays_in_place_when_the_computer_thinks() {
             }));
             screen.tick(screen.app.shared().game.now().steady + LEAST_TIME);
             rows.push(screen.find("Moves").unwrap().1);
-            while screen.app.table().unwrap().hand().is_playable() {
+            while screen.table().hand().is_playable() {
                 screen.keys("<Tab>");
                 rows.push(screen.find("Moves").unwrap().1);
                 screen.keys("<Enter>");
@@ -310,7 +305,7 @@ fn another_game_begins_from_the_choices_of_the_last() {
     let mut screen = computer_first("plurality", 4, (80, 24));
     screen.keys("N").assert_shows("the computer against you").assert_shows("Computer (Novice)");
     screen.keys("<End><Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(
         (table.geometry().size(), table.game().options().board),
         (4, tetralith_core::Shape::Square)
@@ -339,7 +334,7 @@ fn the_home_screen_says_which_game_may_be_resumed() {
         .assert_shows("hexagon, side 5")
         .assert_shows("is to move, 2 turns");
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
+    assert_eq!(screen.timeline().steps(), 3);
 }
 
 #[test]
@@ -403,13 +398,13 @@ fn hints_explorer_and_passes_have_their_key_in_every_game() {
         let mut screen = at(info.id, 5);
         screen.play_some(2).keys("H");
         let ask = screen.host.asks.last().expect("the engine was asked");
-        assert_eq!(ask.position.board(), screen.app.table().unwrap().game().board());
+        assert_eq!(ask.position.board(), screen.table().game().board());
         screen.keys("f").assert_shows("explorer").keys("<Esc>p");
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         let (is_legal, steps) = (table.game().check(Step::Pass).is_ok(), table.timeline().steps());
         assert_eq!(screen.shows("annot pass"), !is_legal, "{}", screen.text());
         screen.keys("y");
-        let after = screen.app.table().unwrap().timeline().steps();
+        let after = screen.timeline().steps();
         assert_eq!(after, steps + usize::from(is_legal), "{}", screen.text());
     }
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
@@ -507,7 +507,7 @@ fn small_boards_have_coordinates_in_a_usual_window() {
 
 #[test]
 fn edges_to_connect_are_visible_at_every_size() {
-    let game = Game::new("necklace", &Setup { size: Some(13), ..Setup::default() }).unwrap();
+    let game = Game::new("necklace", &small(13)).unwrap();
     let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
     for (width, height) in [(24, 9), (30, 13), (60, 26), (60, 27), (80, 36)] {
         let area = Rect::new(0, 0, width, height);

@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fs;
 
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, small, theme};
 use tetralith::program::{
     Effect, Effects, Message, NoSummary, Program as _, Start, StorageReply, StorageRequest,
 };
@@ -12,10 +12,6 @@ use tetralith::tui::layers::games::browser::{BATCH, Browser};
 use tetralith_core::Setup;
 use tetralith_storage::files::{Files, MAX_TRASH};
 use tetralith_terminput::KeyCode;
-
-fn small(size: i64) -> Setup {
-    Setup { size: Some(size), ..Setup::default() }
-}
 
 /// A game of two by two people that was given up, another that goes on, and a file that is no game.
 fn saved() -> Screen {
@@ -70,7 +66,7 @@ fn games_are_listed_with_players_result_and_preview() {
     select(&mut screen, "greylox");
     screen.assert_shows("hexagon, side 5").assert_shows("is to move");
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
+    assert_eq!(screen.timeline().steps(), 3);
 }
 
 #[test]
@@ -169,7 +165,7 @@ fn the_list_filters_as_one_types() {
     screen.keys("q").assert_shows("no match");
     assert!(!screen.has_quit());
     screen.keys("<Backspace><Enter>").assert_shows("with ann neck").keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
+    assert_eq!(screen.table().game().info().id, "necklace");
     screen.keys("O/unreadable<Esc>");
     assert_eq!(browser(&screen).lines().len(), 4, "Escape shows everything again");
     screen.keys("<Esc><Esc>").assert_shows("Back to the review");
@@ -190,7 +186,7 @@ fn a_game_gets_another_name_and_keeps_it_once_it_is_over() {
     screen.keys(":open saved<Enter>");
     select(&mut screen, "games/My first");
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 4);
+    assert_eq!(screen.timeline().steps(), 4);
     screen.keys("Gy");
     let kept = screen.kept();
     assert!(
@@ -242,7 +238,7 @@ fn the_first_click_shows_a_game_and_the_second_opens_it() {
     screen.click_on("Ann – Bob");
     assert!(stem(&screen).starts_with("necklace"));
     screen.click_on("Ann – Bob");
-    assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
+    assert_eq!(screen.table().game().info().id, "necklace");
 }
 
 #[test]
@@ -318,7 +314,7 @@ fn a_list_of_records_is_opened_like_a_directory() {
     assert!(browser(&screen).entries().iter().any(|entry| entry.path.ends_with("club.json")));
     select(&mut screen, "club.json");
     screen.keys("<Enter>").assert_shows("in club.json#1").keys("<Enter>").assert_shows("Necklace");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    assert_eq!(screen.timeline().steps(), 1);
 }
 
 #[test]

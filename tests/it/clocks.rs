@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
 
-use crate::support::{Screen, mono};
+use crate::support::{Screen, mono, small};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use serde_json::Value;
@@ -19,7 +19,7 @@ fn start(control: Option<&str>, loses: bool, second: Seat) -> Start {
     let control = control.map(|text| TimeControl::parse(text).unwrap());
     Start::Play {
         info,
-        options: info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap(),
+        options: info.options(&small(4)).unwrap(),
         seats: [Seat::default(), second],
         clock: Clock::new(control, loses, Duration::ZERO),
     }
@@ -51,7 +51,7 @@ fn announcements_are_in_the_first_line() {
     for size in [(120, 30), (80, 24), (60, 20), (40, 16)] {
         let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
         let info = games::info("greylox").unwrap();
-        let options = info.options(&Setup { size: Some(3), ..Setup::default() }).unwrap();
+        let options = info.options(&small(3)).unwrap();
         let seats = [Seat::person(String::new()), Seat::person(String::new())];
         let start = Start::Play { info, options, seats, clock };
         let mut screen = Screen::with_settings(start, size, "announce = true\nhints = false\n");
@@ -73,9 +73,9 @@ fn announcements_are_in_the_first_line() {
         screen.keys("<Right>");
         let area = Rect::new(0, 0, size.0, size.1);
         let at = screen.app.paint(area, &mut Buffer::empty(area)).expect("there is a cursor");
-        let cell = screen.app.table().unwrap().hand().cell();
+        let cell = screen.table().hand().cell();
         screen.keys("<Left><Left>").mouse(MouseEventKind::Moved, (at.x, at.y));
-        assert_eq!(screen.app.table().unwrap().hand().cell(), cell);
+        assert_eq!(screen.table().hand().cell(), cell);
     }
 }
 

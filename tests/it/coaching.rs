@@ -1,10 +1,10 @@
 //! Sources of learning: mistakes tried again, the coach, the report, and thinking before the engine
 //! speaks.
 
-use crate::study::{asked, find, review, review_with, turn};
-use crate::support::{Screen, mono};
+use crate::study::{asked, find, review, review_with};
+use crate::support::{Screen, mono, small};
 use tetralith::program::{Message, Start, StudyRequest};
-use tetralith_core::{Setup, Step, games};
+use tetralith_core::{Step, games};
 use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer as Found};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
@@ -74,7 +74,7 @@ fn found(screen: &mut Screen, request: &AnalysisRequest, loss: f64, proof: Optio
 
 /// The names of the legal moves of the board in front but for some.
 fn moves(screen: &Screen, but: &[&str]) -> Vec<String> {
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let names = table.names();
     let all = table.game().legal().into_iter().map(|step| names.step(step));
     all.filter(|name| !but.contains(&name.as_str())).collect()
@@ -84,8 +84,8 @@ fn moves(screen: &Screen, but: &[&str]) -> Vec<String> {
 fn better_moves_are_marked_and_taken_by_key_or_click() {
     let mut screen = analysed();
     screen.keys("n");
-    let fault = turn(&screen);
-    let table = screen.app.table().unwrap();
+    let fault = screen.turn();
+    let table = screen.table();
     let steps = table.timeline().steps();
     let (names, better) = (table.names(), table.review().fault_here().unwrap().best.clone());
     let cell = table.review().better_cells().iter().next().unwrap();
@@ -95,10 +95,10 @@ fn better_moves_are_marked_and_taken_by_key_or_click() {
     let at = layout.rect(cell).unwrap();
     let at = (at.x + at.width / 2, at.y + at.height / 2);
     screen.assert_shows("best move").keys("2").assert_shows("Only one better move is known, 1");
-    assert_eq!(turn(&screen), fault);
+    assert_eq!(screen.turn(), fault);
     let taken = |screen: &Screen| {
-        let table = screen.app.table().unwrap();
-        (turn(screen), table.timeline().step(table.timeline().cursor()))
+        let table = screen.table();
+        (screen.turn(), table.timeline().step(table.timeline().cursor()))
     };
     screen
         .keys("1")
@@ -107,7 +107,7 @@ fn better_moves_are_marked_and_taken_by_key_or_click() {
     assert_eq!(taken(&screen), (fault, better.last().copied()));
     assert!(!screen.shows("unknown here"), "what it is worth is known:\n{}", screen.text());
     screen.keys("0n");
-    assert_eq!(turn(&screen), fault, "{}", screen.text());
+    assert_eq!(screen.turn(), fault, "{}", screen.text());
     screen.mouse(
         tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left),
         at,
@@ -120,8 +120,8 @@ fn better_moves_are_marked_and_taken_by_key_or_click() {
         tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left),
         at,
     );
-    assert_eq!(turn(&careful), fault, "{}", careful.text());
-    assert_eq!(careful.app.table().unwrap().timeline().steps(), steps);
+    assert_eq!(careful.turn(), fault, "{}", careful.text());
+    assert_eq!(careful.timeline().steps(), steps);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
     for spoils in ["Win rate", "cost", " %"] {
         assert!(!screen.shows(spoils), "'{spoils}' is shown:\n{}", screen.text());
     }
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     let (_, timeline) = tetralith_core::Record::read(&std::fs::read(path).unwrap()).unwrap();
     let played: Vec<Step> =
@@ -188,7 +188,7 @@ fn answers_are_shown_whole_or_marked_as_cut() {
             text.split_once("engine plays").unwrap_or_else(|| panic!("{width}×{height}:\n{text}"));
         let told: String = line.chars().take_while(|c| !['.', '…'].contains(c)).collect();
         assert!(told.len() < 60, "{width}×{height}:\n{}", screen.text());
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         assert_eq!(
             (&table.hand().aim().steps[..], &table.hand().aim().ghost[..]),
             (&[][..], &[][..]),
@@ -207,7 +207,7 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
     screen.keys("@");
     for left in ["2 tries are", "One try is", "The engine"] {
         let names = moves(&screen, &[]);
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         let before = table.timeline().steps();
         let name = names.iter().rev().find(|name| {
             let mut trial = table.clone();
@@ -217,7 +217,7 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
         let request = checked(&screen).unwrap();
         judge(&mut screen, &request, 0.25);
         screen.assert_shows(left);
-        assert!(screen.app.table().unwrap().timeline().steps() <= before + 1);
+        assert!(screen.timeline().steps() <= before + 1);
     }
     screen
         .keys("<Enter>")
@@ -238,7 +238,7 @@ fn coached_with(takebacks: Option<u32>) -> Screen {
     let info = games::info("necklace").unwrap();
     let start = Start::Play {
         info,
-        options: info.options(&Setup { size: Some(7), ..Setup::default() }).unwrap(),
+        options: info.options(&small(7)).unwrap(),
         seats: [
             Seat::person(String::new()).with_takebacks(takebacks),
             Seat::computer(&Level::ALL[0]),
@@ -258,14 +258,14 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
     assert!(!screen.shows("60 %"), "it never says more:\n{}", screen.text());
     // It comes while keys go to the board, where Enter plays.
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().place(), "a1");
+    assert_eq!(screen.table().place(), "a1");
     screen.keys("y");
-    assert_eq!(screen.app.table().unwrap().place(), "");
+    assert_eq!(screen.table().place(), "");
     screen.keys("md4<Enter>");
     let request = checked(&screen).unwrap();
     judge(&mut screen, &request, 0.09);
     assert!(!screen.shows("Take it back"), "{}", screen.text());
-    assert_eq!(screen.app.table().unwrap().place(), "d4");
+    assert_eq!(screen.table().place(), "d4");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn the_coach_offers_no_takeback_that_is_used_up() {
         screen.assert_shows("That cost 14 %");
         assert!(!screen.shows("Take it back"), "{}", screen.text());
         screen.keys("y");
-        assert_eq!(screen.app.table().unwrap().place(), "a1");
+        assert_eq!(screen.table().place(), "a1");
     }
 }
 
@@ -341,7 +341,7 @@ fn the_coach_waits_until_a_line_is_typed() {
     assert!(!screen.shows("Take it back"), "{}", screen.text());
     screen.keys(" yes<Enter>").assert_shows("my yes").assert_shows("That cost 14 %. Take it back?");
     screen.keys("y");
-    assert_eq!(screen.app.table().unwrap().place(), "");
+    assert_eq!(screen.table().place(), "");
 }
 
 #[test]
@@ -363,11 +363,11 @@ fn the_computer_answers_only_once_the_coach_has_looked() {
     let analysis = Analysis::new(ask.position.to_move());
     screen.send(Message::Thought(Found::Done { id: ask.ticket, step: Some(step), analysis }));
     screen.tick(std::time::Duration::from_secs(5));
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    assert_eq!(screen.timeline().steps(), 1);
     let request = checked(&screen).unwrap();
     judge(&mut screen, &request, 0.0);
     screen.tick(std::time::Duration::from_secs(6));
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    assert_eq!(screen.timeline().steps(), 2);
 }
 
 #[test]
@@ -377,9 +377,9 @@ fn the_report_is_a_page_and_its_turning_points_are_gone_to() {
     let mut screen = analysed();
     screen.keys("r").assert_shows("Report on the game").assert_shows("accuracy");
     screen.keys("2");
-    assert_eq!(turn(&screen), 41);
+    assert_eq!(screen.turn(), 41);
     screen.keys("r5").assert_shows("Report on the game").keys("1");
-    assert_eq!(turn(&screen), 31);
+    assert_eq!(screen.turn(), 31);
 }
 
 #[test]
@@ -405,7 +405,7 @@ fn one_can_think_first_and_see_then() {
     }
     screen.keys("H").assert_shows("cost 12 %").assert_shows("Hint");
     // Its remarks on other moves stay hidden.
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let judged = table
         .timeline()
         .main_line()
@@ -438,7 +438,7 @@ fn saved_analyses_are_there_when_the_game_is_reopened() {
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
     screen.keys("n");
-    assert_eq!((turn(&screen), screen.app.table().unwrap().mode()), (31, Mode::Review));
+    assert_eq!((screen.turn(), screen.table().mode()), (31, Mode::Review));
     screen.assert_shows("cost 12 %").assert_shows("Win rate of");
 }
 
@@ -463,7 +463,7 @@ fn the_candidate_under_the_cursor_shows_its_line_on_the_board() {
     screen.assert_shows("61 %");
     let cell = first.step.cells().next().unwrap();
     let area = ratatui::layout::Rect::new(0, 0, 120, 40);
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let layout =
         tetralith::tui::panels::Areas::of(table, screen.app.shared().display, area).board.unwrap();
     let at = layout.rect(cell).unwrap();
@@ -480,7 +480,7 @@ fn the_candidate_under_the_cursor_shows_its_line_on_the_board() {
         assert!(on_board(&screen, number), "{}", screen.text());
     }
     // Taken, it is a variation.
-    let before = turn(&screen);
+    let before = screen.turn();
     screen.keys("1").assert_shows("Variation from turn");
-    assert_eq!(turn(&screen), before + 1);
+    assert_eq!(screen.turn(), before + 1);
 }

@@ -3,14 +3,14 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
 
-use crate::support::{Screen, mono, theme};
+use crate::support::{Screen, mono, small, theme};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{Colour, Game, OptionKind, Setup, Shape, Step, games};
 use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
-use tetralith_session::table::{Mode, SPEEDS, Table};
+use tetralith_session::table::{Mode, SPEEDS};
 use tetralith_session::thinking::{Ask, LEAST_TIME, Work};
 use tetralith_session::words::cursor_text;
 use tetralith_storage as storage;
@@ -26,21 +26,13 @@ fn computer(level: &str) -> Seat {
 
 fn start(id: &str, size: i64, seats: [Seat; 2]) -> Start {
     let info = games::info(id).unwrap();
-    let setup = Setup { size: Some(size), ..Setup::default() };
+    let setup = small(size);
     Start::Play { info, options: info.options(&setup).unwrap(), seats, clock: Clock::default() }
 }
 
 /// A small game of Necklace: one stone a turn.
 fn necklace(seats: [Seat; 2]) -> Screen {
     Screen::new(start("necklace", 5, seats), (80, 24), mono())
-}
-
-fn table(screen: &Screen) -> &Table {
-    screen.app.table().unwrap()
-}
-
-fn steps(screen: &Screen) -> usize {
-    table(screen).timeline().depth(table(screen).timeline().cursor())
 }
 
 fn analysis(position: &Game, simulations: u64) -> Analysis {
@@ -100,7 +92,7 @@ fn computer_answers_and_its_moves_are_saved() {
     assert_eq!((ask.line.len(), ask.position.to_move()), (1, Colour::Second));
     screen.keys("<Right><Enter>").assert_shows("Computer (Hard) plays Blue");
     reply(&mut screen);
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
     assert_eq!(screen.host.asks.len(), 1, "now it is the person's turn");
     let record = std::fs::read_to_string(&screen.kept()[0]).unwrap();
     assert!(
@@ -118,13 +110,13 @@ fn an_early_answer_waits_until_it_can_be_followed_with_the_eye() {
     screen.tick(Duration::from_secs(5)).keys("<Enter>");
     let ask = last(&screen);
     done(&mut screen, &ask);
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     let due = Duration::from_secs(5) + LEAST_TIME;
     assert!(screen.app.wake_at().unwrap() <= due);
     screen.tick(due.saturating_sub(Duration::from_millis(1)));
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     screen.tick(due);
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
 }
 
 #[test]
@@ -133,10 +125,10 @@ fn an_answer_to_a_position_that_is_gone_is_dropped() {
     screen.keys("ma1<Enter>");
     let old = last(&screen);
     screen.keys("u");
-    assert!(screen.host.stopped && steps(&screen) == 0);
+    assert!(screen.host.stopped && screen.steps() == 0);
     done(&mut screen, &old);
     screen.tick(Duration::from_secs(9));
-    assert_eq!((steps(&screen), table(&screen).timeline().steps()), (0, 1));
+    assert_eq!((screen.steps(), screen.timeline().steps()), (0, 1));
     // The same ticket does not count in another position either.
     screen.keys("mb2<Enter>");
     let new = last(&screen);
@@ -144,15 +136,15 @@ fn an_answer_to_a_position_that_is_gone_is_dropped() {
     done(&mut screen, &old);
     progress(&mut screen, &old, 77_777);
     screen.tick(Duration::from_secs(20));
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     assert!(!screen.shows("77,777"), "{}", screen.text());
     let step = done(&mut screen, &new).unwrap();
     screen.tick(Duration::from_secs(30));
-    assert_eq!(table(&screen).timeline().step(table(&screen).timeline().cursor()), Some(step));
+    assert_eq!(screen.timeline().step(screen.timeline().cursor()), Some(step));
     // Nor an answer that comes twice.
     done(&mut screen, &new);
     screen.tick(Duration::from_secs(40));
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
 }
 
 #[test]
@@ -188,21 +180,21 @@ fn undo_takes_back_the_reply_too_and_redo_brings_both_back() {
     screen.keys("ma1<Enter>");
     reply(&mut screen).keys("me5<Enter>");
     reply(&mut screen);
-    assert_eq!(steps(&screen), 4);
+    assert_eq!(screen.steps(), 4);
     screen.keys("u");
-    assert_eq!(steps(&screen), 2);
-    assert!(table(&screen).hand().is_playable());
+    assert_eq!(screen.steps(), 2);
+    assert!(screen.table().hand().is_playable());
     screen.keys("U");
-    assert_eq!(steps(&screen), 4);
+    assert_eq!(screen.steps(), 4);
     screen.keys("uu");
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
     screen.keys("u").assert_shows("start of the game");
     // The same step again leads along the old line, and yet the computer answers.
     let asks = screen.host.asks.len();
     screen.keys("ma1<Enter>");
     assert_eq!(screen.host.asks.len(), asks + 1);
     reply(&mut screen);
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
 }
 
 #[test]
@@ -210,7 +202,7 @@ fn first_move_of_the_computer_cannot_be_undone() {
     let mut screen = necklace([computer("medium"), person()]);
     reply(&mut screen);
     screen.keys("u").assert_shows("You have no move to take back");
-    assert_eq!((steps(&screen), screen.host.asks.len()), (1, 1));
+    assert_eq!((screen.steps(), screen.host.asks.len()), (1, 1));
     // It can be gone back to anyway, and be made otherwise.
     screen.keys("[").assert_shows("can move here");
     assert_eq!(screen.host.asks.len(), 1);
@@ -224,13 +216,13 @@ fn turns_of_two_stones_are_answered_and_undone_whole() {
         Screen::new(start("multiplicity", 4, [person(), computer("easy")]), (80, 24), mono());
     screen.keys("<Enter>");
     reply(&mut screen);
-    assert_eq!((steps(&screen), screen.host.asks.len()), (2, 2));
+    assert_eq!((screen.steps(), screen.host.asks.len()), (2, 2));
     screen.assert_shows("Red: free stone (2 of 2)");
     reply(&mut screen);
-    assert_eq!(steps(&screen), 3);
+    assert_eq!(screen.steps(), 3);
     screen.assert_shows("White: bound stone (1 of 2)");
     screen.keys("u");
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
 }
 
 #[test]
@@ -246,7 +238,7 @@ fn it_can_be_stopped_hurried_and_led_by_the_hand() {
     assert_eq!(screen.host.hurries, 1);
     let ask = last(&screen);
     done(&mut screen, &ask);
-    assert_eq!(steps(&screen), 2, "a hurried step does not wait");
+    assert_eq!(screen.steps(), 2, "a hurried step does not wait");
     // Stopped once, it answers the person's next step again.
     screen.keys("<Tab><Enter><Esc>uma5<Enter>");
     assert!(!screen.host.stopped);
@@ -255,17 +247,17 @@ fn it_can_be_stopped_hurried_and_led_by_the_hand() {
 #[test]
 fn clocks_stopped_during_thinking_wait_for_the_person() {
     let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let options = info.options(&small(5)).unwrap();
     let control = TimeControl::parse("1m").unwrap();
     let clock = Clock::new(Some(control), true, Duration::ZERO);
     let seats = [person(), computer("easy")];
     let mut screen = Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono());
     screen.tick(Duration::from_secs(5)).keys("<Enter>").keys("Z").assert_shows("clocks are paused");
     reply(&mut screen);
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
     let later = screen.app.shared().game.now().steady + Duration::from_secs(600);
     screen.tick(later).assert_shows("0:55 paused").keys("ma5<Enter>");
-    assert_eq!(steps(&screen), 3);
+    assert_eq!(screen.steps(), 3);
     assert!(!screen.shows("paused"), "{}", screen.text());
 }
 
@@ -276,10 +268,10 @@ fn nothing_happens_on_the_board_while_something_lies_over_it() {
     let ask = last(&screen);
     done(&mut screen, &ask);
     screen.tick(Duration::from_secs(9));
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     assert!(screen.app.wake_at().is_none(), "and there is nothing to wake for");
     screen.keys("mine<Enter>");
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
     assert!(screen.app.record_text().unwrap().contains(r#"{"move": "c3", "comment": "mine"}"#));
 }
 
@@ -301,25 +293,25 @@ fn two_computers_can_be_watched_paused_and_stepped() {
         let ask = last(&screen);
         done(&mut screen, &ask);
         screen.tick((now + SPEEDS[2]).saturating_sub(Duration::from_millis(1)));
-        assert_eq!(steps(&screen), made);
+        assert_eq!(screen.steps(), made);
         now += SPEEDS[2];
         screen.tick(now);
-        assert_eq!(steps(&screen), made + 1);
+        assert_eq!(screen.steps(), made + 1);
     }
     screen.assert_shows("Space pause").keys(" ");
     assert!(screen.host.stopped);
     screen.keys("n");
     reply(&mut screen);
-    assert_eq!(steps(&screen), 4);
+    assert_eq!(screen.steps(), 4);
     assert!(screen.host.stopped, "one step and no more");
     screen.keys("<Enter>>>>");
     let ask = last(&screen);
     let (asked, due) = (screen.app.shared().game.now().steady, SPEEDS[5]);
     done(&mut screen, &ask);
     screen.tick(asked + due);
-    assert_eq!(steps(&screen), 5);
+    assert_eq!(screen.steps(), 5);
     screen.keys("u");
-    assert!(screen.host.stopped && steps(&screen) == 4, "the past is looked at, not replayed");
+    assert!(screen.host.stopped && screen.steps() == 4, "the past is looked at, not replayed");
     screen.keys("G").assert_shows("does not resign");
 }
 
@@ -348,7 +340,7 @@ fn a_game_is_resumed_with_the_same_players() {
     assert!(matches!(ask.work, Work::Play { level, .. } if level.id == "expert"));
     assert_eq!(ask.line, asked.line);
     reply(&mut screen);
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
 }
 
 #[test]
@@ -360,7 +352,7 @@ fn reviewed_records_start_no_thinking() {
     let loaded = storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.keys("[]<Home><End>");
-    assert!(screen.host.asks.is_empty() && table(&screen).mode() == Mode::Review);
+    assert!(screen.host.asks.is_empty() && screen.table().mode() == Mode::Review);
     screen.keys("P").assert_shows("This is a review");
     screen.keys("b");
     assert_eq!(screen.host.asks.len(), 1);
@@ -387,10 +379,10 @@ fn players_are_changed_in_mid_game() {
         .keys("<Left>")
         .assert_shows("Ann");
     screen.keys("<Enter><Tab><Enter>");
-    assert_eq!(steps(&screen), 2, "two people now");
+    assert_eq!(screen.steps(), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
     screen.keys("P<Right><Down><Right><Enter>");
-    assert!(table(&screen).players().are_automatic() && !screen.host.stopped);
+    assert!(screen.table().players().are_automatic() && !screen.host.stopped);
 }
 
 #[test]
@@ -398,7 +390,7 @@ fn players_chosen_and_cancelled_are_as_before() {
     let mut screen = necklace([Seat::person("Ann".to_owned()), computer("easy")]);
     screen.keys("P<Right><Up><Right>").assert_shows("Computer (Casual)").assert_shows("Esc cancel");
     screen.keys("<Esc>");
-    let players = table(&screen).players();
+    let players = screen.table().players();
     let titles = Colour::BOTH.map(|colour| players.holder_here(colour).title());
     assert_eq!(titles, ["Ann", "Easy"]);
 }
@@ -414,7 +406,7 @@ fn waiting_computers_keep_waiting_when_players_change() {
     screen.keys("<Esc>").assert_shows(" paused").keys(" ");
     assert!(!screen.host.stopped);
     reply(&mut screen);
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
 }
 
 #[test]
@@ -428,9 +420,9 @@ fn the_time_of_a_search_stops_once_it_has_ended() {
     let before = screen.text();
     screen.tick(Duration::from_secs(4));
     assert_eq!(screen.text(), before);
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
     screen.keys("<Esc>");
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
 }
 
 #[test]
@@ -444,7 +436,7 @@ fn overlays_cost_the_computer_no_time() {
     let ask = last(&screen);
     done(&mut screen, &ask);
     screen.tick(Duration::from_secs(90)).assert_shows("0:57").keys("<Esc>");
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
     screen.assert_shows("0:57");
 }
 
@@ -469,7 +461,7 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
     screen.send(Message::Thought(answer));
     screen.tick(Duration::from_secs(3)).assert_shows("Red, Hard").assert_shows("Blue, Ann");
     screen.assert_shows("Hard swaps");
-    assert!(table(&screen).hand().is_playable(), "Ann is Blue now, and to move");
+    assert!(screen.table().hand().is_playable(), "Ann is Blue now, and to move");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains(r#""red": {"kind": "ai", "level": "hard"}"#), "{record}");
 }
@@ -514,16 +506,16 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     assert_eq!(screen.host.asks.len(), 2);
     // A step that the rules forbid is no step either.
     let ask = last(&screen);
-    let taken = table(&screen).timeline().step(table(&screen).timeline().cursor());
+    let taken = screen.timeline().step(screen.timeline().cursor());
     screen.send(Message::Thought(SearchAnswer::Done {
         id: ask.ticket,
         step: taken,
         analysis: analysis(&ask.position, 9),
     }));
     screen.tick(Duration::from_secs(20)).assert_shows("cannot be played");
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     screen.keys("u");
-    assert!(table(&screen).hand().is_playable());
+    assert!(screen.table().hand().is_playable());
 }
 
 #[test]
@@ -642,11 +634,7 @@ fn a_move_of_a_hint_is_played_with_one_key() {
         done(&mut screen, &ask);
         let second = ask.position.legal()[1];
         screen.assert_shows("1 play 1").keys("2");
-        assert_eq!(
-            table(&screen).timeline().step(table(&screen).timeline().cursor()),
-            Some(second),
-            "{id}"
-        );
+        assert_eq!(screen.timeline().step(screen.timeline().cursor()), Some(second), "{id}");
         assert!(screen.app.shared().game.thinking().hint().is_none());
     }
 }
@@ -786,7 +774,7 @@ fn a_hint_goes_when_another_player_takes_a_seat() {
     screen.keys("P<Esc>").assert_shows("1 a1");
     assert!(screen.app.shared().game.thinking().hint().is_some(), "nobody has taken another seat");
     screen.keys("P<Up><Right><Enter>");
-    assert!(table(&screen).state().computer_to_move().is_some(), "{}", screen.text());
+    assert!(screen.table().state().computer_to_move().is_some(), "{}", screen.text());
     assert!(
         screen.app.shared().game.thinking().hint().is_none() && !screen.shows("1 a1"),
         "{}",
@@ -803,7 +791,7 @@ fn the_moves_stay_in_place_when_a_hint_comes_and_goes() {
             let mut screen =
                 Screen::new(start(info.id, size, [person(), person()]), (width, height), mono());
             for played in [0, 3, 9] {
-                screen.play_some(played - steps(&screen).min(played));
+                screen.play_some(played - screen.steps().min(played));
                 for keys in ["", "<Left><Down>", "<Right><Up><Up>", "[[", "B", "["] {
                     let before = row(screen.keys(keys));
                     screen.keys("H");
@@ -813,7 +801,7 @@ fn the_moves_stay_in_place_when_a_hint_comes_and_goes() {
                     done(&mut screen, &ask);
                     assert_eq!(row(&screen), before, "{at}: {}", screen.text());
                     assert!(
-                        screen.shows("62 %") || table(&screen).outcome().is_some(),
+                        screen.shows("62 %") || screen.table().outcome().is_some(),
                         "{at}: {}",
                         screen.text()
                     );
@@ -836,7 +824,7 @@ fn assert_steady(screen: &Screen, moves: (u16, u16), at: &str) {
         .iter()
         .map(|line| line.iter().skip(usize::from(column) + 1).collect());
     let said = panel.map(|line: String| line.trim().to_owned()).collect::<Vec<_>>().join(" ");
-    let step = cursor_text(table(screen)).map_or_else(String::new, |(text, _)| text);
+    let step = cursor_text(screen.table()).map_or_else(String::new, |(text, _)| text);
     let begin = step.split(", ").next().unwrap_or_default();
     let cut = begin.contains(' ') && said.contains(begin) && !said.contains(&step);
     assert!(!cut, "{at}: '{step}' is cut: {}", screen.text());
@@ -903,7 +891,7 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
         screen.keys("H");
         let ask = last(&screen);
         done(&mut screen, &ask);
-        let aim = &table(&screen).hand().aim().ghost;
+        let aim = &screen.table().hand().aim().ghost;
         let named: Vec<_> = ask.position.legal()[0].cells().collect();
         let covered = aim.iter().filter(|(cell, _)| named.contains(cell)).count();
         assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());
@@ -934,7 +922,7 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
     done(&mut screen, &ask);
     insta::assert_snapshot!("threat", screen.text());
     assert_eq!(
-        table(&screen).game().to_move(),
+        screen.table().game().to_move(),
         hint.position.to_move(),
         "the game itself is as it was"
     );
@@ -944,7 +932,7 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
     screen.keys("<Tab><Enter><Home>");
     screen.keys("X");
     let ask = last(&screen);
-    assert_eq!(ask.position.to_move(), table(&screen).game().to_move().other());
+    assert_eq!(ask.position.to_move(), screen.table().game().to_move().other());
     screen.keys("]");
     assert!(screen.app.shared().game.thinking().hint().is_none());
 }
@@ -1007,7 +995,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     }
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Home><Left>").assert_shows("two computers").keys("<End><Enter>");
-    assert!(table(&screen).players().are_automatic());
+    assert!(screen.table().players().are_automatic());
 }
 
 /// Random keys and answers, in time, late and wrong: the game stays what its own record holds, and
@@ -1036,7 +1024,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
                 asks += screen.host.asks.len();
                 screen = begin();
             }
-            let before = table(&screen).timeline().steps();
+            let before = screen.timeline().steps();
             match rng.random_range(0..10) {
                 0..=3 if !screen.host.asks.is_empty() => {
                     let back = rng.random_range(0..screen.host.asks.len().min(4));
@@ -1049,7 +1037,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
                 }
                 4 => {
                     screen.tick(Duration::from_millis(150 * event));
-                    let timeline = table(&screen).timeline();
+                    let timeline = screen.timeline();
                     if timeline.steps() > before {
                         let path = timeline.path(timeline.cursor());
                         let made: Vec<_> =
@@ -1072,7 +1060,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
             }
             let (_, again) =
                 tetralith_core::Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
-            assert_eq!(again.steps(), table(&screen).lines().without_explored().steps());
+            assert_eq!(again.steps(), screen.table().lines().without_explored().steps());
             let thinking = screen
                 .app
                 .shared()
@@ -1105,13 +1093,13 @@ fn the_bell_rings_when_the_computer_has_moved_if_that_is_set() {
         screen.keys("<Enter>");
         assert_eq!(screen.host.bells, 0);
         reply(&mut screen);
-        assert_eq!((steps(&screen), screen.host.bells), (2, rings), "{text}");
+        assert_eq!((screen.steps(), screen.host.bells), (2, rings), "{text}");
     }
     let start = start("necklace", 5, [computer("easy"), computer("hard")]);
     let mut screen = Screen::with_settings(start, (80, 24), "bell = \"all\"\n");
     reply(&mut screen);
     assert_eq!(
-        (steps(&screen), screen.host.bells),
+        (screen.steps(), screen.host.bells),
         (1, 0),
         "it is nobody's turn in a game that is watched"
     );

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{json, kept_games, run_with};
-use crate::support::{Screen, mono};
+use crate::support::{Screen, mono, small};
 use tempfile::TempDir;
 use tetralith::program::Start;
-use tetralith_core::{Colour, Setup, games};
+use tetralith_core::{Colour, games};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 
@@ -32,7 +32,7 @@ fn results(won: usize, lost: usize) -> TempDir {
 /// The beginning of a game of Necklace 5×5 against an even opponent.
 fn even_start() -> Start {
     let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let options = info.options(&small(5)).unwrap();
     let seats = [Seat::person(String::new()), Seat::even()];
     Start::Play { info, options, seats, clock: Clock::default() }
 }

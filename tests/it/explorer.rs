@@ -8,10 +8,10 @@ use tetralith::program::Start;
 use tetralith_core::Setup;
 
 use crate::common::{run, run_with};
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 
 fn necklace() -> tetralith::program::Start {
-    game("necklace", Setup { size: Some(5), ..Setup::default() })
+    game("necklace", small(5))
 }
 
 /// A program with two finished games and a third at the board that begins as they do, but for a
@@ -38,7 +38,7 @@ fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
     // d4 of the second game is b2 here; c3 stays in the middle.
     screen.assert_shows("1 b2").assert_shows("2 c3").assert_shows("b2: 1 game, Red won 1, Blue 0.");
     screen.keys("<Down>").assert_shows("c3: 1 game").keys("<Enter>").assert_shows("turn 3");
-    assert_eq!(screen.app.table().unwrap().timeline().main_line().len(), 3);
+    assert_eq!(screen.timeline().main_line().len(), 3);
     screen
         .assert_shows("No game continues from here")
         .keys("<Left>")
@@ -57,7 +57,7 @@ fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
 
 #[test]
 fn headings_of_moves_are_whole_in_a_narrow_panel() {
-    let greylox = game("greylox", Setup { size: Some(5), ..Setup::default() });
+    let greylox = game("greylox", small(5));
     let mut screen = Screen::new(greylox, (80, 24), mono());
     screen.play_some(4).keys("Gy").assert_shows("by resignation");
     screen.keys("<Home>f").assert_shows("100 %");
@@ -208,7 +208,7 @@ fn at_learn(screen: &mut Screen, line: &str) {
 
 #[test]
 fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
-    let setup = Setup { size: Some(7), ..Setup::default() };
+    let setup = small(7);
     let mut screen = Screen::new(game("necklace", setup), (80, 24), mono());
     screen.keys("f").assert_shows("t train").keys("t");
     screen.assert_shows("An opening to train ends with your own move");
@@ -241,7 +241,7 @@ fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
 
 #[test]
 fn openings_that_cannot_be_kept_are_not_called_trained() {
-    let setup = Setup { size: Some(7), ..Setup::default() };
+    let setup = small(7);
     let screen = Screen::new(game("necklace", setup), (80, 24), mono());
     std::fs::create_dir_all(screen.path().join("data")).unwrap();
     std::fs::write(screen.path().join("data/learning.json"), "[1]").unwrap();

@@ -4,17 +4,13 @@ use std::time::Duration;
 
 use tetralith::program::{Message, Start, StorageReply};
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
-use tetralith_core::{Setup, games};
+use tetralith_core::games;
 use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::progress::Progress;
 use tetralith_session::seat::Seat;
 
-use crate::support::{Screen, game, mono};
-
-fn small(size: i64) -> Setup {
-    Setup { size: Some(size), ..Setup::default() }
-}
+use crate::support::{Screen, game, mono, small};
 
 /// A program that begins after a game of Necklace was won by resignation and one of Greylox was
 /// left.

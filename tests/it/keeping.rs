@@ -9,7 +9,7 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 use crate::common::kept_games;
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use tetralith::plain;
 use tetralith::settings::Settings;
 use tetralith_core::Setup;
@@ -18,7 +18,7 @@ use tetralith_storage::files::{self, Files};
 const NEW: &str = "Q:new game: multiplicity<Enter><Enter>";
 
 fn necklace() -> Screen {
-    Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono())
+    Screen::new(game("necklace", small(9)), (80, 24), mono())
 }
 
 /// Puts a file where the directory of games should be, which keeps every user from writing there.
@@ -62,7 +62,7 @@ fn unsaved_games_give_way_only_on_yes() {
         .keys(NEW)
         .assert_shows("Lose the current game?");
     screen.assert_shows("It could not be saved").keys("n<Esc>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
+    assert_eq!(screen.timeline().steps(), 3);
     assert!(screen.app.shared().game.saving().would_lose());
     screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity");
     assert!(
@@ -127,7 +127,7 @@ fn opened_games_do_not_replace_unsaved_ones() {
     screen.keys("<Tab><Enter>").assert_shows("not saved ");
     let open = format!("Q:open saved<Enter>g{}<Enter>", saved.display());
     screen.keys(&open).assert_shows("Lose the current game?").keys("n<Esc>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    assert_eq!(screen.timeline().steps(), 2);
     screen.keys("<Enter>").keys(&open).keys("y").assert_shows("turn 0 of 1");
     assert!(!screen.shows("not saved"), "{}", screen.text());
 }
@@ -136,16 +136,12 @@ fn opened_games_do_not_replace_unsaved_ones() {
 fn games_without_autosave_give_way_only_on_yes() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
-    let mut screen = Screen::in_settings(
-        game("necklace", Setup { size: Some(9), ..Setup::default() }),
-        (80, 24),
-        dir,
-    );
+    let mut screen = Screen::in_settings(game("necklace", small(9)), (80, 24), dir);
     screen.keys("<Tab><Enter>").keys(NEW).assert_shows("Lose the current game?").keys("n<Esc>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    assert_eq!(screen.timeline().steps(), 1);
     screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity").keys("q");
     assert!(screen.has_quit(), "a game that nobody has played is not missed");
-    let mut screen = screen.again(game("necklace", Setup { size: Some(9), ..Setup::default() }));
+    let mut screen = screen.again(game("necklace", small(9)));
     screen.keys(NEW).assert_shows("Multiplicity");
 }
 
@@ -279,19 +275,15 @@ fn a_deleted_game_with_unsaved_moves_stays_at_the_board() {
     screen.keys("<Enter><Tab><Enter>").assert_shows("turn 2");
     screen.keys("Q:open saved<Enter>d").assert_shows("eleted ");
     assert!(screen.kept().is_empty());
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    assert_eq!(screen.timeline().steps(), 2);
     screen.keys("q").assert_shows("Quit and lose the game?");
 }
 
 /// A game of Necklace played to its end.
 fn ended() -> Screen {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(3), ..Setup::default() }),
-        (80, 24),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(3)), (80, 24), mono());
     screen.play_some(30);
-    assert!(screen.app.table().unwrap().outcome().is_some());
+    assert!(screen.table().outcome().is_some());
     assert_eq!(finished(&screen), (0, 1));
     screen
 }
@@ -355,17 +347,17 @@ fn finished_games_continue_after_an_undo() {
     // The last step made again, before the end, is a step too.
     for keys in ["u", "uB", "[[bu<End>u", "[[b<Tab><Enter>", "[[[bm{}<Enter>"] {
         let mut screen = ended();
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         let timeline = table.timeline();
         let line = timeline.line();
         let again = table.names().step(timeline.step(line[line.len() - 3]).unwrap());
         screen.keys(&keys.replace("{}", &again)).keys("q");
         assert_eq!(finished(&screen), (1, 0), "{keys}");
-        let place = screen.app.table().unwrap().timeline().cursor();
+        let place = screen.timeline().cursor();
         let mut screen = screen.again(tetralith::program::Start::Home);
         screen.assert_shows("Resume").keys("<Enter>q");
         assert_eq!(finished(&screen), (1, 0), "{keys}: looking at it changes nothing");
-        assert_eq!(screen.app.table().unwrap().timeline().cursor(), place, "{keys}");
+        assert_eq!(screen.timeline().cursor(), place, "{keys}");
     }
 }
 
@@ -465,7 +457,7 @@ fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, us
         line: Vec::new(),
         at: 0,
     };
-    let start = game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let start = game("necklace", small(4));
     let mut out = Vec::new();
     let ended = plain::run(start, settings, script, false, &mut out);
     (String::from_utf8(out).unwrap(), ended.is_ok(), kept_in(&data))

@@ -3,7 +3,7 @@
 
 use std::thread;
 
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, small, theme};
 use ratatui::layout::Rect;
 use tetralith::keymap::KEYMAP;
 use tetralith::keymap::spell::KeyNames;
@@ -147,7 +147,7 @@ fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
             screen.keys("<Enter>");
         }
         screen.keys("<Enter>");
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         assert_eq!(
             (table.game().info().id, table.game().options()),
             (info.id, steps[steps.len() - 1].options())
@@ -458,9 +458,9 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
         screen.keys(&format!("m{step}<Enter>"));
     }
     let go_to = |screen: &mut Screen, name: &str| {
-        let cell = screen.app.table().unwrap().names().parse_cell(name).unwrap();
+        let cell = screen.table().names().parse_cell(name).unwrap();
         let layout = tetralith::tui::panels::Areas::of(
-            screen.app.table().unwrap(),
+            screen.table(),
             screen.app.shared().display,
             area(screen),
         );
@@ -468,7 +468,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
         let at = area(screen).positions().find(|&at| layout.cell_at(at) == Some(cell)).unwrap();
         screen.mouse(MouseEventKind::Moved, (at.x, at.y));
     };
-    let lit = |screen: &Screen| screen.app.table().unwrap().names().list(&screen.app.highlights());
+    let lit = |screen: &Screen| screen.table().names().list(&screen.app.highlights());
     go_to(&mut screen, "a1");
     screen
         .keys("y")
@@ -510,11 +510,11 @@ fn the_rules_are_beside_the_board_where_there_is_room() {
         assert!(screen.app.shared().display.rules.unwrap() < before);
         screen.mouse(MouseEventKind::ScrollDown, (70, 20));
         // The game goes on beside them, in larger and smaller windows too.
-        let place = screen.play_some(2).app.table().unwrap().place();
+        let place = screen.play_some(2).table().place();
         for row in 1..21 {
             screen.click((60, row));
         }
-        assert_eq!(screen.app.table().unwrap().place(), place);
+        assert_eq!(screen.table().place(), place);
         screen.resize(200, 50).assert_shows(last).resize(40, 20);
         assert!(!screen.shows("I hides"), "{}", screen.text());
         screen.keys("I").assert_shows(&format!("The rules of {}", info.title)).keys("<Esc>");
@@ -546,7 +546,7 @@ fn first_games_show_tips_until_dismissed() {
         says(&mut screen, "place a second stone, touching no other");
         // Esc takes back first what there is to take back.
         screen.keys("<Esc>");
-        assert_eq!(screen.app.table().unwrap().place(), "d4");
+        assert_eq!(screen.table().place(), "d4");
         screen.keys("<Tab><Enter><Tab><Enter>");
         says(&mut screen, "next to");
         screen.keys("<Tab><Enter><Tab><Enter><Esc>");
@@ -558,7 +558,7 @@ fn first_games_show_tips_until_dismissed() {
         let mut screen = Screen::with_settings(game(info.id, small(5)), (60, 20), "");
         says(&mut screen, info.title);
         screen.play_some(24);
-        if screen.app.table().unwrap().outcome().is_none() {
+        if screen.table().outcome().is_none() {
             says(&mut screen, info.title);
         }
     }
@@ -574,15 +574,11 @@ fn first_games_show_tips_until_dismissed() {
 fn a_game_played_to_its_end_is_no_longer_new() {
     let mut screen = Screen::with_settings(game("multiplicity", small(2)), (80, 24), "");
     screen.assert_shows("Your first Multiplicity game").play_some(20);
-    assert!(screen.app.table().unwrap().outcome().is_some());
+    assert!(screen.table().outcome().is_some());
     let dir = std::fs::read_to_string(screen.path().join("data/learning.json")).unwrap();
     assert!(dir.contains("\"played\": true"), "{dir}");
     screen.keys("N");
     assert!(screen.app.shared().learnt.progress.has_played(games::INFOS[0]));
-}
-
-fn small(size: i64) -> Setup {
-    Setup { size: Some(size), ..Setup::default() }
 }
 
 #[test]

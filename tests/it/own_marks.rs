@@ -6,11 +6,11 @@ use tetralith::program::{Message, Start};
 use tetralith_core::Setup;
 
 use crate::common::{json, run};
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 
 /// A game of three moves, in review at its end.
 fn reviewed() -> Screen {
-    let setup = Setup { size: Some(5), ..Setup::default() };
+    let setup = small(5);
     let mut screen = Screen::new(game("necklace", setup), (90, 30), mono());
     screen.keys("mc3<Enter>mb2<Enter>md4<Enter>Gy").assert_shows("resign");
     screen.keys("B");
@@ -43,9 +43,9 @@ fn cursor_is_shown_where_marks_begin() {
     for key in ["^", "K"] {
         let mut screen = reviewed();
         screen.keys("[]").keys(key);
-        let from = screen.app.table().unwrap().hand().cell();
+        let from = screen.table().hand().cell();
         screen.keys("<S-Left>").keys(key);
-        let to = screen.app.table().unwrap().hand().cell();
+        let to = screen.table().hand().cell();
         let marks = json(&screen.kept()[0])["moves"][2]["marks"].to_string();
         assert_ne!(from, to, "{key}: {marks}");
         let (is_arrow, are_two) = (marks.contains('>'), marks.contains(','));
@@ -210,15 +210,15 @@ fn a_key_without_a_meaning_says_so_once_on_each_screen() {
 
 #[test]
 fn a_jump_goes_to_any_legal_cell_by_two_keys() {
-    let setup = Setup { size: Some(13), ..Setup::default() };
+    let setup = small(13);
     let mut screen = Screen::new(game("necklace", setup), (100, 40), mono());
     screen.keys("Jma<Enter>").assert_shows("m10");
     screen.keys("Jc4");
-    let cell = screen.app.table().unwrap().hand().cell();
-    assert_eq!(screen.app.table().unwrap().names().cell(cell), "c4");
+    let cell = screen.table().hand().cell();
+    assert_eq!(screen.table().names().cell(cell), "c4");
     screen.keys("Jz").assert_shows("No legal cell is marked 'z'");
     screen.keys("J<Esc>");
-    assert!(!screen.app.table().unwrap().hand().is_jumping());
+    assert!(!screen.table().hand().is_jumping());
     // The keys that may follow are in the hint line, and after a moment listed.
     screen.keys("J").assert_shows("Esc stop");
     assert!(!screen.shows("Tab next legal") && !screen.shows("? help"), "{}", screen.text());
@@ -234,5 +234,5 @@ fn a_jump_goes_to_any_legal_cell_by_two_keys() {
     small.keys("J").assert_shows("Type a letter; Esc cancels.");
     // An arrow key ends the jump and moves on from where the cursor is.
     screen.keys("J<Left>");
-    assert!(!screen.app.table().unwrap().hand().is_jumping());
+    assert!(!screen.table().hand().is_jumping());
 }

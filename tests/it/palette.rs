@@ -244,7 +244,7 @@ fn impossible_commands_give_the_reason_and_stay() {
     let mut screen = at("greylox");
     screen.keys(":pass, in").assert_shows("not now: you cannot pass in Greylox").keys("<Enter>");
     assert!(matches!(screen.app.stack().overlays().last(), Some(Layer::Palette(_))));
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+    assert_eq!(screen.timeline().steps(), 0);
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn games_rules_and_players_are_in_it_too() {
     let side = games::info("greylox").unwrap().side(tetralith_core::Colour::Second).title;
     screen.keys(&format!(":{side} computer {}<Enter>", level.title));
     assert_eq!(
-        screen.app.table().unwrap().players().holder_here(tetralith_core::Colour::Second).level(),
+        screen.table().players().holder_here(tetralith_core::Colour::Second).level(),
         Some(level)
     );
     screen.keys(":new game: plur<Enter>").assert_shows("New game: Plurality").keys("<Esc>");
@@ -297,22 +297,18 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
 fn a_step_typed_is_shown_on_the_board_and_played() {
     let mut screen = at("greylox");
     screen.keys(":d4").assert_shows("> Play d4");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(table.hand().aim().ghost.len(), 1);
     assert_eq!(table.names().cell(table.hand().aim().ghost[0].0), "d4");
     // Half a name is no step, and the board shows the cursor again.
     screen.keys("<Backspace>");
     assert!(!screen.shows("Play d"));
     screen.keys("4<Enter>");
-    assert_eq!(screen.app.table().unwrap().place(), "d4");
+    assert_eq!(screen.table().place(), "d4");
     screen.keys(":d4").assert_shows("d4 is occupied").keys("<Enter>");
-    assert_eq!(
-        screen.app.table().unwrap().timeline().steps(),
-        1,
-        "it is refused and the palette stays"
-    );
+    assert_eq!(screen.timeline().steps(), 1, "it is refused and the palette stays");
     screen.keys("<Esc>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert!(
         !table.hand().aim().steps.is_empty() || table.hand().aim().refused.is_some(),
         "the board shows the cursor again"
@@ -323,7 +319,7 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
 fn typed_moves_in_review_are_variations() {
     let mut screen = at("necklace");
     screen.play_some(2).keys("B[:a1<Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(
         (table.mode(), table.timeline().steps(), table.timeline().main_line().len()),
         (Mode::Review, 3, 2)
@@ -532,9 +528,9 @@ fn prompt_asks_for_moves_only_where_they_count() {
 fn a_move_typed_here_is_played_on_the_board_it_was_meant_for() {
     let mut screen = at("necklace");
     screen.play_some(4).keys("B<Home> ").tick(std::time::Duration::from_secs(1)).keys(":c2");
-    let before = screen.app.table().unwrap().place();
+    let before = screen.table().place();
     screen.tick(std::time::Duration::from_secs(9)).keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().place(), format!("{before} c2"));
+    assert_eq!(screen.table().place(), format!("{before} c2"));
 }
 
 #[test]

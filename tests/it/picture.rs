@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, small, theme};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::games::INFOS;
 use tetralith_core::{NodeId, Setup};
@@ -13,8 +13,7 @@ use tetralith_picture::{Format, Style, draw};
 use tetralith_storage as storage;
 
 fn necklace(size: (u16, u16)) -> Screen {
-    let mut screen =
-        Screen::new(game("necklace", Setup { size: Some(5), ..Setup::default() }), size, mono());
+    let mut screen = Screen::new(game("necklace", small(5)), size, mono());
     screen.keys("mb2<Enter>md4<Enter>");
     screen
 }

@@ -295,7 +295,7 @@ fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
         for at in layout.view().positions().step_by(37) {
             screen.mouse(tetralith_terminput::MouseEventKind::Moved, (at.x, at.y));
             if let Some(cell) = layout.cell_at(at) {
-                assert_eq!(screen.app.table().unwrap().hand().cell(), cell, "{}: {at}", info.id);
+                assert_eq!(screen.table().hand().cell(), cell, "{}: {at}", info.id);
             }
         }
     }

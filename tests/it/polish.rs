@@ -1,7 +1,7 @@
 //! The words of the screen about what happens: whole sentences, about what matters now, in the
 //! place where one looks.
 
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, at, game, mono, small};
 use tetralith::program::Start;
 use tetralith_core::{Colour, Setup, Step, games};
 use tetralith_session::words;
@@ -9,19 +9,11 @@ use tetralith_storage as storage;
 #[allow(dead_code, reason = "each test program uses its part")]
 use tetralith_terminput::{MouseButton, MouseEventKind};
 
-fn small(size: i64) -> Setup {
-    Setup { size: Some(size), ..Setup::default() }
-}
-
-fn at(id: &str, setup: Setup) -> Screen {
-    Screen::new(game(id, setup), (80, 24), mono())
-}
-
 /// A finished game of Multiplicity.
 fn finished(size: (u16, u16)) -> Screen {
     let mut screen = Screen::new(game("multiplicity", small(2)), size, mono());
     screen.play_some(7);
-    assert!(screen.app.table().unwrap().outcome().is_some());
+    assert!(screen.table().outcome().is_some());
     screen
 }
 
@@ -36,7 +28,7 @@ fn ends_of_finished_lines_stay_ends() {
     let mut screen = finished((80, 24));
     screen.keys("<Home>b").assert_shows("Playing from here");
     screen.keys("<End>").assert_shows("game over").assert_shows("back");
-    assert!(screen.app.table().unwrap().state().follows_game());
+    assert!(screen.table().state().follows_game());
     assert!(!screen.shows("resign") && !screen.shows("next legal"), "{}", screen.text());
 }
 
@@ -66,7 +58,7 @@ fn playing_on_names_the_computers_side_and_the_key() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     screen.keys("P<Right>").keys("<Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert!(table.players().holders_in(table.timeline()).iter().any(|seat| seat.level().is_some()));
     let mut screen = looked_through(&screen, Some(2));
     screen.keys("b").assert_shows("changes that)");
@@ -155,8 +147,8 @@ fn long_reasons_are_shown_whole_until_the_next_key() {
 #[test]
 fn forced_passes_are_announced_once_with_their_key() {
     let mut screen = at("plurality", small(3));
-    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().hand().seen().legal[..] {
-        let table = screen.app.table().unwrap();
+    while let [Step::Tromino { .. }, ..] = screen.table().hand().seen().legal[..] {
+        let table = screen.table();
         let name = table.names().step(table.hand().seen().legal[0]);
         screen.keys(&format!("m{name}<Enter>"));
     }
@@ -175,7 +167,7 @@ fn moves_are_refused_only_when_tried() {
             let mut screen = Screen::new(game(info.id, small(5)), size, mono());
             screen.keys("<Enter>");
             assert!(!screen.shows("is occupied"), "{}", screen.text());
-            let to_do = words::to_do(screen.app.table().unwrap());
+            let to_do = words::to_do(screen.table());
             let said = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(to_do.split(' ').all(|word| said.contains(word)), "{}", screen.text());
             screen.keys("<Enter>").assert_shows("is occupied by");
@@ -204,9 +196,9 @@ fn clicks_between_points_play_the_lit_point() {
     // The row between two rows of points and the column between two columns.
     let at = (x + 3, y + 1);
     screen.mouse(MouseEventKind::Moved, at);
-    let pointed = screen.app.table().unwrap().hand().cell();
+    let pointed = screen.table().hand().cell();
     screen.mouse(MouseEventKind::Down(MouseButton::Left), at);
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!((table.timeline().steps(), table.game().board().at(pointed).is_some()), (1, true));
 }
 
@@ -360,7 +352,7 @@ fn trominoes_are_checked_at_their_third_cell() {
     let mut screen = at("plurality", small(9));
     for typed in ["c", "c3", "c3,", "c3,c4", "c3,c4*,c"] {
         screen.keys(&format!("m{typed}")).assert_shows("the star marks the opponent's stone");
-        let ghost = &screen.app.table().unwrap().hand().aim().ghost;
+        let ghost = &screen.table().hand().aim().ghost;
         assert_eq!(ghost.len(), typed.matches(|c: char| c.is_ascii_digit()).count(), "{typed}");
         assert_eq!(
             ghost.iter().any(|(_, colour)| *colour == Colour::Second),
@@ -372,7 +364,7 @@ fn trominoes_are_checked_at_their_third_cell() {
     screen.keys("mc3,c4<Enter>").assert_shows("three cells").keys("<Esc>");
     screen.keys("mc3,z9").assert_shows("z9").keys("<Esc>");
     screen.keys("mc3,c3").assert_shows("c3");
-    assert!(screen.app.table().unwrap().hand().aim().refused.is_some(), "{}", screen.text());
+    assert!(screen.table().hand().aim().refused.is_some(), "{}", screen.text());
 }
 
 #[test]

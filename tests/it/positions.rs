@@ -1,10 +1,10 @@
 //! Positions: the editor, and positions as text that are copied and pasted.
 
 use tetralith::program::{Message, Start};
-use tetralith_core::{Setup, position_text};
+use tetralith_core::position_text;
 use tetralith_terminput::{MouseButton, MouseEventKind};
 
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use tetralith_storage as storage;
 
 /// The editor with an empty board of Necklace, 5 points a side.
@@ -41,10 +41,10 @@ fn a_position_is_set_up_by_keys_mended_copied_and_played() {
         .assert_shows("Play from the position: Necklace")
         .keys("<Enter>")
         .assert_shows("turn 0");
-    assert_eq!(screen.app.table().unwrap().game(), &position);
+    assert_eq!(screen.table().game(), &position);
     // So does a rematch.
     screen.keys("ma1<Enter>Gy").assert_shows("by resignation").keys("R");
-    assert_eq!(screen.app.table().unwrap().game(), &position, "{}", screen.text());
+    assert_eq!(screen.table().game(), &position, "{}", screen.text());
     screen.keys("ma1<Enter>");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains("\"position\": \"") && record.contains("blue"), "{record}");
@@ -102,16 +102,12 @@ fn the_mouse_places_both_colours_and_takes_them_away() {
 
 #[test]
 fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
-    let mut screen = Screen::new(
-        game("greylox", Setup { size: Some(3), ..Setup::default() }),
-        (100, 30),
-        mono(),
-    );
+    let mut screen = Screen::new(game("greylox", small(3)), (100, 30), mono());
     screen.play_some(4);
     let before = screen.app.record_text();
     screen.keys("&");
     let copied = screen.host.copied[0].clone();
-    assert_eq!(position_text::read(&copied).as_ref().unwrap(), screen.app.table().unwrap().game());
+    assert_eq!(position_text::read(&copied).as_ref().unwrap(), screen.table().game());
     screen
         .keys("W")
         .assert_shows("set up a position")
@@ -135,7 +131,7 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
 
 #[test]
 fn positions_that_give_way_to_another_are_not_forgotten() {
-    let start = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let start = game("necklace", small(5));
     let mut screen = Screen::new(start, (100, 30), mono());
     screen.keys("W<Enter><Right><Enter><Esc>mc3<Enter>W");
     screen.assert_shows("Another position is set up; u brings yours back");
@@ -145,7 +141,7 @@ fn positions_that_give_way_to_another_are_not_forgotten() {
 
 #[test]
 fn games_that_would_be_lost_are_named_and_can_be_saved() {
-    let start = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let start = game("necklace", small(5));
     let mut screen = Screen::with_settings(start, (60, 20), "autosave = false\n");
     screen.keys("mc3<Enter>u").assert_shows("turn 0 of 1 ").assert_shows("not saved");
     screen.keys("q").assert_shows("answer no, and s").keys("ns").assert_shows("Save");
@@ -153,7 +149,7 @@ fn games_that_would_be_lost_are_named_and_can_be_saved() {
 
 #[test]
 fn saved_games_say_why_there_is_no_rematch() {
-    let start = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let start = game("necklace", small(5));
     let mut screen = Screen::new(start, (80, 24), mono());
     screen.keys("mc3<Enter>Gy").assert_shows("by resignation");
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
@@ -163,7 +159,7 @@ fn saved_games_say_why_there_is_no_rematch() {
 
 #[test]
 fn a_position_is_known_or_analysed_once_its_game_has_the_board() {
-    let start = || game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let start = || game("necklace", small(5));
     let mut screen = Screen::with_settings(start(), (100, 30), "autosave = false\n");
     screen
         .keys("mc3<Enter>W<Tab><Enter>p<Enter>")
@@ -181,11 +177,7 @@ fn a_position_is_known_or_analysed_once_its_game_has_the_board() {
 
 #[test]
 fn pasted_positions_open_the_editor_or_are_refused() {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(5), ..Setup::default() }),
-        (100, 30),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(5)), (100, 30), mono());
     screen.send(Message::Paste("plurality size=5 bbw2/5/5/5/5 white passed".to_owned()));
     screen.assert_shows("Plurality  set up a position").assert_shows("after a pass").keys("t");
     screen
@@ -224,7 +216,7 @@ fn a_position_is_analysed_and_any_window_shows_the_editor() {
 
 #[test]
 fn games_in_a_line_are_copied_and_opened_where_they_are_pasted() {
-    let options = Setup { size: Some(5), ..Setup::default() };
+    let options = small(5);
     let mut screen = Screen::new(game("necklace", options), (80, 24), mono());
     screen.keys("mc3<Enter>mb2<Enter>md4<Enter>C").assert_shows("necklace/5#c3,b2,d4");
     assert_eq!(screen.host.copied, ["necklace/5#c3,b2,d4"]);
@@ -238,7 +230,7 @@ fn games_in_a_line_are_copied_and_opened_where_they_are_pasted() {
     other.send(Message::Paste("necklace/5#c3,c3".to_owned()));
     other.assert_shows("Move 2 'c3': c3 is occupied by Red");
     other.send(Message::Paste("necklace/5%23c3".to_owned()));
-    assert_eq!(other.app.table().unwrap().timeline().steps(), 1);
+    assert_eq!(other.timeline().steps(), 1);
     // Any other text gets one sentence, on the home screen and in a game.
     let refuse = |screen: &mut Screen| {
         for (text, fault) in [

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use crate::common::{Run, json, kept_games, run_with, turns};
 use crate::pty::PATIENCE;
-use crate::support::{Screen, mono};
+use crate::support::{Screen, mono, small};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tempfile::TempDir;
 use tetralith::program::{Engine, EngineRequest, Message, Start};
-use tetralith_core::{Colour, Setup, games};
+use tetralith_core::{Colour, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
@@ -209,7 +209,7 @@ fn the_command_line_explains_what_a_player_can_be() {
 /// The screen at a game of Necklace 4×4 against a program.
 fn against_program(data: TempDir) -> Screen {
     let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let options = info.options(&small(4)).unwrap();
     let seats = [Seat::person(String::new()), Seat::program("cmd:my-engine --fast".to_owned())];
     let start = Start::Play { info, options, seats, clock: Clock::default() };
     Screen::in_dir(start, (80, 24), mono(), data)
@@ -290,7 +290,7 @@ fn a_resumed_game_goes_on_with_the_program_of_the_settings() {
 
 #[test]
 fn form_takes_the_command_of_a_program_and_keeps_it() {
-    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let start = crate::support::game("necklace", small(4));
     let mut screen = Screen::with_settings(start, (80, 24), "hints = false\nmotion = false\n");
     screen.keys("N<Home><Right><Down><Down>").assert_shows("Computer (");
     screen.keys(&"<Right>".repeat(Level::ALL.len() - Level::USUAL)).assert_shows("another program");
@@ -390,7 +390,7 @@ fn give_opinion(screen: &mut Screen) {
 
 #[test]
 fn second_opinion_is_beside_that_of_the_engine() {
-    let start = crate::support::game("necklace", Setup { size: Some(9), ..Setup::default() });
+    let start = crate::support::game("necklace", small(9));
     for (size, shown) in [((80, 24), true), ((40, 16), false)] {
         let mut screen = Screen::with_settings(start.clone(), size, SETTINGS);
         ask_for_opinion(&mut screen);
@@ -414,7 +414,7 @@ fn second_opinion_is_beside_that_of_the_engine() {
 
 #[test]
 fn second_opinion_ends_by_key_by_moving_on_or_by_a_fault() {
-    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let start = crate::support::game("necklace", small(4));
     let mut screen = Screen::new(start, (80, 24), mono());
     ask_for_opinion(&mut screen);
     screen.keys("S").assert_shows("Stopped; S asks again");
@@ -440,7 +440,7 @@ fn second_opinion_ends_by_key_by_moving_on_or_by_a_fault() {
 
 #[test]
 fn second_opinion_without_a_command_says_what_it_needs() {
-    let start = crate::support::game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let start = crate::support::game("necklace", small(4));
     for size in [(80, 24), (40, 16)] {
         let mut screen = Screen::new(start.clone(), size, mono());
         screen.keys("ma1<Enter>BS<Enter>");

@@ -430,7 +430,7 @@ fn second_hints_give_the_solution_on_the_board() {
     screen.keys("H").assert_shows("Look near the lit cells");
     assert!(lesson(&screen).highlights().contains(puzzle.line[0].cells().next().unwrap()));
     screen.keys("H").assert_shows("The solution is").keys("b").assert_shows("review");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!((table.game(), table.timeline().steps()), (&puzzle.position, puzzle.line.len()));
 }
 

@@ -1,7 +1,7 @@
 //! Studying a game at the table: its variations, judgements and comments, and how the chances went.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, small, theme};
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::timeline::Note;
@@ -22,12 +22,12 @@ fn branched() -> Screen {
 }
 
 fn nag(screen: &Screen) -> Option<String> {
-    let timeline = screen.app.table().unwrap().timeline();
+    let timeline = screen.timeline();
     timeline.note(timeline.cursor()).and_then(|note| note.nag.clone())
 }
 
 fn place(screen: &Screen) -> String {
-    screen.app.table().unwrap().place()
+    screen.table().place()
 }
 
 #[test]
@@ -121,15 +121,7 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     assert!(end > x + 30 && !top[..usize::from(end) - 9].contains(&'█'), "{text}");
     let middle = u16::midpoint(x, end);
     screen.click((middle, y + 3));
-    assert_eq!(
-        screen
-            .app
-            .table()
-            .unwrap()
-            .timeline()
-            .turn(screen.app.table().unwrap().timeline().cursor()),
-        5
-    );
+    assert_eq!(screen.turn(), 5);
     screen.assert_shows("50 % here");
     // The current turn is marked by its ink and the line over it, not by a background, on which its
     // bar would seem to hang from above.
@@ -171,7 +163,7 @@ fn long_games_fit_the_graph_and_small_windows_have_none() {
     let mut screen = charted(120, (80, 30), &mono());
     let (x, y) = screen.find("Win rate of Red").unwrap();
     let turn = |screen: &Screen| {
-        let timeline = screen.app.table().unwrap().timeline();
+        let timeline = screen.timeline();
         timeline.turn(timeline.cursor())
     };
     let mut last = 0;
@@ -312,11 +304,7 @@ fn cut_comments_are_marked_with_the_key_to_read_all() {
 
 #[test]
 fn keys_that_do_nothing_are_not_named_where_there_is_no_move() {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(4), ..Setup::default() }),
-        (160, 40),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(4)), (160, 40), mono());
     screen.keys("Gy").assert_shows("wins by resignation");
     for named in ["Home first", "End last", "g to turn", "/ find"] {
         assert!(!screen.shows(named), "{named}\n{}", screen.text());
@@ -324,11 +312,7 @@ fn keys_that_do_nothing_are_not_named_where_there_is_no_move() {
     for keys in ["A", "@", "r", "n"] {
         screen.keys(keys).assert_shows("There is no move to analyse yet");
     }
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(4), ..Setup::default() }),
-        (160, 40),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(4)), (160, 40), mono());
     screen.play_some(2).keys("Gy").assert_shows("Home first");
     screen.keys("<Home>");
     assert!(!screen.shows("Home first"), "{}", screen.text());
@@ -357,7 +341,7 @@ fn leader_is_named_in_any_panel_once_stones_are_down() {
         for step in ["a1,b1,a2", "m13,m12,l13", "c1,c2,d1", "m11,l11,l12"] {
             screen.keys(&format!("m{step}<Enter>"));
         }
-        let seen = &screen.app.table().unwrap().hand().seen().standing;
+        let seen = &screen.table().hand().seen().standing;
         assert!(seen.ahead.is_some());
         screen.assert_shows(leads.trim_start_matches("Black"));
     }

@@ -1,9 +1,6 @@
 //! The screen as a person meets it: keys and clicks in, screens out.
 
-#[allow(dead_code, reason = "each test program uses its part")]
-use std::time::Duration;
-
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, at, game, mono, small, theme};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{Colour, NodeId, Setup, Shape, Step, games};
@@ -13,14 +10,6 @@ use tetralith_terminput::{
 };
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
-
-fn small(size: i64) -> Setup {
-    Setup { size: Some(size), ..Setup::default() }
-}
-
-fn at(id: &str, setup: Setup) -> Screen {
-    Screen::new(game(id, setup), (80, 24), mono())
-}
 
 #[test]
 fn each_stage_of_each_game_at_each_size() {
@@ -79,7 +68,7 @@ fn a_game_is_set_up_by_keys() {
     screen.keys("<Home><Down>Ann<Down>Bob<Backspace>t<Down><Down><Right>").assert_shows("hexagon");
     screen.keys("<Down><Left><Left>").assert_shows("61 cells");
     screen.keys("<Down><Right><Down><Right><End><Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let options = *table.game().options();
     assert_eq!(
         (options.board, options.size, options.komi, options.ties.id()),
@@ -101,7 +90,7 @@ fn the_opening_says_what_comes_next_and_lights_only_that() {
     let mut screen = at("multiplicity", small(4));
     screen.assert_shows("White: first stone, anywhere");
     screen.keys("md4<Enter>").assert_shows("Red: bound stone (1 of 2), next to d4");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(table.hand().seen().cells.len(), 6);
     screen.keys("md5<Enter>").assert_shows("Red: free stone (2 of 2), touching nothing");
     screen
@@ -134,7 +123,7 @@ fn a_stone_just_placed_is_seen_and_nothing_is_shown_over_it() {
     for info in games::INFOS {
         let mut screen = at(info.id, small(5));
         screen.keys("<Enter>");
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         assert!(table.game().board().at(table.hand().cell()).is_some());
         assert_eq!(
             (table.hand().aim().ghost.as_slice(), table.hand().aim().refused.is_some()),
@@ -179,11 +168,11 @@ fn a_click_on_the_finished_board_leaves_the_result_to_be_read() {
 #[test]
 fn a_hexhex_board_has_its_six_keys_in_every_game() {
     let mut screen = at("plurality", Setup { board: Some(Shape::Hexhex), ..small(5) });
-    let before = screen.app.table().unwrap().hand().cell();
+    let before = screen.table().hand().cell();
     screen.keys("w");
-    assert_ne!(screen.app.table().unwrap().hand().cell(), before);
+    assert_ne!(screen.table().hand().cell(), before);
     screen.keys("x");
-    assert_eq!(screen.app.table().unwrap().hand().cell(), before);
+    assert_eq!(screen.table().hand().cell(), before);
 }
 
 #[test]
@@ -213,8 +202,8 @@ fn small_windows_say_the_size_they_need() {
 #[test]
 fn cells_without_room_for_a_tromino_say_so() {
     let mut screen = at("plurality", small(3));
-    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().hand().seen().legal[..] {
-        let table = screen.app.table().unwrap();
+    while let [Step::Tromino { .. }, ..] = screen.table().hand().seen().legal[..] {
+        let table = screen.table();
         let name = table.names().step(table.hand().seen().legal[0]);
         screen.keys(&format!("m{name}<Enter>"));
     }
@@ -230,18 +219,15 @@ fn cells_without_room_for_a_tromino_say_so() {
 fn typing_shows_the_step_before_it_is_made() {
     let mut screen = at("plurality", small(7));
     screen.keys("md4 e4* d5").assert_shows("points");
-    let ghost = screen.app.table().unwrap().hand().aim().ghost.len();
+    let ghost = screen.table().hand().aim().ghost.len();
     assert_eq!(ghost, 3);
     screen.keys("<Enter>").assert_shows("d4,d5,e4");
     screen.keys("md4<Enter>");
-    assert!(screen.app.table().unwrap().hand().aim().refused.is_some());
+    assert!(screen.table().hand().aim().refused.is_some());
     screen.keys("<Esc>");
     assert!(!screen.shows("Play:"));
     screen.keys("<Left><Left>");
-    assert!(
-        screen.app.table().unwrap().hand().aim().refused.is_none(),
-        "the stamp under the cursor fits there"
-    );
+    assert!(screen.table().hand().aim().refused.is_none(), "the stamp under the cursor fits there");
 }
 
 #[test]
@@ -250,36 +236,36 @@ fn the_stamp_turns_among_what_fits_and_gives_any_stone_away() {
     let mut steps = std::collections::HashSet::new();
     for _ in 0..6 {
         for _ in 0..3 {
-            steps.insert(screen.app.table().unwrap().hand().aim().steps[0]);
+            steps.insert(screen.table().hand().aim().steps[0]);
             screen.keys("e");
         }
         screen.keys("r");
     }
     assert_eq!(steps.len(), 18, "six shapes with three choices each around one cell");
     screen.keys("R");
-    let last = screen.app.table().unwrap().hand().aim().steps[0];
+    let last = screen.table().hand().aim().steps[0];
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().positions().len(), 2);
-    assert!(last.cells().all(|cell| screen.app.table().unwrap().game().board().at(cell).is_some()));
+    assert_eq!(screen.timeline().positions().len(), 2);
+    assert!(last.cells().all(|cell| screen.table().game().board().at(cell).is_some()));
     // In the corner only bent shapes in one orientation fit.
     screen.keys("<S-Down><S-Left>");
-    assert!(screen.app.table().unwrap().hand().aim().refused.is_none());
+    assert!(screen.table().hand().aim().refused.is_none());
 }
 
 #[test]
 fn three_cells_can_be_picked_in_any_order_and_put_back() {
     let mut screen = at("plurality", small(5));
     screen.keys(" <Right> ");
-    assert_eq!(screen.app.table().unwrap().hand().picks().len(), 2);
+    assert_eq!(screen.table().hand().picks().len(), 2);
     screen.assert_shows("cell 3 of 3");
     screen.keys("<Right><Right><Up><Up> ").assert_shows("fits no legal tromino");
     screen.keys("<Esc>");
-    assert_eq!(screen.app.table().unwrap().hand().picks().len(), 1);
+    assert_eq!(screen.table().hand().picks().len(), 1);
     screen.keys("<Left><Down><Down> <Up> ");
     screen.assert_shows("choose which stone is White's");
     screen.keys("<Left><Left><Left><Enter>").assert_shows("You picked three cells");
     screen.keys("<Right><Right><Right><Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(table.timeline().positions().len(), 2, "{}", screen.text());
 }
 
@@ -287,7 +273,7 @@ fn three_cells_can_be_picked_in_any_order_and_put_back() {
 fn passing_and_resigning_ask_first() {
     let mut screen = at("plurality", small(5));
     screen.keys("pn");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+    assert_eq!(screen.timeline().steps(), 0);
     screen.keys("py").keys("p").assert_shows("second pass in a row ends the game");
     screen.keys("y").assert_shows("White wins by score");
     let mut screen = at("necklace", small(5));
@@ -295,8 +281,8 @@ fn passing_and_resigning_ask_first() {
     screen.keys("<Enter>G").assert_shows("Resign as Blue?").assert_shows("Enter yes  n no");
     screen.keys("y").assert_shows("Red wins by resignation");
     screen.keys("u<Tab><Enter>");
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "a resignation can be taken back");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    assert_eq!(screen.table().mode(), Mode::Play, "a resignation can be taken back");
+    assert_eq!(screen.timeline().steps(), 2);
 }
 
 #[test]
@@ -347,7 +333,7 @@ fn every_step_is_kept_and_the_game_is_offered_again() {
     let mut screen = screen.again(Start::Home);
     screen.assert_shows("Resume the unfinished game");
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    assert_eq!(screen.timeline().steps(), 2);
     screen.keys("<Tab><Enter>");
     assert_eq!(screen.kept().len(), 1, "the same game goes on in the same file");
 }
@@ -382,9 +368,9 @@ fn undoing_and_playing_otherwise_keeps_both_lines() {
         "{record}"
     );
     screen.keys("v").assert_shows("variation 2 of 2");
-    let here = screen.app.table().unwrap().timeline().cursor();
+    let here = screen.timeline().cursor();
     screen.keys("M");
-    assert_eq!(screen.app.table().unwrap().timeline().main_line().last(), Some(&here));
+    assert_eq!(screen.timeline().main_line().last(), Some(&here));
 }
 
 #[test]
@@ -401,7 +387,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     screen.tick(due).assert_shows("turn 1 of 4");
     // The text is meant for the move on the board.
     screen.keys("c");
-    assert_eq!(screen.app.table().unwrap().autoplay().due(), None);
+    assert_eq!(screen.table().autoplay().due(), None);
     screen.keys("<Esc> >");
     let mut ticks = 0;
     while let Some(due) = screen.app.wake_at() {
@@ -412,7 +398,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     assert_eq!(ticks, 3);
     screen.keys("<Left>b").assert_shows("Playing from here");
     screen.keys("<Tab><Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(table.timeline().variations().len(), 2);
     assert_eq!(table.timeline().main_line().len(), 4, "what was read stays the main line");
     assert_eq!(
@@ -428,7 +414,7 @@ fn players_of_finished_games_stay() {
     screen.keys("P<Right>").assert_shows("Computer (").keys("<Left><Esc>");
     screen.keys("<Enter>Gy").assert_shows("resignation");
     let holders = |screen: &Screen| {
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         table.players().holders_in(table.timeline())
     };
     let before = holders(&screen);
@@ -483,12 +469,12 @@ fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
         Screen::new(Start::Replay { loaded, turn: Some(turn) }, (100, 40), mono())
     };
     let mut screen = at(5_000);
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(Some(&table.timeline().cursor()), table.timeline().main_line().last());
     let sentence = format!("There is no turn 5000; the last is {}", table.lines().last_turn());
     screen.assert_shows(&sentence);
     let start = at(0);
-    assert_eq!(start.app.table().unwrap().timeline().cursor(), NodeId::START);
+    assert_eq!(start.timeline().cursor(), NodeId::START);
 }
 
 #[test]
@@ -517,33 +503,17 @@ fn the_mouse_plays_and_points() {
         .or_else(|| screen.find("[").map(|(x, y)| (x + 1, y)));
     let centre = at.expect("the cursor is shown");
     screen.click(centre);
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    assert_eq!(screen.timeline().steps(), 1);
     let draws = screen.host.draws;
     screen.mouse(MouseEventKind::Moved, centre).mouse(MouseEventKind::Moved, centre);
     assert_eq!(screen.host.draws, draws, "nothing is drawn while the mouse stays in its cell");
     screen.click_on("undo");
-    assert!(screen.app.table().unwrap().lines().is_in_the_past());
+    assert!(screen.table().lines().is_in_the_past());
     screen.keys("U").play_some(3);
     screen.click_on("1 ○");
-    assert_eq!(
-        screen
-            .app
-            .table()
-            .unwrap()
-            .timeline()
-            .turn(screen.app.table().unwrap().timeline().cursor()),
-        1
-    );
+    assert_eq!(screen.turn(), 1);
     screen.mouse(MouseEventKind::ScrollDown, (70, 18));
-    assert_eq!(
-        screen
-            .app
-            .table()
-            .unwrap()
-            .timeline()
-            .depth(screen.app.table().unwrap().timeline().cursor()),
-        2
-    );
+    assert_eq!(screen.steps(), 2);
 }
 
 #[test]
@@ -559,8 +529,8 @@ fn each_game_can_be_played_to_its_end_by_mouse_alone() {
         }
         screen.click_on("Start the game");
         let mut clicks = 0;
-        while screen.app.table().unwrap().outcome().is_none() {
-            let table = screen.app.table().unwrap();
+        while screen.table().outcome().is_none() {
+            let table = screen.table();
             let before = table.timeline().positions().len();
             if table.hand().seen().legal == [tetralith_core::Step::Pass] {
                 screen.click_on("p pass");
@@ -569,10 +539,10 @@ fn each_game_can_be_played_to_its_end_by_mouse_alone() {
                 let spots = (0..40).flat_map(|y| (0..60).map(move |x| (x, y)));
                 for spot in spots {
                     screen.mouse(MouseEventKind::Moved, spot);
-                    let aim = screen.app.table().unwrap().hand().aim();
+                    let aim = screen.table().hand().aim();
                     if !aim.steps.is_empty() && aim.refused.is_none() {
                         screen.click(spot);
-                        if screen.app.table().unwrap().timeline().positions().len() > before {
+                        if screen.timeline().positions().len() > before {
                             break;
                         }
                     }
@@ -591,8 +561,8 @@ fn each_game_can_be_played_to_its_end_by_keys_alone() {
         let size = i64::from(info.boards[0].min);
         let mut screen = at(info.id, small(size));
         let mut presses = 0;
-        while screen.app.table().unwrap().outcome().is_none() {
-            if screen.app.table().unwrap().hand().seen().legal == [tetralith_core::Step::Pass] {
+        while screen.table().outcome().is_none() {
+            if screen.table().hand().seen().legal == [tetralith_core::Step::Pass] {
                 screen.keys("py");
             } else {
                 screen.keys("<Tab><Enter>");
@@ -610,11 +580,7 @@ fn a_window_too_small_says_so_and_keys_stay_alive() {
     screen.resize(16, 6);
     screen.assert_shows("too small");
     screen.keys("m<Enter>");
-    assert_eq!(
-        screen.app.table().unwrap().timeline().steps(),
-        0,
-        "nothing is played that cannot be seen"
-    );
+    assert_eq!(screen.timeline().steps(), 0, "nothing is played that cannot be seen");
     screen.resize(80, 24).assert_shows("enlarge the window");
     screen.keys("<Enter>").assert_shows("g7");
     screen.keys("q");
@@ -664,14 +630,14 @@ fn nothing_breaks_at_any_size() {
 fn a_key_held_down_moves_but_does_not_play() {
     let mut screen = at("necklace", small(5));
     let event = |code, kind| Message::Key(KeyEvent::new_with_kind(code, KeyModifiers::NONE, kind));
-    let start = screen.app.table().unwrap().hand().cell();
+    let start = screen.table().hand().cell();
     screen.send(event(KeyCode::Left, KeyEventKind::Repeat));
-    assert_ne!(screen.app.table().unwrap().hand().cell(), start);
+    assert_ne!(screen.table().hand().cell(), start);
     screen.send(event(KeyCode::Enter, KeyEventKind::Repeat));
     screen.send(event(KeyCode::Enter, KeyEventKind::Release));
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+    assert_eq!(screen.timeline().steps(), 0);
     screen.send(event(KeyCode::Enter, KeyEventKind::Press));
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    assert_eq!(screen.timeline().steps(), 1);
 }
 
 #[test]
@@ -682,7 +648,7 @@ fn pasted_text_counts_only_where_text_is_typed() {
     screen.keys("m");
     screen.send(Message::Paste("b2".to_owned()));
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    assert_eq!(screen.timeline().steps(), 1);
 }
 
 #[test]
@@ -730,20 +696,20 @@ fn clicks_play_the_cell_shown_on_scrolled_boards() {
         (2..16).flat_map(|row| (0..36).map(move |column| (column, row))).collect();
     let mut played = 0;
     for &spot in spots.iter().step_by(29) {
-        let names = screen.app.table().unwrap().names();
+        let names = screen.table().names();
         let before = screen.text();
         screen.mouse(MouseEventKind::Moved, spot);
-        let aimed = screen.app.table().unwrap().hand().aim().steps.clone();
-        let cell = screen.app.table().unwrap().hand().cell();
+        let aimed = screen.table().hand().aim().steps.clone();
+        let cell = screen.table().hand().cell();
         screen.mouse(MouseEventKind::Moved, spot);
         assert_eq!(
-            screen.app.table().unwrap().hand().cell(),
+            screen.table().hand().cell(),
             cell,
             "the board moved under the mouse from\n{before}"
         );
-        let steps = screen.app.table().unwrap().timeline().steps();
+        let steps = screen.timeline().steps();
         screen.mouse(MouseEventKind::Down(MouseButton::Left), spot);
-        let timeline = screen.app.table().unwrap().timeline();
+        let timeline = screen.timeline();
         if timeline.steps() > steps {
             played += 1;
             let step = timeline.step(timeline.cursor()).unwrap();
@@ -757,39 +723,35 @@ fn clicks_play_the_cell_shown_on_scrolled_boards() {
 fn one_typed_line_is_one_turn_or_nothing() {
     let mut screen = at("necklace", small(5));
     screen.keys("ma5 a4").keys("<Enter>").assert_shows("type one move at a time");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+    assert_eq!(screen.timeline().steps(), 0);
     let mut screen = at("multiplicity", small(4));
     screen.keys("md4<Enter>me4 a1<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3, "{}", screen.text());
+    assert_eq!(screen.timeline().steps(), 3, "{}", screen.text());
     screen.keys("u");
-    let steps = screen.app.table().unwrap().timeline().steps();
+    let steps = screen.timeline().steps();
     screen.keys("mb1 b1<Enter>");
-    assert_eq!(
-        screen.app.table().unwrap().timeline().steps(),
-        steps,
-        "the first half is not played alone"
-    );
+    assert_eq!(screen.timeline().steps(), steps, "the first half is not played alone");
 }
 
 #[test]
 fn at_home_the_right_button_takes_nothing_back() {
     let mut screen = at("multiplicity", small(4));
     screen.keys("md4<Enter>me4<Enter>Q");
-    let here = screen.app.table().unwrap().timeline().cursor();
+    let here = screen.timeline().cursor();
     screen.mouse(MouseEventKind::Down(MouseButton::Right), (70, 20));
-    assert_eq!(screen.app.table().unwrap().timeline().cursor(), here);
+    assert_eq!(screen.timeline().cursor(), here);
 }
 
 #[test]
 fn the_wheel_goes_through_the_moves_over_their_list_alone() {
     let mut screen = at("necklace", small(5));
     screen.play_some(4);
-    let here = screen.app.table().unwrap().timeline().cursor();
+    let here = screen.timeline().cursor();
     screen.mouse(MouseEventKind::ScrollUp, (0, 0)).mouse(MouseEventKind::ScrollUp, (3, 23));
-    assert_eq!(screen.app.table().unwrap().timeline().cursor(), here);
+    assert_eq!(screen.timeline().cursor(), here);
     let list = screen.find("Moves").or_else(|| screen.find("moves")).expect("the list is shown");
     screen.mouse(MouseEventKind::ScrollUp, list);
-    assert_ne!(screen.app.table().unwrap().timeline().cursor(), here);
+    assert_ne!(screen.timeline().cursor(), here);
 }
 
 #[test]
@@ -803,9 +765,9 @@ fn autoplay_stops_under_other_screens() {
     screen.keys(" Q");
     assert_eq!(screen.app.wake_at(), None);
     screen.keys("<Enter><Right>b");
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
+    assert_eq!(screen.table().mode(), Mode::Play);
     screen.keys("B");
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Review);
+    assert_eq!(screen.table().mode(), Mode::Review);
     screen.keys("<Right>").assert_shows("turn 2 of 4");
 }
 
@@ -842,13 +804,13 @@ fn resuming_goes_on_where_one_was() {
     let path = foreign(&mut screen);
     let mut screen = screen.again(replay(&path, Some(2)));
     screen.keys("b<Tab><Tab><Enter><Tab><Enter><Tab><Enter>");
-    let place = screen.app.table().unwrap().place();
-    assert_eq!(screen.app.table().unwrap().timeline().positions().len(), 6);
+    let place = screen.table().place();
+    assert_eq!(screen.timeline().positions().len(), 6);
     screen.keys("q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().place(), place);
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
+    assert_eq!(screen.table().place(), place);
+    assert_eq!(screen.table().mode(), Mode::Play);
     assert!(
         !screen.app.record_text().unwrap().contains("cursor"),
         "what is saved elsewhere has no such mark"
@@ -858,25 +820,22 @@ fn resuming_goes_on_where_one_was() {
     screen.keys("uq");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert!(place.starts_with(&table.place()) && table.place() != place, "{}", table.place());
 
     // Another line of a game that is over.
     let mut screen = at("multiplicity", small(2));
-    while screen.app.table().unwrap().outcome().is_none() {
+    while screen.table().outcome().is_none() {
         screen.keys("<Tab><Enter>");
     }
     let path = foreign(&mut screen);
     let mut screen = screen.again(replay(&path, Some(1)));
     screen.keys("b<Tab><Tab><Enter>");
-    let place = screen.app.table().unwrap().place();
+    let place = screen.table().place();
     screen.keys("q");
     let mut screen = screen.again(Start::Home);
     screen.assert_shows("Resume").keys("<Enter>");
-    assert_eq!(
-        (screen.app.table().unwrap().place(), screen.app.table().unwrap().mode()),
-        (place, Mode::Play)
-    );
+    assert_eq!((screen.table().place(), screen.table().mode()), (place, Mode::Play));
 }
 
 #[test]
@@ -889,7 +848,7 @@ fn saved_games_are_reviewed_and_continue_in_their_file() {
     let files = tetralith_storage::files::Files::at(screen.path().join("data"));
     let loaded = tetralith_storage::load(&roundabout, Some(&files)).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Review);
+    assert_eq!(screen.table().mode(), Mode::Review);
     screen.keys("b<Tab><Enter>");
     assert_eq!(screen.kept().len(), 1);
 }
@@ -966,7 +925,7 @@ fn picked_cells_are_unpicked_before_moves_are_undone() {
     let mut screen = at("plurality", small(5));
     screen.keys("<Enter><Left><Left><Down><Down> ").assert_shows("cell 2 of 3");
     let stands = |screen: &Screen| {
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         (table.timeline().depth(table.timeline().cursor()), table.hand().picks().len())
     };
     assert_eq!(stands(&screen), (1, 1));

@@ -5,7 +5,7 @@
 use std::fs;
 use std::time::Duration;
 
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, small, theme};
 use ratatui::style::Color;
 use tetralith::background::Background;
 use tetralith::configuration::{Asked, Configuration, Terminal};
@@ -25,11 +25,7 @@ fn home(text: &str) -> Screen {
 }
 
 fn necklace(text: &str) -> Screen {
-    Screen::with_settings(
-        game("necklace", Setup { size: Some(7), ..Setup::default() }),
-        WINDOW,
-        text,
-    )
+    Screen::with_settings(game("necklace", small(7)), WINDOW, text)
 }
 
 /// Nothing set, in a terminal with these colours and this background, and this asked of the command
@@ -68,11 +64,6 @@ fn at_setting(screen: &mut Screen, setting: Setting) -> &mut Screen {
 
 fn background(screen: &Screen) -> Option<Color> {
     screen.style_of("q quit").bg
-}
-
-fn steps(screen: &Screen) -> usize {
-    let timeline = screen.app.table().unwrap().timeline();
-    timeline.depth(timeline.cursor())
 }
 
 #[test]
@@ -209,23 +200,23 @@ fn header(screen: &Screen) -> String {
 fn confirmed_moves_need_a_second_enter_or_click() {
     let mut screen = necklace("theme = \"mono\"\nconfirm = true\n");
     screen.keys("<Enter>").assert_shows("is selected; repeat to play it");
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
     screen.keys("<Left><Enter>");
-    assert_eq!(steps(&screen), 0, "another cell must be chosen anew");
+    assert_eq!(screen.steps(), 0, "another cell must be chosen anew");
     screen.keys("<Left><Right><Enter>");
-    assert_eq!(steps(&screen), 0, "and so must one that was left");
+    assert_eq!(screen.steps(), 0, "and so must one that was left");
     screen.keys("<Enter>");
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     let cell = screen.find("┼").unwrap();
     screen.click(cell);
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     screen.click(cell);
-    assert_eq!(steps(&screen), 1, "a double click confirms nothing");
+    assert_eq!(screen.steps(), 1, "a double click confirms nothing");
     screen.tick(Duration::from_secs(1)).click(cell);
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
     let mut screen = necklace("");
     screen.keys("<Enter>");
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
 }
 
 #[test]
@@ -234,14 +225,14 @@ fn click_that_brings_the_window_to_the_front_plays_nothing() {
     let cell = screen.find("┼").unwrap();
     screen.send(tetralith::program::Message::Refocused);
     screen.click(cell);
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
     screen.click(cell);
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
     // A click long after the window has come to the front plays.
     let cell = screen.find("┼").unwrap();
     screen.send(tetralith::program::Message::Refocused);
     screen.tick(Duration::from_secs(1)).click(cell);
-    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.steps(), 2);
 }
 
 #[test]
@@ -249,14 +240,14 @@ fn mouse_moves_the_cursor_only_into_another_cell() {
     let mut screen = necklace("theme = \"mono\"\n");
     let cell = screen.find("┼").unwrap();
     screen.mouse(MouseEventKind::Moved, cell);
-    let there = screen.app.table().unwrap().hand().cell();
+    let there = screen.table().hand().cell();
     screen.keys("<Right>");
-    let beside = screen.app.table().unwrap().hand().cell();
+    let beside = screen.table().hand().cell();
     assert_ne!(there, beside);
     screen.mouse(MouseEventKind::Moved, cell);
-    assert_eq!(screen.app.table().unwrap().hand().cell(), beside, "the mouse trembles");
+    assert_eq!(screen.table().hand().cell(), beside, "the mouse trembles");
     screen.mouse(MouseEventKind::Moved, (cell.0 + 8, cell.1));
-    assert_ne!(screen.app.table().unwrap().hand().cell(), beside);
+    assert_ne!(screen.table().hand().cell(), beside);
 }
 
 #[test]
@@ -264,9 +255,9 @@ fn trominoes_are_confirmed_as_well() {
     let start = game("plurality", Setup::default());
     let mut screen = Screen::with_settings(start, WINDOW, "confirm = true\n");
     screen.keys("<Enter>");
-    let before = steps(&screen);
+    let before = screen.steps();
     screen.keys("<Enter>");
-    assert_eq!(steps(&screen), before + 1);
+    assert_eq!(screen.steps(), before + 1);
 }
 
 #[test]
@@ -416,7 +407,7 @@ fn the_bell_rings_at_a_step_that_is_not_allowed_if_that_is_set() {
     {
         let mut screen = necklace(text);
         screen.keys("<Enter><Enter>");
-        assert_eq!((steps(&screen), screen.host.bells), (1, rings), "{text}");
+        assert_eq!((screen.steps(), screen.host.bells), (1, rings), "{text}");
     }
 }
 
@@ -433,7 +424,7 @@ fn the_settings_are_reached_from_everywhere_and_lead_back() {
     let mut screen = necklace("");
     screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("o");
     assert!(matches!(screen.app.stack().screen(), Layer::Game(_)));
-    assert_eq!(steps(&screen), 1);
+    assert_eq!(screen.steps(), 1);
 }
 
 #[test]
@@ -462,11 +453,11 @@ fn bound_keys_work_and_show_in_hints_help_and_palette() {
     assert_eq!(screen.app.shared().notices.shown.as_ref(), None);
     screen.keys("<Enter>").assert_shows("F6 undo");
     screen.keys("u");
-    assert_eq!(steps(&screen), 1, "the old key is free");
+    assert_eq!(screen.steps(), 1, "the old key is free");
     screen.keys("<F6>");
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
     screen.keys("<Enter><Backspace>");
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
     screen.keys("?undo").assert_shows("F6 or Backspace");
     screen.keys("<Esc><Esc>:undo a").assert_shows("F6");
 }
@@ -525,7 +516,7 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     assert!(file(&screen).ends_with("[keys.table]\nundo = [\"F6\"]\n"), "{}", file(&screen));
     screen.keys("<Right><F7>").assert_shows("Bound to F6, F7");
     screen.keys("<Esc>").assert_shows("1 changed").keys("<Esc><F7>");
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
     screen
         .keys("o<End><Enter>")
         .keys(&undo)
@@ -533,7 +524,7 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
         .assert_shows("These are the default keys");
     assert!(!file(&screen).contains("undo ="));
     screen.keys("<Esc><Esc><Enter>u");
-    assert_eq!(steps(&screen), 0);
+    assert_eq!(screen.steps(), 0);
 }
 
 #[test]

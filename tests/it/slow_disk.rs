@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use ratatui::layout::Size;
 use tempfile::TempDir;
 use tetralith::program::{Message, Start};
 use tetralith::tui::layers::Layer;
-use tetralith_core::{Colour, Setup};
+use tetralith_core::Colour;
 use tetralith_engine::{Analysis, Level, SearchAnswer};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
@@ -19,11 +19,7 @@ use tetralith_storage as storage;
 use tetralith_storage::files::{self, Files};
 
 fn necklace() -> Screen {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(9), ..Setup::default() }),
-        (80, 24),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(9)), (80, 24), mono());
     screen.slow_down();
     screen
 }
@@ -300,11 +296,7 @@ fn opening_waits_for_the_save_under_way() {
 fn games_without_autosave_are_unsaved_until_written() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
-    let mut screen = Screen::in_settings(
-        game("necklace", Setup { size: Some(9), ..Setup::default() }),
-        (80, 24),
-        dir,
-    );
+    let mut screen = Screen::in_settings(game("necklace", small(9)), (80, 24), dir);
     screen.slow_down();
     fs::create_dir(screen.path().join("taken.json")).unwrap();
     screen.keys("<Tab><Enter>s<C-u>taken.json<Enter><Esc>");
@@ -370,9 +362,7 @@ fn quitting_names_the_slow_disk_and_can_be_forced() {
 
 #[test]
 fn staying_after_a_disk_failure_shows_later_events() {
-    let Start::Play { info, options, .. } =
-        game("necklace", Setup { size: Some(9), ..Setup::default() })
-    else {
+    let Start::Play { info, options, .. } = game("necklace", small(9)) else {
         panic!("it is a game")
     };
     let seats = [Seat::person(String::new()), Seat::computer(Level::from_id("beginner").unwrap())];
@@ -381,7 +371,7 @@ fn staying_after_a_disk_failure_shows_later_events() {
     screen.slow_down();
     screen.keys("<Tab><Enter>");
     let thought = screen.app.shared().game.thinking().own().expect("it is the computer's turn");
-    let (id, before) = (thought.ticket, screen.app.table().unwrap().timeline().clone());
+    let (id, before) = (thought.ticket, screen.timeline().clone());
     screen.keys("q");
     assert!(screen.has_quit() && screen.is_busy());
     let left = screen.app.shared().game.seated().unwrap().time_left(Colour::Second);
@@ -403,17 +393,14 @@ fn staying_after_a_disk_failure_shows_later_events() {
         "the user is asked"
     );
     let size = Size { width: 60, height: 20 };
-    assert_eq!(
-        (screen.app.shared().window.size, screen.app.table().unwrap().timeline().steps()),
-        (size, 1)
-    );
+    assert_eq!((screen.app.shared().window.size, screen.timeline().steps()), (size, 1));
     assert_eq!(
         screen.app.shared().game.seated().unwrap().time_left(Colour::Second),
         left,
         "no clock has run"
     );
     screen.keys("n").tick(2 * wait);
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2, "the computer has made its step");
+    assert_eq!(screen.timeline().steps(), 2, "the computer has made its step");
     assert_eq!(
         screen.app.shared().game.clocks().and_then(|clocks| clocks.running()),
         Some(Colour::First)

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 #[allow(dead_code, reason = "each test program uses its part")]
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use tetralith::program::Start;
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Setup, games};
@@ -14,10 +14,6 @@ use tetralith_session::lesson::GameLesson;
 use tetralith_session::seat::Seat;
 use tetralith_session::sentence::Sentence;
 use tetralith_session::words::{self, board_text};
-
-fn small(size: i64) -> Setup {
-    Setup { size: Some(size), ..Setup::default() }
-}
 
 /// All that is on the screen, in one line.
 fn all(screen: &Screen) -> String {
@@ -206,7 +202,7 @@ fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
             for _ in 0..9 {
                 let text = screen.text();
                 let line = text.lines().nth(1).unwrap();
-                let table = screen.app.table().unwrap();
+                let table = screen.table();
                 // Both stones, each with a figure after it, and the beginning of what is to be
                 // done.
                 let figures = line.replace(['○', '●', '►'], "\u{1}");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::games::INFOS;
 use tetralith_core::timeline::Note;
@@ -112,18 +112,13 @@ fn graph_stays_beside_mistakes_in_every_game() {
         }
         screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
         screen.keys("n");
-        assert_eq!(turn(&screen), 10, "{}", info.id);
+        assert_eq!(screen.turn(), 10, "{}", info.id);
         screen
             .assert_shows("?? ")
             .assert_shows("Win rate of ")
             .assert_shows("cost 20 %")
             .assert_shows("better ");
     }
-}
-
-pub(crate) fn turn(screen: &Screen) -> u32 {
-    let timeline = screen.app.table().unwrap().timeline();
-    timeline.turn(timeline.cursor())
 }
 
 #[test]
@@ -138,18 +133,18 @@ fn analysis_marks_mistakes_and_keys_go_there() {
     find(&mut screen, &request, 9, 0.12);
     find(&mut screen, &request, 20, 0.0);
     screen.keys("n");
-    assert_eq!(turn(&screen), 10);
+    assert_eq!(screen.turn(), 10);
     screen
         .assert_shows("? mistake")
         .assert_shows("cost 12 %: 60 % to 48 %")
         .assert_shows("better ")
         .assert_shows("played ");
     screen.keys("n");
-    assert_eq!(turn(&screen), 41);
+    assert_eq!(screen.turn(), 41);
     screen.assert_shows("?? blunder");
     screen.keys("n").assert_shows("o mistakes after");
     screen.keys("p");
-    assert_eq!(turn(&screen), 10);
+    assert_eq!(screen.turn(), 10);
     screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     screen.assert_shows("nalysis done");
     assert!(!screen.shows("analysing"));
@@ -163,14 +158,14 @@ fn mistakes_are_known_again_once_their_line_is_the_main_line() {
     find(&mut screen, &request, 40, 0.2);
     find(&mut screen, &request, 9, 0.12);
     screen.keys("n");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let step = table.names().step(table.hand().seen().legal[3]);
     screen.keys(&format!("m{step}<Enter>My")).assert_shows("the analysis stopped, A resumes it");
     assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Stop));
     screen.keys("vM").assert_shows("This variation is now the main line.").keys("<Home>n");
-    assert_eq!(turn(&screen), 10);
+    assert_eq!(screen.turn(), 10);
     screen.keys("n");
-    assert_eq!(turn(&screen), 41);
+    assert_eq!(screen.turn(), 41);
 }
 
 #[test]
@@ -223,7 +218,7 @@ fn analysis_yields_to_the_engine_and_stops_by_key() {
 
 #[test]
 fn exact_value_is_in_the_panel_or_the_status_line() {
-    let setup = Setup { size: Some(4), ..Setup::default() };
+    let setup = small(4);
     let mut screen = Screen::new(game("necklace", setup), (100, 40), mono());
     screen.keys("B*").assert_shows("Exact from here").assert_shows("less than a second left");
     let Some(StudyRequest::Solve(request)) = screen.host.studies.last().cloned() else {
@@ -292,7 +287,7 @@ fn damaged_analyses_are_reported_and_the_game_opens() {
         let loaded = Box::new(storage::load(&path, None).unwrap());
         let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
         screen.assert_shows(words).assert_shows("ignored").keys("]");
-        assert_eq!(turn(&screen), 1);
+        assert_eq!(screen.turn(), 1);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), changed, "it stays as it was");
         // It is analysed anyway; an analysis that may be another program's stays in the record.
         screen.keys("A");
@@ -350,10 +345,10 @@ fn longest_game_is_analysed_and_stepped_through() {
     }
     screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     for turns_before in (0..turns).step_by(10) {
-        assert_eq!(turn(&screen) as usize, turns_before);
+        assert_eq!(screen.turn() as usize, turns_before);
         screen.keys("<PageDown>");
     }
-    assert_eq!(turn(&screen) as usize, turns);
+    assert_eq!(screen.turn() as usize, turns);
     screen.keys("r").assert_shows(&format!("{turns} turns"));
 }
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::study::{asked, find};
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use tetralith::keymap::{Action, Context, KEYMAP, Key};
 use tetralith::program::{Message, Start};
 use tetralith_core::{Direction, Setup};
@@ -45,11 +45,7 @@ const FAULTS: [usize; 5] = [4, 9, 14, 23, 28];
 
 /// A game of Necklace in progress, reviewed at its end.
 fn in_progress() -> Screen {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(7), ..Setup::default() }),
-        (120, 40),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(7)), (120, 40), mono());
     screen.keys("md4<Enter>me5<Enter>mf6<Enter>B");
     screen
 }
@@ -73,7 +69,7 @@ fn hinted() -> Screen {
 
 /// A board of Necklace with the opening explorer and two moves to choose from.
 fn explorer() -> Screen {
-    let start = || game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let start = || game("necklace", small(5));
     let mut screen = Screen::new(start(), (120, 40), mono());
     screen.keys("ma1<Enter>mb2<Enter>mc3<Enter>Gy");
     let mut screen = screen.again(start());

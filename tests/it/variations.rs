@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 use ratatui::layout::Rect;
 use tetralith::program::Start;
 use tetralith::tui::panels::Areas;
@@ -20,26 +20,22 @@ fn sample(id: &str) -> Screen {
 
 /// A game of Necklace of two people, four moves long, reviewed at its end.
 fn played() -> Screen {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(7), ..Setup::default() }),
-        (100, 40),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(7)), (100, 40), mono());
     screen.keys("md4<Enter>me5<Enter>mf6<Enter>mg7<Enter>B");
     screen
 }
 
 fn place(screen: &Screen) -> String {
-    screen.app.table().unwrap().place()
+    screen.table().place()
 }
 
 fn main_line(screen: &Screen) -> usize {
-    screen.app.table().unwrap().timeline().main_line().len()
+    screen.timeline().main_line().len()
 }
 
 /// The first step that can be made where the cursor in time is, by its name.
 fn any_step(screen: &Screen) -> String {
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     table.names().step(table.hand().seen().legal[3])
 }
 
@@ -49,7 +45,7 @@ fn explored_moves_stay_explored_when_the_game_is_resumed() {
     screen.keys("ma1<Enter>mb2<Enter>q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 f6 g7", Mode::Play));
     screen.keys("G").assert_shows("Explored moves after the last one are dropped");
     screen.keys("nmc3<Enter>");
@@ -105,7 +101,7 @@ fn a_resumed_game_is_resigned_after_its_last_move() {
 
 #[test]
 fn the_player_to_move_after_an_undo_resigns() {
-    let necklace = game("necklace", Setup { size: Some(5), ..Setup::default() });
+    let necklace = game("necklace", small(5));
     let mut screen = Screen::new(necklace, (100, 40), mono());
     screen.keys("mc3<Enter>mb2<Enter>md4<Enter>uG").assert_shows("Resign as Red?");
     screen.assert_shows("The moves you took back are dropped").keys("y");
@@ -137,19 +133,12 @@ fn an_explored_move_that_is_played_plays_no_more_of_its_line() {
 fn the_line_that_a_game_goes_on_from_is_not_deleted() {
     let mut screen = played();
     screen.keys("[[ma1<Enter>bBD").assert_shows("This is the main line").keys("B");
-    assert_eq!(
-        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
-        ("d4 e5 a1", Mode::Play)
-    );
+    assert_eq!((place(&screen).as_str(), screen.table().mode()), ("d4 e5 a1", Mode::Play));
 }
 
 #[test]
 fn moves_explored_at_the_start_are_played_by_playing_on() {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(7), ..Setup::default() }),
-        (100, 40),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(7)), (100, 40), mono());
     screen.keys("Bma1<Enter>mb2<Enter>b").assert_shows("turn 2");
     assert!(!screen.shows("turn 2 of"), "{}", screen.text());
     screen.keys("uuU").assert_shows("turn 1 of 2");
@@ -169,24 +158,14 @@ fn copies_and_exports_of_a_game_hold_what_was_played() {
 
 #[test]
 fn an_end_that_was_taken_back_is_only_looked_at() {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(3), ..Setup::default() }),
-        (80, 24),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(3)), (80, 24), mono());
     screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>u").keys("B<End>B");
-    assert_eq!(
-        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
-        ("a1 c1 a2 c2", Mode::Play)
-    );
+    assert_eq!((place(&screen).as_str(), screen.table().mode()), ("a1 c1 a2 c2", Mode::Play));
     // Beside another line that has ended, too.
     screen.keys("mb2<Enter>vvBq");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
-    assert_eq!(
-        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
-        ("a1 c1 a2 c2 b2", Mode::Play)
-    );
+    assert_eq!((place(&screen).as_str(), screen.table().mode()), ("a1 c1 a2 c2 b2", Mode::Play));
 }
 
 #[test]
@@ -250,11 +229,7 @@ fn moves_taken_back_and_repeated_are_not_explored_ones() {
 
 #[test]
 fn one_can_resign_where_the_end_of_the_game_is_taken_back() {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(3), ..Setup::default() }),
-        (80, 24),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(3)), (80, 24), mono());
     screen
         .keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>")
         .assert_shows("wins by connection");
@@ -271,12 +246,12 @@ fn a_game_that_is_only_looked_through_goes_on_from_where_it_did() {
     let files = tetralith_storage::files::Files::at(screen.path().join("data"));
     let loaded = Box::new(tetralith_storage::load(&screen.kept()[0], Some(&files)).unwrap());
     let mut screen = screen.again(Start::Replay { loaded, turn: Some(2) });
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Review);
+    assert_eq!(screen.table().mode(), Mode::Review);
     screen.keys("cgood<Enter>q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
     assert_eq!(place(&screen), "d4 e5 f6 g7");
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
+    assert_eq!(screen.table().mode(), Mode::Play);
     screen.keys("[[").assert_shows("good");
 }
 
@@ -290,12 +265,12 @@ fn moves_typed_in_review_start_unanswered_variations() {
             continue;
         }
         let mut screen = sample(id);
-        let (before, steps) = (main_line(&screen), screen.app.table().unwrap().timeline().steps());
+        let (before, steps) = (main_line(&screen), screen.timeline().steps());
         for _ in 0..3 {
             let step = any_step(&screen);
             screen.keys(&format!("m{step}<Enter>"));
         }
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         assert_eq!(
             (table.timeline().steps(), table.mode()),
             (steps + 3, Mode::Review),
@@ -307,7 +282,7 @@ fn moves_typed_in_review_start_unanswered_variations() {
         screen.assert_shows("Variation from");
         let variation = place(&screen);
         screen.keys("0");
-        assert!(screen.app.table().unwrap().lines().variation().is_none(), "{id}");
+        assert!(screen.table().lines().variation().is_none(), "{id}");
         assert!(variation.starts_with(&place(&screen)), "{id}");
         // Coming back to it works, because it is in the tree.
         let left = place(&screen);
@@ -322,20 +297,16 @@ fn moves_typed_in_review_start_unanswered_variations() {
 fn the_cursor_and_a_click_begin_a_variation_too() {
     let mut screen = played();
     screen.keys("<Left><Left><Enter>").assert_shows("tries a move as a variation");
-    assert_eq!(
-        screen.app.table().unwrap().timeline().steps(),
-        4,
-        "the first key only shows the cursor"
-    );
+    assert_eq!(screen.timeline().steps(), 4, "the first key only shows the cursor");
     screen.keys("<S-Up><S-Up><Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 5);
+    assert_eq!(screen.timeline().steps(), 5);
     // The other side's move from the same place of the cursor.
     screen.keys("<S-Right><Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 6);
+    assert_eq!(screen.timeline().steps(), 6);
     screen.assert_shows("Variation from turn 3");
     screen.keys("0");
     assert_eq!(place(&screen), "d4 e5");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let cell = table.names().parse_cell("b2").unwrap();
     let layout =
         Areas::of(table, screen.app.shared().display, Rect::new(0, 0, 100, 40)).board.unwrap();
@@ -352,10 +323,7 @@ fn variations_can_be_promoted_and_deleted() {
     screen.keys("]v]D").assert_shows("Delete this variation of 2 moves?").keys("n");
     assert_eq!(place(&screen), "d4 e5 b2 a1");
     screen.keys("Dy").assert_shows("The variation is deleted");
-    assert_eq!(
-        (place(&screen).as_str(), screen.app.table().unwrap().timeline().steps()),
-        ("d4 e5", 4)
-    );
+    assert_eq!((place(&screen).as_str(), screen.timeline().steps()), ("d4 e5", 4));
     screen.keys("mb2<Enter>0v");
     assert_eq!(place(&screen), "d4 e5 b2", "from where it begins it is entered again");
     screen.keys("Dy");
@@ -377,7 +345,7 @@ fn exploring_changes_nothing_of_a_game_in_progress() {
     screen.assert_shows("Variation from turn 5");
     screen.keys("G").assert_shows("Explored moves after the last one are dropped").keys("n");
     screen.keys("B");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!((table.mode(), place(&screen)), (Mode::Play, live.clone()));
     screen.keys("mc3<Enter>");
     assert_eq!(place(&screen), format!("{live} c3"));
@@ -389,13 +357,13 @@ fn exploring_changes_nothing_of_a_game_in_progress() {
 fn undo_in_a_variation_resumes_no_game() {
     let mut screen = played();
     screen.keys("bGy<Left><Left>ma1<Enter>mb1<Enter>u");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!((table.mode(), place(&screen).as_str()), (Mode::Review, "d4 e5 a1"));
     assert!(table.state().follows_game());
     screen.keys("<End>");
     // Where the game is over no move can be tried, and the key reports that.
     screen.keys("0<End>m").assert_shows("The game is over");
-    assert!(screen.app.table().unwrap().state().is_finished());
+    assert!(screen.table().state().is_finished());
 }
 
 #[test]
@@ -404,7 +372,7 @@ fn a_game_against_the_computer_is_not_answered_in_review() {
     let level = tetralith_engine::Level::from_id("easy").unwrap();
     let start = Start::Play {
         info,
-        options: info.options(&Setup { size: Some(7), ..Setup::default() }).unwrap(),
+        options: info.options(&small(7)).unwrap(),
         seats: [Seat::person(String::new()), Seat::computer(level)],
         clock: tetralith_session::clock::Clock::default(),
     };
@@ -417,10 +385,9 @@ fn a_game_against_the_computer_is_not_answered_in_review() {
 #[test]
 fn explored_moves_are_not_played_by_the_next_variation() {
     let info = tetralith_core::games::info("necklace").unwrap();
-    let mut screen =
-        Screen::new(game(info.id, Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    let mut screen = Screen::new(game(info.id, small(7)), (100, 40), mono());
     screen.keys("md4<Enter>me5<Enter>Bma1<Enter>0B");
-    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "{}", screen.text());
+    assert_eq!(screen.table().mode(), Mode::Play, "{}", screen.text());
     screen.keys("v").assert_shows("There are no other variations here");
     assert_eq!(place(&screen), "d4 e5");
     screen.keys("Bv");
@@ -444,11 +411,7 @@ fn variations_replace_finished_games_only_on_yes() {
 /// A game of Necklace in progress, played along `d4 e5 g7`, in which `f6` was taken back and then
 /// made the main line.
 fn promoted() -> Screen {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(7), ..Setup::default() }),
-        (100, 40),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(7)), (100, 40), mono());
     screen
         .keys("md4<Enter>me5<Enter>mf6<Enter>umg7<Enter>vM")
         .assert_shows("This variation is now the main line.");
@@ -469,7 +432,7 @@ fn games_in_progress_follow_their_new_main_line() {
     for keys in ["BB", "B<Left><Left><Left>bUUU", "B<Home>B"] {
         let mut screen = promoted();
         screen.keys(keys);
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 f6", Mode::Play), "{keys}");
         assert!(table.lines().variation().is_none(), "{keys}");
     }
@@ -477,21 +440,14 @@ fn games_in_progress_follow_their_new_main_line() {
     screen.keys("q");
     let mut screen = screen.again(Start::Home);
     screen.keys("<Enter>");
-    assert_eq!(
-        (place(&screen).as_str(), screen.app.table().unwrap().mode()),
-        ("d4 e5 f6", Mode::Play)
-    );
+    assert_eq!((place(&screen).as_str(), screen.table().mode()), ("d4 e5 f6", Mode::Play));
     screen.keys("uU");
     assert_eq!(place(&screen), "d4 e5 f6");
 }
 
 #[test]
 fn games_in_progress_are_at_the_end_of_the_main_line() {
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(7), ..Setup::default() }),
-        (100, 40),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(7)), (100, 40), mono());
     screen
         .keys("md4<Enter>me5<Enter>mf6<Enter>uuma1<Enter>vM")
         .assert_shows("This variation is now the main line.");
@@ -508,7 +464,7 @@ fn explored_moves_made_the_main_line_are_played() {
         .keys("<Left><Left>ma1<Enter>mb2<Enter>[M")
         .assert_shows("This variation is now the main line.")
         .keys("B");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!((place(&screen).as_str(), table.mode()), ("d4 e5 a1", Mode::Play));
     screen.keys("]").assert_shows("This is the last move").keys("q");
     let mut screen = screen.again(Start::Home);
@@ -527,26 +483,18 @@ fn explored_moves_made_the_main_line_are_played() {
 #[test]
 fn ended_lines_end_the_game_only_as_main_line() {
     let ended = || {
-        let mut screen = Screen::new(
-            game("necklace", Setup { size: Some(3), ..Setup::default() }),
-            (80, 24),
-            mono(),
-        );
+        let mut screen = Screen::new(game("necklace", small(3)), (80, 24), mono());
         screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>umb2<Enter>v");
         assert_eq!(place(&screen), "a1 c1 a2 c2 a3");
         screen
     };
     let mut screen = ended();
     screen.keys("M").assert_shows("This variation is now the main line.");
-    assert!(screen.app.table().unwrap().state().is_finished());
+    assert!(screen.table().state().is_finished());
     // From the middle of that line the game goes on.
-    let mut screen = Screen::new(
-        game("necklace", Setup { size: Some(3), ..Setup::default() }),
-        (80, 24),
-        mono(),
-    );
+    let mut screen = Screen::new(game("necklace", small(3)), (80, 24), mono());
     screen.keys("ma1<Enter>mc1<Enter>ma2<Enter>mc2<Enter>ma3<Enter>uuumb1<Enter>vM");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!(
         (place(&screen).as_str(), table.mode(), table.state().is_finished()),
         ("a1 c1 a2", Mode::Play, false)

@@ -9,10 +9,10 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use tetralith_core::games::info;
-use tetralith_core::{Colour, Game, Names, Setup, Step, Timeline, game_line};
+use tetralith_core::{Colour, Game, Names, Step, Timeline, game_line};
 
 use crate::common::run;
-use crate::support::{Screen, game, mono};
+use crate::support::{Screen, game, mono, small};
 
 /// Boards with every option that changes the rules, small enough to be played to the end.
 const GAMES: [&str; 12] = [
@@ -315,7 +315,7 @@ fn the_viewer_is_one_file_whose_address_can_run_nothing() {
 fn the_viewer_is_written_with_the_address_of_a_game() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let setup = Setup { size: Some(5), ..Setup::default() };
+    let setup = small(5);
     let mut timeline = Timeline::new(Game::new("necklace", &setup).unwrap());
     for name in ["c3", "b2", "d4"] {
         timeline.play(Names::of(timeline.start()).parse_step(name).unwrap()).unwrap();
@@ -340,7 +340,7 @@ fn the_viewer_is_written_with_the_address_of_a_game() {
 
 #[test]
 fn the_qr_code_of_a_game_needs_room() {
-    let setup = Setup { size: Some(7), ..Setup::default() };
+    let setup = small(7);
     let mut screen = Screen::new(game("necklace", setup), (80, 30), mono());
     screen.play_some(5).keys("%");
     screen.assert_shows("Scan to take this game along: necklace/7#");

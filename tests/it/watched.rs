@@ -29,19 +29,19 @@ fn a_commented_game_is_played_through_and_left_by_keys() {
         let mut screen = at_games(info, (80, 24));
         screen.assert_shows("Watch a game: an opening fight").keys("<Enter>");
         screen.assert_shows("turn 0 of").assert_shows("Space plays the game through");
-        let line = screen.app.table().unwrap().timeline().main_line();
+        let line = screen.timeline().main_line();
         screen.keys(" ").assert_shows("autoplay, 1 s a move");
         let mut now = Duration::ZERO;
         for &node in &line {
             let due = screen.app.wake_at().unwrap();
-            let comment = screen.app.table().unwrap().comment().chars().count() as u64;
+            let comment = screen.table().comment().chars().count() as u64;
             // A comment is shown for as long as it takes to read.
             assert!(due >= now + Duration::from_millis(1000 + 50 * comment), "{}", info.id);
             now = due;
             screen.tick(now);
-            assert_eq!(screen.app.table().unwrap().timeline().cursor(), node);
+            assert_eq!(screen.timeline().cursor(), node);
         }
-        let table = screen.app.table().unwrap();
+        let table = screen.table();
         assert_eq!((table.autoplay().due(), table.mode()), (None, Mode::Review));
         assert!(table.outcome().is_some(), "{}", info.id);
         // Nothing of it becomes a game of one's own.
@@ -57,14 +57,14 @@ fn marked_moves_of_a_commented_game_are_gone_to() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys(&format!("L<Right>{}", "<Down>".repeat(20)));
     screen.assert_shows("Watch a game: an opening fight").keys("<Enter>").assert_shows("turn 0 of");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     let (timeline, is_fault) = (table.timeline(), |nag: &str| ["?!", "?", "??"].contains(&nag));
     let nag = |node| timeline.note(node).and_then(|note| note.nag.as_deref());
     let line = timeline.main_line();
     let marked: Vec<_> = line.into_iter().filter(|&at| nag(at).is_some_and(is_fault)).collect();
     assert!(!marked.is_empty());
     for node in marked {
-        let timeline = screen.keys("n").app.table().unwrap().timeline();
+        let timeline = screen.keys("n").timeline();
         assert_eq!(timeline.cursor(), node);
     }
     screen.keys("n");
@@ -78,11 +78,11 @@ fn every_comment_is_shown_whole_or_marked_as_cut() {
             for number in 0..TO_WATCH.len() {
                 let mut screen = at_games(info, size);
                 screen.keys(&"<Down>".repeat(number)).keys("<Enter>");
-                let line = screen.app.table().unwrap().timeline().main_line();
+                let line = screen.timeline().main_line();
                 let mut cut = 0;
                 for _ in line {
                     screen.keys("<Right>");
-                    let comment = screen.app.table().unwrap().comment().to_owned();
+                    let comment = screen.table().comment().to_owned();
                     if comment.is_empty() {
                         continue;
                     }
@@ -106,7 +106,7 @@ fn every_comment_is_shown_whole_or_marked_as_cut() {
 fn the_palette_opens_a_commented_game() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys(":watch greylox endgame<Enter>").assert_shows("Greylox").assert_shows("turn 0 of");
-    let table = screen.app.table().unwrap();
+    let table = screen.table();
     assert_eq!((table.mode(), table.timeline().cursor()), (Mode::Review, NodeId::START));
 }
 
@@ -135,7 +135,7 @@ fn the_plain_mode_lists_and_reads_commented_games() {
 fn a_cut_comment_is_read_whole_by_its_key() {
     let mut screen = at_games(games::info("multiplicity").unwrap(), (60, 20));
     screen.keys("<Enter>").assert_shows("c shows all").keys("c").assert_shows("Comment: ");
-    let timeline = screen.app.table().unwrap().timeline().clone();
+    let timeline = screen.timeline().clone();
     let whole = |screen: &Screen, comment: &str| {
         let shown = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
         let words: Vec<&str> = comment.split_whitespace().collect();
@@ -149,5 +149,5 @@ fn a_cut_comment_is_read_whole_by_its_key() {
     screen.tick(due).assert_shows("autoplay").keys("c");
     whole(&screen, &timeline.note(first).unwrap().comment);
     // Nothing goes on meanwhile.
-    assert_eq!(screen.app.table().unwrap().autoplay().due(), None);
+    assert_eq!(screen.table().autoplay().due(), None);
 }

@@ -17,9 +17,10 @@ use tetralith::settings::ConfigFile;
 use tetralith::theme::{Depth, Glyphs, Theme, palette};
 use tetralith::tui::app::App;
 use tetralith_core::notation::Names;
-use tetralith_core::{Setup, games};
+use tetralith_core::{Setup, Timeline, games};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
+use tetralith_session::table::Table;
 use tetralith_storage::Finished;
 use tetralith_storage::files::Files;
 use tetralith_terminput::{
@@ -69,7 +70,40 @@ pub(crate) fn game(id: &str, setup: Setup) -> Start {
     }
 }
 
+/// A board of this size, all else as usual.
+pub(crate) fn small(size: i64) -> Setup {
+    Setup { size: Some(size), ..Setup::default() }
+}
+
+/// Two people at a game in a usual window.
+pub(crate) fn at(id: &str, setup: Setup) -> Screen {
+    Screen::new(game(id, setup), (80, 24), mono())
+}
+
 impl Screen {
+    /// The board on the screen or under other layers.
+    #[track_caller]
+    pub(crate) fn table(&self) -> &Table {
+        self.app.table().unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn timeline(&self) -> &Timeline {
+        self.table().timeline()
+    }
+
+    /// The number of steps from the start to the cursor.
+    #[track_caller]
+    pub(crate) fn steps(&self) -> usize {
+        self.timeline().depth(self.timeline().cursor())
+    }
+
+    /// The turn at the cursor.
+    #[track_caller]
+    pub(crate) fn turn(&self) -> u32 {
+        self.timeline().turn(self.timeline().cursor())
+    }
+
     #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each test")]
     pub(crate) fn new(start: Start, (width, height): (u16, u16), theme: Theme) -> Self {
         Self::in_dir(start, (width, height), theme, tempfile::tempdir().unwrap())
