@@ -485,9 +485,7 @@ mod in_a_terminal {
         see_frame(&mut pty, 0, SHOWN[0]);
         let at = pty.raw.len();
         pty.press("\x1a");
-        pty.wait("the shell", |screen| {
-            !screen.alternate_screen() && screen.contents().contains("Stopped")
-        });
+        pty.see_stopped();
         let raw = pty.raw_text(at);
         assert!(
             raw.rfind(KITTY_GONE).is_some()
@@ -501,9 +499,7 @@ mod in_a_terminal {
         see_frame(&mut pty, at, HEARS_FOCUS);
         see_frame(&mut pty, at, SHOWN[0]);
         pty.press("q");
-        pty.wait("the shell", |screen| {
-            !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3
-        });
+        pty.see_prompts(3);
         assert_restored(&pty.screen);
         pty.press("exit\n");
         pty.end();

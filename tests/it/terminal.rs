@@ -349,24 +349,18 @@ fn it_can_be_put_aside_and_called_back_by_a_shell() {
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
-    pty.wait("the shell", |screen| {
-        !screen.alternate_screen() && screen.contents().contains("Stopped")
-    });
+    pty.see_stopped();
     assert_restored(&pty.screen);
     pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/between; echo compared\n");
     pty.wait("the comparison", |screen| screen.contents().matches("compared").count() == 2);
     // Text typed before the shell reads again goes to the program, which reads until it has ended.
     pty.wait("the prompt", |screen| screen.contents().matches("ready>").count() == 4);
     pty.press("fg\n");
-    pty.wait("the table", |screen| {
-        screen.alternate_screen() && screen.contents().contains("Red: place a stone")
-    });
+    pty.see_table();
     pty.press("\r");
     pty.see("Blue: place a stone");
     pty.press("q");
-    pty.wait("the shell", |screen| {
-        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 5
-    });
+    pty.see_prompts(5);
     pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/after; echo done $?\n");
     pty.see("done 0");
     assert_restored(&pty.screen);
@@ -585,20 +579,14 @@ fn begun_by_a_script_that_a_shell_runs_it_can_be_put_aside_too() {
     pty.press("sh -c '\"$PROGRAM\" play necklace; exit $?'\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
-    pty.wait("the shell", |screen| {
-        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2
-    });
+    pty.see_prompts(2);
     // The shell speaks as soon as the script has stopped; the program in it must have, too.
     pty.press("until ps -o stat=,comm= | grep -q '^T.* tetralith'; do :; done; echo aside\n");
     pty.wait("the program", |screen| screen.contents().matches("aside").count() == 2);
     pty.press("fg\n");
-    pty.wait("the table", |screen| {
-        screen.alternate_screen() && screen.contents().contains("Red: place a stone")
-    });
+    pty.see_table();
     pty.press("q");
-    pty.wait("the shell", |screen| {
-        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 4
-    });
+    pty.see_prompts(4);
     pty.press("exit\n");
     pty.end();
 }
@@ -621,9 +609,7 @@ fn however_it_ends_modes_cursor_and_screen_are_as_before() {
         pty.press(
             "sh -c 'echo $$ > \"$TETRALITH_DATA_DIR\"/pid; exec \"$PROGRAM\" play necklace'\n",
         );
-        pty.wait("the table", |screen| {
-            screen.alternate_screen() && screen.contents().contains("Red: place a stone")
-        });
+        pty.see_table();
         if end.starts_with('-') {
             let pid = std::fs::read_to_string(data.path().join("pid")).unwrap();
             assert!(
@@ -874,14 +860,10 @@ fn windows_resized_while_suspended_take_clicks_correctly() {
     pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
-    pty.wait("the shell", |screen| {
-        !screen.alternate_screen() && screen.contents().contains("Stopped")
-    });
+    pty.see_stopped();
     pty.resize(60, 20);
     pty.press("fg\n");
-    pty.wait("the table", |screen| {
-        screen.alternate_screen() && screen.contents().contains("Red: place a stone")
-    });
+    pty.see_table();
     pty.wait("the hints", |screen| {
         screen.rows(0, 60).nth(19).is_some_and(|line| line.contains("type"))
     });
@@ -890,9 +872,7 @@ fn windows_resized_while_suspended_take_clicks_correctly() {
     pty.press(&format!("\x1b[<0;{0};20M\x1b[<0;{0};20m", column + 1));
     pty.see("Play:");
     pty.press("\x03");
-    pty.wait("the shell", |screen| {
-        !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3
-    });
+    pty.see_prompts(3);
     pty.press("exit\n");
     pty.end();
 }

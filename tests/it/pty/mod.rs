@@ -180,6 +180,30 @@ impl Pty {
         self.wait(&format!("'{text}'"), |screen| screen.contents().contains(text));
     }
 
+    /// Waits until the shell around the program has shown its prompt `ready>` so many times.
+    #[track_caller]
+    pub(crate) fn see_prompts(&mut self, count: usize) {
+        self.wait("the shell", |screen| {
+            !screen.alternate_screen() && screen.contents().matches("ready>").count() == count
+        });
+    }
+
+    /// Waits until the shell reports that the program has stopped.
+    #[track_caller]
+    pub(crate) fn see_stopped(&mut self) {
+        self.wait("the shell", |screen| {
+            !screen.alternate_screen() && screen.contents().contains("Stopped")
+        });
+    }
+
+    /// Waits until the program shows the board of Necklace, Red to move.
+    #[track_caller]
+    pub(crate) fn see_table(&mut self) {
+        self.wait("the table", |screen| {
+            screen.alternate_screen() && screen.contents().contains("Red: place a stone")
+        });
+    }
+
     pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
         self.keys.flush().unwrap();
