@@ -62,7 +62,15 @@ impl Program for App {
     }
 
     fn is_quit(&self, message: &Message) -> bool {
-        Self::is_quit(self, message)
+        match message {
+            Message::Quit => true,
+            Message::Key(event) => Key::of(*event).is_some_and(|key| {
+                let is_repeated = event.kind == KeyEventKind::Repeat;
+                let action = self.shared.keymap().action(&[Context::Anywhere], key, is_repeated);
+                action == Some(Action::Quit)
+            }),
+            _ => false,
+        }
     }
 
     fn take_leave(&mut self, effects: &mut Effects) {

@@ -128,15 +128,11 @@ impl App {
             StorageReply::Peeked(peeks) => self.peeked(peeks, effects),
             StorageReply::Unfinished(path) => {
                 self.stack.home_mut().take_unfinished(path, self.shared.game.seated());
-                if matches!(self.stack.screen(), Layer::Home(_)) {
-                    effects.draw();
-                }
+                effects.draw_if(matches!(self.stack.screen(), Layer::Home(_)));
             }
             StorageReply::Recent(paths) => {
                 self.stack.home_mut().take_recent(paths, self.shared.game.seated());
-                if matches!(self.stack.screen(), Layer::Home(_)) {
-                    effects.draw();
-                }
+                effects.draw_if(matches!(self.stack.screen(), Layer::Home(_)));
             }
             StorageReply::Results(results) => {
                 for layer in self.stack.layers_mut() {

@@ -6,11 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
 use tetralith_core::CellSet;
-use tetralith_terminput::KeyEventKind;
 
 use super::App;
-use crate::keymap::{Action, Context, Key};
-use crate::program::Message;
 use crate::theme::{CARET, SELECTED};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::home::sample::Sample;
@@ -109,19 +106,6 @@ impl App {
     /// Everything that the game at the board is drawn from in a window of this `area`.
     pub fn game_view(&self, area: Rect) -> Option<GameView<'_>> {
         game::view(&self.shared, area, false)
-    }
-
-    /// True if `message` asks the program to end, in any state.
-    pub fn is_quit(&self, message: &Message) -> bool {
-        match message {
-            Message::Quit => true,
-            Message::Key(event) => Key::of(*event).is_some_and(|key| {
-                let is_repeated = event.kind == KeyEventKind::Repeat;
-                let action = self.shared.keymap().action(&[Context::Anywhere], key, is_repeated);
-                action == Some(Action::Quit)
-            }),
-            _ => false,
-        }
     }
 
     /// The time when [`Message::Tick`] is needed next, on the steady clock.

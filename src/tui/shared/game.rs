@@ -21,9 +21,14 @@ impl Shared {
         self.game.table()
     }
 
+    /// The places of the board at hand and of what is around it.
+    fn areas(&self) -> Option<panels::Areas> {
+        Some(panels::Areas::of(self.game.table()?, self.display, self.area()))
+    }
+
     /// Returns where the board is on the screen, if it is.
     pub fn board_layout(&self) -> Option<BoardLayout> {
-        panels::Areas::of(self.game.table()?, self.display, self.area()).board
+        self.areas()?.board
     }
 
     /// The parts of the keymap that are active at the board, front to back.
@@ -101,9 +106,6 @@ impl Shared {
 
     /// True if there is a panel beside the board.
     pub fn has_panel(&self) -> bool {
-        let table = self.game.table();
-        table.is_some_and(|table| {
-            panels::Areas::of(table, self.display, self.area()).panel.is_some()
-        })
+        self.areas().is_some_and(|areas| areas.panel.is_some())
     }
 }

@@ -93,10 +93,10 @@ impl Home {
     fn select_first(&mut self) {
         let is_usual =
             |choice: &Choice| matches!(choice, Choice::New(info) if info.id == self.usual.id);
-        let goes_on =
-            matches!(self.choices.first(), Some(Choice::Continue { .. } | Choice::Resume(_)));
-        self.selected =
-            if goes_on { 0 } else { self.choices.iter().position(is_usual).unwrap_or(0) };
+        self.selected = match self.going_on() {
+            Some(_) => 0,
+            None => self.choices.iter().position(is_usual).unwrap_or(0),
+        };
     }
 
     /// The last games against the computer, as far as files have been read, the latest first: the
