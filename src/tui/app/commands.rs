@@ -149,13 +149,7 @@ impl App {
             let command = PaletteCommand::Play(text.to_owned());
             // A lesson explains what is wrong with a move.
             let obstacle = if at_board { self.obstacle(&command) } else { None };
-            Some(PaletteEntry {
-                what,
-                key: String::new(),
-                besides: String::new(),
-                command,
-                obstacle,
-            })
+            Some(PaletteEntry { obstacle, ..PaletteEntry::new(what, String::new(), command) })
         });
         let table = self.stack.table_mut(&mut self.shared);
         if let Some(table) = table.filter(|_| takes_moves) {

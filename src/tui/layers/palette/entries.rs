@@ -30,13 +30,13 @@ pub fn of_keys(names: &KeyNames) -> (Vec<PaletteEntry>, Vec<PaletteEntry>) {
                 continue;
             }
             let names: Vec<String> = keys.iter().map(|key| key.name(*ascii)).collect();
+            let key = reached.map_or_else(String::new, |key| key.name(*ascii));
+            let besides =
+                [&names.join(" "), binding.short, context.title(), binding.synonyms].join(" ");
+            let command = PaletteCommand::Act(binding.action);
             let item = PaletteEntry {
-                what: binding.what.to_owned(),
-                key: reached.map_or_else(String::new, |key| key.name(*ascii)),
-                besides: [&names.join(" "), binding.short, context.title(), binding.synonyms]
-                    .join(" "),
-                command: PaletteCommand::Act(binding.action),
-                obstacle: None,
+                key,
+                ..PaletteEntry::new(binding.what.to_owned(), besides, command)
             };
             if binding.repeats { items.1.push(item) } else { items.0.push(item) }
         }
@@ -46,12 +46,8 @@ pub fn of_keys(names: &KeyNames) -> (Vec<PaletteEntry>, Vec<PaletteEntry>) {
 
 /// The lines of the home screen, and the rules of every game; `at_board` is the game on the screen.
 pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
-    let plain = |(what, besides, command): (String, String, PaletteCommand)| PaletteEntry {
-        what,
-        key: String::new(),
-        besides: format!("screen {besides}"),
-        command,
-        obstacle: None,
+    let plain = |(what, besides, command): (String, String, PaletteCommand)| {
+        PaletteEntry::new(what, format!("screen {besides}"), command)
     };
     // At a board it is the puzzles of its game that are meant.
     let of_game = at_board.map(|table| table.game().info());
@@ -103,25 +99,19 @@ pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
 
 /// The chat where no player at another terminal could read it: it leads to the command for that.
 pub fn of_chat() -> PaletteEntry {
-    PaletteEntry {
-        what: "Send a message to the other player".to_owned(),
-        key: String::new(),
-        besides: "chat talk friend online network ssh remote".to_owned(),
-        command: PaletteCommand::Act(Action::Chat),
-        obstacle: Some("start with 'tetralith host'".to_owned()),
-    }
+    let what = "Send a message to the other player".to_owned();
+    let besides = "chat talk friend online network ssh remote".to_owned();
+    let obstacle = Some("start with 'tetralith host'".to_owned());
+    let command = PaletteCommand::Act(Action::Chat);
+    PaletteEntry { obstacle, ..PaletteEntry::new(what, besides, command) }
 }
 
 /// The statistics of one's own games, which have a key on the home screen only.
 pub fn of_own_games() -> Option<PaletteEntry> {
     let binding = KEYMAP.iter().find(|binding| binding.action == Action::MyGames)?;
-    Some(PaletteEntry {
-        what: binding.what.to_owned(),
-        key: String::new(),
-        besides: format!("{} {}", binding.short, binding.synonyms),
-        command: PaletteCommand::Act(binding.action),
-        obstacle: None,
-    })
+    let besides = format!("{} {}", binding.short, binding.synonyms);
+    let command = PaletteCommand::Act(binding.action);
+    Some(PaletteEntry::new(binding.what.to_owned(), besides, command))
 }
 
 /// The entries for who can sit where at the board.
@@ -135,13 +125,9 @@ pub fn of_seats(table: &Table) -> Vec<PaletteEntry> {
                 || "a person".to_owned(),
                 |level| format!("Computer ({})", level.title),
             );
-            PaletteEntry {
-                what: format!("{}: {who}", table.names().title(colour)),
-                key: String::new(),
-                besides: "players level seat opponent".to_owned(),
-                command: PaletteCommand::Seat(colour, level),
-                obstacle: None,
-            }
+            let what = format!("{}: {who}", table.names().title(colour));
+            let besides = "players level seat opponent".to_owned();
+            PaletteEntry::new(what, besides, PaletteCommand::Seat(colour, level))
         })
         .collect()
 }
@@ -162,13 +148,9 @@ pub fn of_settings(settings: &Settings) -> Vec<PaletteEntry> {
         } else {
             setting.title().to_owned()
         };
-        PaletteEntry {
-            what: format!("{title}: {}", setting.value_title(&command)),
-            key: String::new(),
-            besides: format!("settings {} {}", setting.key(), setting.synonyms()),
-            command: PaletteCommand::Set(setting, command),
-            obstacle: None,
-        }
+        let what = format!("{title}: {}", setting.value_title(&command));
+        let besides = format!("settings {} {}", setting.key(), setting.synonyms());
+        PaletteEntry::new(what, besides, PaletteCommand::Set(setting, command))
     };
     let choices = |setting: Setting| setting.choices(settings).unwrap_or_default();
     Setting::ALL

@@ -61,6 +61,13 @@ pub struct PaletteEntry {
     pub obstacle: Option<String>,
 }
 
+impl PaletteEntry {
+    /// An entry without a key that can be carried out.
+    pub const fn new(what: String, besides: String, command: PaletteCommand) -> Self {
+        Self { what, key: String::new(), besides, command, obstacle: None }
+    }
+}
+
 /// The palette's state.
 #[derive(Clone, Debug)]
 pub struct CommandPalette {
@@ -315,13 +322,9 @@ mod tests {
     use crate::theme::{Depth, Glyphs, PALETTES};
 
     fn item(what: &str, obstacle: Option<&str>) -> PaletteEntry {
-        PaletteEntry {
-            what: what.to_owned(),
-            key: String::new(),
-            besides: String::new(),
-            command: PaletteCommand::Act(Action::Help),
-            obstacle: obstacle.map(str::to_owned),
-        }
+        let command = PaletteCommand::Act(Action::Help);
+        let entry = PaletteEntry::new(what.to_owned(), String::new(), command);
+        PaletteEntry { obstacle: obstacle.map(str::to_owned), ..entry }
     }
 
     #[test]
