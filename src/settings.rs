@@ -41,7 +41,7 @@ pub const AUTO: &str = "auto";
 pub const NO_CLOCK: &str = "none";
 
 /// The occasions on which the terminal's bell rings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Bell {
     /// Never.
@@ -567,10 +567,7 @@ impl Setting {
             Self::AutosaveDir => {
                 settings.saving.dir = (!word.is_empty()).then(|| PathBuf::from(word));
             }
-            Self::Bell => {
-                settings.play.bell =
-                    Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default();
-            }
+            Self::Bell => settings.play.bell = word.parse().unwrap_or_default(),
             Self::Clock
             | Self::First
             | Self::Second
