@@ -12,7 +12,7 @@ use ratatui::style::{Color, Modifier};
 use ratatui::widgets::Widget;
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, Tint, components, contrast, mix};
-use tetralith::tui::board::layout::{BoardLayout, Fit};
+use tetralith::tui::board::layout::{BLOCKS, BoardLayout, Fit};
 use tetralith::tui::board::view::{Advice, BoardView};
 use tetralith_core::games::INFOS;
 use tetralith_core::{
@@ -387,14 +387,18 @@ struct Marked {
     advice: Vec<(Cell, u8)>,
 }
 
+/// The largest board that fits, in blocks, with its coordinates.
+fn largest() -> Fit {
+    Fit { coordinates: true, dots: Some(BLOCKS), ..Fit::default() }
+}
+
 /// The board of `game` in blocks in an area of this size.
 fn blocks(game: &Game, (width, height): (u16, u16), marked: &Marked) -> Drawn {
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
     let area = Rect::new(0, 0, width, height);
     let (geometry, lies) = (game.board().geometry(), Orientation::default());
     let layout =
-        BoardLayout::of(game.info(), geometry, lies, area, Fit::largest(&theme), Cell::new(0))
-            .unwrap();
+        BoardLayout::of(game.info(), geometry, lies, area, largest(), Cell::new(0)).unwrap();
     let mut buffer = Buffer::empty(area);
     let seen = View {
         cursor: marked.cursor,
@@ -492,8 +496,7 @@ fn small_boards_have_coordinates_in_a_usual_window() {
             let setup = Setup { size: Some(size), opening: None, ..Setup::default() };
             let Ok(game) = Game::new(info.id, &setup) else { continue };
             let (geometry, lies) = (game.board().geometry(), Orientation::default());
-            let layout =
-                BoardLayout::of(info, geometry, lies, area, Fit::largest(&theme), Cell::new(0));
+            let layout = BoardLayout::of(info, geometry, lies, area, largest(), Cell::new(0));
             let layout = layout.expect("there is room");
             assert!(layout.coordinates().is_some(), "{} {size}", info.id);
             let mut buffer = Buffer::empty(area);

@@ -49,13 +49,6 @@ pub struct Fit {
     pub is_preview: bool,
 }
 
-impl Fit {
-    /// The largest board that fits, with its coordinates, as `theme` can show it.
-    pub fn largest(theme: &Theme) -> Self {
-        Self { coordinates: true, dots: dots(theme), ..Self::default() }
-    }
-}
-
 /// Returns how many pixels a character holds as `theme` shows it, or `None` if its colours or signs
 /// do not suffice.
 pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
