@@ -7,6 +7,9 @@ use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 use super::edges::{edge_sign, edge_style};
 use crate::theme::{BoardInk, StoneShape, Theme, Tint, Vacant};
 
+/// A sign on the board and what it means.
+pub type Sign = (Span<'static>, String);
+
 /// The ways of drawing a board that have signs of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
@@ -31,9 +34,9 @@ pub fn legend(
     lies: Orientation,
     theme: &Theme,
     drawn: Drawn,
-) -> Vec<(Span<'static>, String)> {
+) -> Vec<Sign> {
     let samples = Samples { info, theme, ink: theme.board(info), drawn };
-    let mut entries: Vec<(Span<'static>, String)> = Vec::new();
+    let mut entries = Vec::new();
     for colour in Colour::BOTH {
         entries.push((samples.stone(colour), info.side(colour).title.to_owned()));
     }
@@ -83,7 +86,7 @@ pub fn legend(
 }
 
 /// Returns what the win rates on candidates mean, the kinds in `worths` in their order.
-pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<(Span<'static>, String)> {
+pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<Sign> {
     let meaning = |worth: &str| match worth {
         "W" => "candidate that wins, proven",
         "L" => "candidate that loses, proven",
@@ -91,7 +94,7 @@ pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<(Span<'static>,
         _ => "win rate of a candidate, in %",
     };
     let style = theme.good().add_modifier(Modifier::BOLD);
-    let mut entries: Vec<(Span<'static>, String)> = Vec::new();
+    let mut entries: Vec<Sign> = Vec::new();
     for worth in worths {
         let text = meaning(worth);
         if entries.iter().all(|(_, explained)| explained != text) {

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::Span;
 use tetralith_core::{Direction, Info, NodeId};
 
 use super::component::{Component, Scene, named};
 use super::home::sample::Sample;
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
+use crate::tui::board::legend::Sign;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::shared::Shared;
@@ -31,7 +31,7 @@ pub struct Help {
     /// The contexts in which it was asked for: their keys come first.
     contexts: Vec<Context>,
     /// The signs on the board and what they mean, if there is a board.
-    legend: Vec<(Span<'static>, String)>,
+    legend: Vec<Sign>,
     /// The words that are looked for among the keys.
     filter: TextInput,
     scroll: usize,
@@ -124,7 +124,7 @@ impl ReportPage {
 
 impl Help {
     /// The help with the keys of `contexts` first.
-    pub const fn new(contexts: Vec<Context>, legend: Vec<(Span<'static>, String)>) -> Self {
+    pub const fn new(contexts: Vec<Context>, legend: Vec<Sign>) -> Self {
         Self { contexts, legend, filter: TextInput::new(HELP_CHARS), scroll: 0 }
     }
 

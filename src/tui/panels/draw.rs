@@ -10,7 +10,7 @@ use super::view::GameView;
 use super::{announcement, asked, comment, evaluation, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::Theme;
-use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
+use crate::tui::board::legend::{Drawn, Sign, legend, legend_of_worths};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{
@@ -18,7 +18,6 @@ use crate::tui::widgets::paint::{
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Span;
 use tetralith_session::table::Table;
 use tetralith_session::words::outcome_text;
 
@@ -170,13 +169,13 @@ pub fn graph_picture(view: &GameView, easel: &mut Easel) -> Option<PlacedPicture
 }
 
 /// The signs on the board of `table`, `drawn` so, and what they mean.
-pub fn signs_of(table: &Table, theme: &Theme, drawn: Drawn) -> Vec<(Span<'static>, String)> {
+pub fn signs_of(table: &Table, theme: &Theme, drawn: Drawn) -> Vec<Sign> {
     let (info, hand) = (table.game().info(), table.hand());
     legend(info, &hand.seen().marks, hand.orientation(), theme, drawn)
 }
 
 /// The same of the board of the match, with the win rates that are written on it.
-pub fn signs_on_board(view: &GameView) -> Vec<(Span<'static>, String)> {
+pub fn signs_on_board(view: &GameView) -> Vec<Sign> {
     let drawn = view.drawn();
     let mut legend = signs_of(view.table, view.theme, drawn);
     if drawn != Drawn::Characters {
@@ -232,7 +231,7 @@ pub fn most_rules_scroll(view: &GameView) -> usize {
     view.areas().panel.map(inner).map_or(0, |panel| rules::most_scroll(view, panel))
 }
 
-fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[(Span<'static>, String)], theme: &Theme) {
+fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[Sign], theme: &Theme) {
     for (row, (sign, text)) in (0..area.height).zip(legend) {
         let column = 3 - width(&sign.content).min(3);
         put(buffer, area, column, row, &sign.content, sign.style);
