@@ -302,8 +302,7 @@ impl Stack {
         }
     }
 
-    /// The game at hand, whose rules are shown: that of the first layer from the front that is about
-    /// one.
+    /// The game of the first layer from the front that has one, whose rules are shown.
     pub fn info(&self, cx: &Shared) -> &'static Info {
         let info = self.layers.iter().rev().find_map(|layer| layer.component().info(cx));
         info.unwrap_or(games::INFOS[0])
