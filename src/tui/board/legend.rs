@@ -6,9 +6,7 @@ use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 
 use super::edges::{edge_sign, edge_style};
 use crate::theme::{BoardInk, StoneShape, Theme, Tint, Vacant};
-
-/// A sign on the board and what it means.
-pub type Sign = (Span<'static>, String);
+use crate::tui::widgets::page::Sign;
 
 /// The ways of drawing a board that have signs of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

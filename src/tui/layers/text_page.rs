@@ -10,7 +10,6 @@ use super::component::{Component, Scene, named};
 use super::home::sample::Sample;
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
-use crate::tui::board::legend::Sign;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::shared::Shared;
@@ -19,7 +18,7 @@ use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::{around, next_game};
 use crate::tui::widgets::notice::say_over;
-use crate::tui::widgets::page::{self, PageAreas, PageText};
+use crate::tui::widgets::page::{self, PageAreas, PageText, Sign};
 use tetralith_session::match_play::BoardAct;
 
 /// The most characters that are looked for in the help.

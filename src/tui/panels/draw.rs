@@ -10,9 +10,10 @@ use super::view::GameView;
 use super::{announcement, asked, comment, evaluation, graph, rules, thinking};
 use crate::keymap::Action;
 use crate::theme::Theme;
-use crate::tui::board::legend::{Drawn, Sign, legend, legend_of_worths};
+use crate::tui::board::legend::{Drawn, legend, legend_of_worths};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::page::Sign;
 use crate::tui::widgets::paint::{
     put, put_all, put_lines, shorten_words, width, wrap, wrap_phrases,
 };

@@ -21,14 +21,9 @@ impl Shared {
         self.game.table()
     }
 
-    /// The places of the board at hand and of what is around it.
-    fn areas(&self) -> Option<panels::Areas> {
-        Some(panels::Areas::of(self.game.table()?, self.display, self.area()))
-    }
-
     /// Returns where the board is on the screen, if it is.
     pub fn board_layout(&self) -> Option<BoardLayout> {
-        self.areas()?.board
+        areas(self)?.board
     }
 
     /// The parts of the keymap that are active at the board, front to back.
@@ -106,6 +101,11 @@ impl Shared {
 
     /// True if there is a panel beside the board.
     pub fn has_panel(&self) -> bool {
-        self.areas().is_some_and(|areas| areas.panel.is_some())
+        areas(self).is_some_and(|areas| areas.panel.is_some())
     }
+}
+
+/// The places of the board at hand and of what is around it.
+fn areas(cx: &Shared) -> Option<panels::Areas> {
+    Some(panels::Areas::of(cx.game.table()?, cx.display, cx.area()))
 }

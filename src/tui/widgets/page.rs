@@ -2,11 +2,11 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Span;
 use tetralith_core::{Info, NodeId};
 
 use crate::keymap::{Binding, Context, Key, Keymap};
 use crate::theme::Theme;
-use crate::tui::board::legend::Sign;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::frame::Frame;
 use crate::tui::widgets::input::TextInput;
@@ -44,6 +44,9 @@ pub enum PageText<'a> {
         chosen: usize,
     },
 }
+
+/// A sign on the board and what it means.
+pub type Sign = (Span<'static>, String);
 
 /// A line of a page and how it is meant.
 enum Line {
