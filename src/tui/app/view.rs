@@ -108,7 +108,7 @@ impl App {
         game::view(&self.shared, area, false)
     }
 
-    /// The time when [`Message::Tick`](crate::program::Message::Tick) is needed next, on the steady clock.
+    /// The time when a [tick](crate::program::Message::Tick) is needed next, on the steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
         let game = &self.shared.game;
         let now = game.now().steady;
