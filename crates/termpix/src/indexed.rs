@@ -54,15 +54,32 @@ impl Indexed {
         (colours.len() <= MOST).then(|| Self::of(picture, area, colours))
     }
 
-    /// The part of a picture in `area` with at most so many colours (1 to [`MOST`]): those that
-    /// most pixels have, and for the others the nearest of them.
+    /// The part of a picture in `area` with its own of at most so many colours (1 to [`MOST`]) of
+    /// the picture: those that most pixels have, and for the others the nearest of them.
+    ///
+    /// The colours are chosen from the whole picture. A line that is rare in a part would otherwise
+    /// be merged with the board there and be lost when that part is drawn anew.
     pub(crate) fn reduced(picture: &Bitmap, area: Area, most: usize) -> Self {
-        let (found, most) = (counted(picture.colours(area)), most.clamp(1, MOST));
+        let (found, most) = (counted(picture.colours(picture.area())), most.clamp(1, MOST));
         let mut colours = unlike(&found, ALIKE_AT_RIMS);
         if colours.len() > most {
             colours = apart(&found, most);
         }
-        Self::of(picture, area, colours)
+        Self::of(picture, area, colours).with_used_colours()
+    }
+
+    /// The same without the colours that no pixel has.
+    fn with_used_colours(mut self) -> Self {
+        let mut used = [None; MOST];
+        let mut kept = Vec::new();
+        for index in &mut self.indices {
+            let before = usize::from(*index);
+            *index = *used[before].get_or_insert_with(|| {
+                kept.push(self.colours[before]);
+                (kept.len() - 1) as u8
+            });
+        }
+        Self { colours: kept, ..self }
     }
 
     /// The part of a picture in `area` with the nearest of `colours` for each of its own.
@@ -150,6 +167,23 @@ mod tests {
         let Indexed { colours: shown, indices } = Indexed::reduced(&picture, picture.area(), 256);
         let back: Vec<_> = indices.iter().map(|&i| shown[usize::from(i)]).collect();
         assert!(back == colours, "{shown:?}");
+    }
+
+    #[test]
+    fn part_has_the_colours_of_the_whole() {
+        // A line that is frequent on the board, though not in the part, and is much like it.
+        let (board, line) = ([99, 89, 84], [102, 84, 70]);
+        let rows = (0..100).flat_map(|row| vec![if row % 20 == 0 { line } else { board }; 100]);
+        let pixels = rows.flat_map(|[red, green, blue]| [red, green, blue, 255]);
+        let size = Size { width: 100, height: 100 };
+        let picture = Bitmap::new(size, pixels.collect()).unwrap();
+        let part = Area { x: 0, y: 8, width: 20, height: 20 };
+        for area in [part, Area { y: 1, height: 19, ..part }] {
+            let Indexed { colours, indices } = Indexed::reduced(&picture, area, 256);
+            let shown = indices.iter().map(|&i| colours[usize::from(i)]);
+            assert!(shown.eq(picture.colours(area)), "{colours:?}");
+            assert_eq!(colours.len(), if area == part { 2 } else { 1 });
+        }
     }
 
     #[test]
