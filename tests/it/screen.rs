@@ -970,6 +970,16 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     let row = |screen: &Screen| screen.text().lines().position(|line| line.contains("├ Moves"));
     let moves = row(&read);
     (0..30).for_each(|_| assert_eq!(row(read.keys("<Left>")), moves));
+    // In play the first of them are, where there is no room for all.
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("people.json");
+    let sample = std::fs::read_to_string(samples.join("greylox.json")).unwrap();
+    let people = sample.replace(r#""kind": "ai", "level": "hard""#, r#""kind": "human""#);
+    std::fs::write(&path, people).unwrap();
+    let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
+    let mut played = Screen::new(replay(&path, Some(28)), (80, 24), dark);
+    played.keys("b").assert_shows("closed to White: 4");
+    assert!(!played.shows("can be flipped"), "{}", played.text());
 }
 
 #[test]

@@ -391,8 +391,10 @@ struct State {
     swap: Vec<Line>,
     /// The outcome of playing where the cursor is.
     step: Vec<Line>,
-    /// The thing the cursor is on, and what is closed.
-    place: [Vec<Line>; 2],
+    /// The thing the cursor is on.
+    place: Vec<Line>,
+    /// The meaning of the signs on the board, in parts with a semicolon between two.
+    signs: String,
 }
 
 impl State {
@@ -419,34 +421,30 @@ impl State {
         // It becomes a warning when the player tries to play there.
         let style =
             if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
-        let place = [cursor_place(table), signs(view)];
         Self {
             turn,
             time,
             swap: lines_of(swap, theme.accent()),
             step: lines_of(step.map(|(text, _)| text), style),
-            place: place.map(|text| lines_of(text, theme.dim())),
+            place: lines_of(cursor_place(table), theme.dim()),
+            signs: signs(view).unwrap_or_default(),
         }
     }
 
     /// All of it, with a `hint` in place of the outcome of playing at the cursor.
-    fn whole(self, hint: Vec<Line>) -> Vec<Line> {
+    fn whole(self, hint: Vec<Line>, columns: u16, theme: &Theme) -> Vec<Line> {
         let step = if hint.is_empty() { self.step } else { Vec::new() };
-        [self.turn, self.time, hint, self.swap, step]
-            .into_iter()
-            .chain(self.place)
-            .flatten()
-            .collect()
+        let signs = dim_lines(&self.signs, columns, theme);
+        [self.turn, self.time, hint, self.swap, step, self.place, signs].concat()
     }
 
-    /// Returns as much as fits into `rows`, with a `hint` if at least its steps fit, each part
-    /// whole or left out; also the line in which the hint begins, and whether the outcome of
-    /// playing at the cursor is shown.
+    /// Returns as much as fits into `rows` of `columns`, with a `hint` if at least its steps fit,
+    /// each part whole or left out.
     ///
-    /// If not everything fits, that outcome is left out first, because the line below the board has
-    /// room for it.
-    fn fitted(self, hint: &[Line], rows: usize) -> (Vec<Line>, Option<usize>, bool) {
-        let Self { turn, time, swap, step, place } = self;
+    /// If not everything fits, the outcome of playing at the cursor is left out first, because the
+    /// line below the board has room for it.
+    fn fitted(self, hint: &[Line], columns: u16, rows: usize, theme: &Theme) -> Fitted {
+        let Self { turn, time, swap, step, place, signs } = self;
         let mut lines = [turn, time].concat();
         let hint_at = (!hint.is_empty() && lines.len() + LEAST_HINT <= rows).then_some(lines.len());
         let (steps, main_line) = hint.split_at(if hint_at.is_some() { LEAST_HINT } else { 0 });
@@ -455,24 +453,47 @@ impl State {
         if hint_at.is_some() {
             parts.insert(0, main_line.to_vec());
         }
-        let wanted =
-            lines.len() + parts.iter().chain(&place).map(Vec::len).sum::<usize>() + step.len();
+        let wanted = lines.len() + parts.iter().map(Vec::len).sum::<usize>() + step.len();
+        let wanted = wanted + place.len() + dim_lines(&signs, columns, theme).len();
         let tells_step = step.is_empty() || hint_at.is_none() && wanted <= rows;
         if tells_step {
             parts.push(step);
         }
-        for part in parts.into_iter().chain(place) {
+        parts.push(place);
+        for part in parts {
             if lines.len() + part.len() <= rows {
                 lines.extend(part);
             }
         }
-        (lines, hint_at, tells_step)
+        let signs: Vec<&str> = signs.split_terminator("; ").collect();
+        let shown = |count: usize| dim_lines(&signs[..count].join("; "), columns, theme);
+        let fits = |&count: &usize| lines.len() + shown(count).len() <= rows;
+        let count = (1..=signs.len()).rev().find(fits).unwrap_or_default();
+        lines.extend(shown(count));
+        Fitted { lines, hint_at, tells_step, left_out: signs[count..].join("; ") }
     }
+}
+
+/// The parts of the panel below the standing that there is room for.
+struct Fitted {
+    lines: Vec<Line>,
+    /// The line in which the hint begins.
+    hint_at: Option<usize>,
+    /// True if the outcome of playing at the cursor is shown, or if there is none.
+    tells_step: bool,
+    /// The meaning of the signs on the board that there is no room for.
+    left_out: String,
+}
+
+fn dim_lines(text: &str, columns: u16, theme: &Theme) -> Vec<Line> {
+    let lines = if text.is_empty() { Vec::new() } else { wrap_phrases(text, columns) };
+    lines.into_iter().map(|line| vec![(line, theme.dim())]).collect()
 }
 
 /// Returns the standing, and the parts of the panel below that, in lines of `columns`.
 pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
-    let state = State::of(view, columns).whole(thinking::hint_lines(view, columns));
+    let hint = thinking::hint_lines(view, columns);
+    let state = State::of(view, columns).whole(hint, columns, view.theme);
     [sides(view, columns, None), state]
 }
 
@@ -508,7 +529,7 @@ pub(super) struct Head {
     pub(super) hint_at: Option<usize>,
     /// True if they show the effect of playing at the cursor, or if there is none.
     pub(super) tells_step: bool,
-    /// The meaning of the signs on the board that review has no room for.
+    /// The meaning of the signs on the board that there is no room for.
     pub(super) left_out: String,
 }
 
@@ -529,9 +550,10 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let first = sides.len() + most_bars.max(bars.len());
     sides.extend(bars);
     sides.resize(first, Vec::new());
-    let state = State::of(view, area.width);
-    let (mut lines, hint_at, tells_step, left_out, rows);
-    if is_played {
+    let mut state = State::of(view, area.width);
+    let mut hint = Vec::new();
+    let rows = if is_played {
+        hint = thinking::hint_lines(view, area.width);
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
         let kept = (first + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
         // A heading comes before the sides and before these.
@@ -540,14 +562,20 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         let turn = state.turn.len().max(TURN_ROWS);
         // There is room for a hint if there can be one, shown or not.
         let least = if turn + LEAST_HINT <= room { turn + LEAST_HINT } else { 0 };
-        rows = kept.max(least).max(turn + time + swap).min(room);
-        (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
-        left_out = String::new();
+        kept.max(least).max(turn + time + swap).min(room)
     } else {
-        rows = review_rows(view, area, first);
-        (lines, tells_step, left_out) = review_lines(view, area.width, rows, state);
-        hint_at = None;
-    }
+        let rows = review_rows(view, area, first);
+        if table.outcome().is_some() {
+            state.turn = vec![vec![("The game is over".to_owned(), view.theme.text())]];
+        }
+        if state.turn.len() > rows {
+            // A part of the sentence would say nothing.
+            state.turn.clear();
+        }
+        rows
+    };
+    let Fitted { mut lines, hint_at, tells_step, left_out } =
+        state.fitted(&hint, area.width, rows, view.theme);
     lines.resize(rows, Vec::new());
     let hint_at = hint_at.map(|at| first + 1 + at);
     Head { rows: headed(view, area.width, [sides, lines]), hint_at, tells_step, left_out }
@@ -580,36 +608,6 @@ fn review_rows(view: &GameView, area: Rect, first: usize) -> usize {
     let comment = if has_comments { COMMENT_ROWS } else { 0 };
     let others = first as u16 + 2 + moves + comment;
     (1 + usize::from(is_timed) + signs).min(usize::from(area.height.saturating_sub(others)))
-}
-
-/// The lines for these `rows`, whether they show the effect of playing at the cursor, and the
-/// meaning of the signs on the board that there is no room for.
-fn review_lines(
-    view: &GameView,
-    columns: u16,
-    rows: usize,
-    mut state: State,
-) -> (Vec<Line>, bool, String) {
-    state.place[1].clear();
-    if view.table.outcome().is_some() {
-        state.turn = vec![vec![("The game is over".to_owned(), view.theme.text())]];
-    }
-    if state.turn.len() > rows {
-        // A part of the sentence would say nothing.
-        state.turn.clear();
-    }
-    let (mut lines, _, tells_step) = state.fitted(&[], rows);
-    lines.truncate(rows);
-    // As many whole parts as there is room for: the line below the board may have another text.
-    let text = signs(view).unwrap_or_default();
-    let parts: Vec<&str> = text.split_terminator("; ").collect();
-    let wrapped = |parts: &[&str]| wrap_phrases(&parts.join("; "), columns);
-    let fits = |count: &usize| wrapped(&parts[..*count]).len() <= rows - lines.len();
-    let count = (1..=parts.len()).rev().find(fits).unwrap_or_default();
-    let (kept, left_out) = parts.split_at(count);
-    let kept = if kept.is_empty() { Vec::new() } else { wrapped(kept) };
-    lines.extend(kept.into_iter().map(|line| vec![(line, view.theme.dim())]));
-    (lines, tells_step, left_out.join("; "))
 }
 
 pub(super) fn rule(columns: u16, ascii: bool) -> String {
