@@ -26,7 +26,8 @@ impl ColourTable {
     /// No two are nearer than `alike`, a sum of squares of red, green and blue, except colours
     /// that fill an area.
     pub fn new(pixels: impl Iterator<Item = [u8; 3]>, most: usize, alike: i32) -> Self {
-        let mut chosen = unlike(&counted(pixels), alike);
+        let found = counted(pixels);
+        let mut chosen = unlike(&found, frequent_from(&found), alike);
         chosen.truncate(most.clamp(1, MOST));
         Self::of(chosen)
     }
@@ -84,10 +85,10 @@ pub(crate) fn counted(pixels: impl Iterator<Item = [u8; 3]>) -> Vec<([u8; 3], us
     found
 }
 
-/// Chooses from these colours, in order, those that differ from any chosen before; a frequent
-/// colour is always chosen.
-pub(crate) fn unlike(found: &[([u8; 3], usize)], alike: i32) -> Vec<[u8; 3]> {
-    let mut chosen = frequent(found);
+/// Chooses from these colours, in order, those that differ from any chosen before; one that at
+/// least so many pixels have is always chosen.
+pub(crate) fn unlike(found: &[([u8; 3], usize)], frequent: usize, alike: i32) -> Vec<[u8; 3]> {
+    let mut chosen = of_at_least(frequent, found);
     for &(colour, _) in &found[chosen.len()..] {
         if chosen.iter().all(|&other| distance(other, colour) >= alike) {
             chosen.push(colour);
@@ -96,17 +97,25 @@ pub(crate) fn unlike(found: &[([u8; 3], usize)], alike: i32) -> Vec<[u8; 3]> {
     chosen
 }
 
-/// Those of these colours, the first ones, that are frequent.
-fn frequent(found: &[([u8; 3], usize)]) -> Vec<[u8; 3]> {
-    let pixels: usize = found.iter().map(|&(_, count)| count).sum();
-    let is_frequent = |count: usize| count * FREQUENT > pixels || count >= MANY;
-    found.iter().take_while(|(_, count)| is_frequent(*count)).map(|&(colour, _)| colour).collect()
+/// Those of these colours, the first ones, that at least so many pixels have.
+fn of_at_least(pixels: usize, found: &[([u8; 3], usize)]) -> Vec<[u8; 3]> {
+    found.iter().take_while(|(_, count)| *count >= pixels).map(|&(colour, _)| colour).collect()
+}
+
+/// From how many pixels on one of these colours counts as that of an area.
+pub(crate) fn frequent_from(found: &[([u8; 3], usize)]) -> usize {
+    (pixels_of(found) / FREQUENT + 1).min(MANY)
+}
+
+/// The number of pixels that have these colours.
+pub(crate) fn pixels_of(found: &[([u8; 3], usize)]) -> usize {
+    found.iter().map(|&(_, count)| count).sum()
 }
 
 /// Chooses `most` of these colours, in order: those that are frequent, but no more than half of
 /// them, then only colours that are far from each other, then those between them.
 pub(crate) fn apart(found: &[([u8; 3], usize)], most: usize) -> Vec<[u8; 3]> {
-    let mut chosen = frequent(found);
+    let mut chosen = of_at_least(frequent_from(found), found);
     chosen.truncate(most / 2);
     // The squares of distances.
     for least in [4_800, 1_200, 300, 75, 1] {

@@ -4,14 +4,17 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::bitmap::{Area, Bitmap};
-use crate::colours::{ColourTable, MOST, apart, counted, unlike};
+use crate::colours::{ColourTable, MOST, apart, counted, frequent_from, pixels_of, unlike};
 
 /// The distance below which two colours look the same, as the sum of squares of red, green and
 /// blue.
 pub(crate) const ALIKE: i32 = 150;
 
-/// The same at the rims of shapes, where a few shades are enough.
-const ALIKE_AT_RIMS: i32 = 600;
+/// The same in shades of stones and at the rims of shapes, where a few are enough.
+const ALIKE_IN_SHADES: i32 = 450;
+
+/// A colour of at least one in so many pixels of a whole picture is that of areas or lines.
+const LASTING: usize = 80;
 
 /// A picture as a list of colours, and for each pixel, row by row, which of them it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +53,7 @@ impl Indexed {
     /// more than [`MOST`] colours are left.
     pub(crate) fn merged(picture: &Bitmap, area: Area, alike: i32) -> Option<Self> {
         let found = counted(picture.colours(area));
-        let colours = unlike(&found, alike);
+        let colours = unlike(&found, frequent_from(&found), alike);
         (colours.len() <= MOST).then(|| Self::of(picture, area, colours))
     }
 
@@ -61,7 +64,7 @@ impl Indexed {
     /// be merged with the board there and be lost when that part is drawn anew.
     pub(crate) fn reduced(picture: &Bitmap, area: Area, most: usize) -> Self {
         let (found, most) = (counted(picture.colours(picture.area())), most.clamp(1, MOST));
-        let mut colours = unlike(&found, ALIKE_AT_RIMS);
+        let mut colours = unlike(&found, pixels_of(&found) / LASTING, ALIKE_IN_SHADES);
         if colours.len() > most {
             colours = apart(&found, most);
         }
