@@ -13,7 +13,7 @@ pub use tetralith_picture::look::scheme::{
 pub use tetralith_picture::look::themes::{
     BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette,
 };
-pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, deepened, mix};
+pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, mix};
 
 /// Marks what is selected, so that drawing knows where the user looks; never shown.
 pub const SELECTED: Modifier = Modifier::SLOW_BLINK;
@@ -23,13 +23,6 @@ pub const CARET: Modifier = Modifier::RAPID_BLINK;
 
 /// The share of the accent in what is filled below a graph.
 const MUTED: f32 = 0.4;
-
-/// The least contrast that lets a stone be drawn on the bar of a list as it is; with less it is a
-/// ring.
-const RING_BELOW: f32 = 1.5;
-
-/// The contrast to the bar from which a deeper colour of a stone is taken.
-const DYED_FROM: f32 = 2.0;
 
 /// A scheme, and the styles that the screen makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -211,68 +204,27 @@ impl Theme {
         self.on(self.readable(ink.text, ink.fill), ink.fill).add_modifier(Modifier::BOLD)
     }
 
-    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, or their
-    /// outline where it would not be seen on the background.
+    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, or a ring
+    /// where it would not be seen on the background.
     pub fn stone_sign(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
-        let Inks { dim, background, .. } = *self.inks();
-        self.stone_sign_on(info, colour, (dim, background), LEGIBLE)
-    }
-
-    /// The same on the bar of a list's selected item, where a red or blue stone that would not be
-    /// seen is a lighter or darker disc: an outline there looks like a stone of the other side.
-    pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
-        let (written, bar) = self.inks().selected;
-        // A stone that is an outline in the other rows is one here too.
-        let stone = info.side(colour).stone;
-        let has_hue = matches!(stone, StoneColour::Red | StoneColour::Blue);
-        let is_outline = self.stone_sign(info, colour).0 == "○";
-        if is_outline && !has_hue && !self.is_mono() {
-            return ("○", self.on(written, bar));
-        }
-        let (sign, style) = self.stone_sign_on(info, colour, (written, bar), RING_BELOW);
-        if sign == "○" && has_hue {
-            // Deeper ones keep their hue; a pale blue mixed with black would be grey.
-            let is_dark = components(written).into_iter().map(u32::from).sum::<u32>() < 3 * 128;
-            let fill = self.ink(stone).fill;
-            let deeper = std::iter::successors(Some(fill), |&dye| Some(deepened(dye)));
-            let deeper = deeper.skip(1).take(if is_dark { 3 } else { 0 });
-            let mixed = (mix(fill, written, 0.4), RING_BELOW);
-            let mut dyes = deeper.map(|dye| (dye, DYED_FROM)).chain([mixed]);
-            let seen = dyes.find(|&(dye, least)| self.contrast(dye, bar) >= least);
-            if let Some((dye, _)) = seen {
-                return ("●", self.on(dye, bar));
-            }
-        }
-        (sign, style)
-    }
-
-    /// The sign on `ground`, as a disc if its contrast is at least so much or more than that of the
-    /// other colour, or else as a ring in the colour of what is `written` there: so the two differ.
-    fn stone_sign_on(
-        &self,
-        info: &Info,
-        colour: Colour,
-        (written, ground): (Tint, Tint),
-        least: f32,
-    ) -> (&'static str, Style) {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
-        let ink = self.disc_ink(info, colour, ground, least);
+        let ink = self.disc_ink(info, colour);
         let sign = match (self.glyphs(), ink) {
             (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
             (Glyphs::Unicode, Some(_)) => "●",
             (Glyphs::Unicode, None) => "○",
         };
-        (sign, self.on(ink.unwrap_or(written), ground))
+        (sign, self.on(ink.unwrap_or(self.inks().dim), self.background()))
     }
 
-    /// The colour of `colour`'s stones as discs on `ground`, if they can be seen there: a white one
-    /// that is darker would seem to be black.
-    fn disc_ink(&self, info: &Info, colour: Colour, ground: Tint, least: f32) -> Option<Tint> {
+    /// The colour of `colour`'s stones as discs on the background, if they can be seen there: a
+    /// white one that is darker would seem to be black.
+    fn disc_ink(&self, info: &Info, colour: Colour) -> Option<Tint> {
         let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
-        let contrast = self.contrast(fill, ground);
-        (contrast >= least || contrast > self.contrast(other, ground)).then_some(fill)
+        let [own, others] = [fill, other].map(|fill| self.contrast(fill, self.background()));
+        (own >= LEGIBLE || own > others).then_some(fill)
     }
 
     /// The colours of both sides' stones in bars beside text; where one would not be seen on the
@@ -291,7 +243,7 @@ impl Theme {
     fn bar_ink(&self, info: &Info, colour: Colour) -> Tint {
         let Inks { background, dim, .. } = *self.inks();
         let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
-        if self.disc_ink(info, colour, background, LEGIBLE).is_some() {
+        if self.disc_ink(info, colour).is_some() {
             return fill;
         }
         let lighter = (1_u8..8).map(|tenths| mix(fill, dim, f32::from(tenths) / 10.0));
@@ -355,39 +307,6 @@ mod tests {
                             palette.id,
                             info.id
                         );
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_stone_on_the_bar_of_a_list_is_seen_in_every_theme() {
-        for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
-            for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
-                let theme = Theme::new(palette, Depth::TrueColour, glyphs);
-                for (info, colour) in tetralith_core::games::INFOS
-                    .iter()
-                    .flat_map(|info| Colour::BOTH.map(|colour| (info, colour)))
-                {
-                    let (glyph, style) = theme.stone_sign_selected(info, colour);
-                    let (sign, bar) = (tint(style.fg.unwrap()), tint(style.bg.unwrap()));
-                    assert_eq!(
-                        bar,
-                        theme.shown(theme.inks().selected.1),
-                        "{} {}",
-                        palette.id,
-                        info.id
-                    );
-                    assert!(contrast(sign, bar) >= RING_BELOW, "{} {}", palette.id, info.id);
-                    if let (true, Tint::Rgb(red, green, blue)) = (glyph == "●", sign) {
-                        let own = match info.side(colour).stone {
-                            StoneColour::Red => red,
-                            StoneColour::Blue => blue,
-                            _ => continue,
-                        };
-                        let most = red.max(green).max(blue);
-                        assert!(own == most && own >= 100, "{} {sign:?}", palette.id);
                     }
                 }
             }

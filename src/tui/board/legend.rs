@@ -219,20 +219,19 @@ impl Samples<'_> {
 
     /// The last move: a dot on a stone; in characters a lit square, or brackets without lines.
     fn last(&self) -> Span<'static> {
-        let has_lines = self.theme.has_lines(self.info.boards[0].shape);
-        let lit = self.theme.last_square(self.info).filter(|_| has_lines);
-        if let (Drawn::Characters, Some(square)) = (self.drawn, lit) {
-            return Span::styled("   ", self.theme.on(self.ink.last, square));
-        }
+        let fill = self.fill(Colour::First);
         let dot = match self.drawn {
-            Drawn::Characters if !has_lines => {
+            Drawn::Characters if !self.theme.has_lines(self.info.boards[0].shape) => {
                 return self.bold("( )", self.ink.last);
             }
-            Drawn::Characters | Drawn::Blocks => " ● ",
+            Drawn::Characters => {
+                let square = self.theme.last_square(self.info, fill);
+                return Span::styled("   ", self.theme.on(self.ink.last, square));
+            }
+            Drawn::Blocks => " ● ",
             Drawn::SmallBlocks => " ■ ",
             Drawn::Picture => " · ",
         };
-        let fill = self.fill(Colour::First);
         let style = self.theme.on(self.theme.last_dot(self.info, fill), fill);
         Span::styled(dot, style.add_modifier(Modifier::BOLD))
     }

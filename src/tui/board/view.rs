@@ -126,18 +126,8 @@ struct Look {
     factor: Option<usize>,
     /// The number of the step that put a stone there, in a line that is shown.
     number: Option<u8>,
-    /// The square about it, on a board with lines.
-    square: Option<Square>,
-}
-
-/// The meaning of a square about a cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Square {
-    /// A background with a meaning.
-    Ground,
-    /// A stone of the last move, with a dot as on larger ones, where a lit square would be too
-    /// weak.
-    Stone,
+    /// The colour of the square about it, on a board with lines.
+    square: Option<Tint>,
 }
 
 /// Columns (and for the middle, rows) of the parts of a cell, counted from its corner.
@@ -312,21 +302,22 @@ impl<'a, 'b> Painter<'a, 'b> {
             };
         }
         let is_last = self.is_lined() && view.seen.last.contains(cell);
-        let lit = view.theme.last_square(view.seen.info);
-        let last = stone.filter(|_| is_last).map(|colour| match lit {
-            Some(lit) => (Square::Ground, lit),
-            None => (Square::Stone, self.fill(colour)),
-        });
-        background = last.map_or(background, |(_, colour)| colour);
+        let last = stone.filter(|_| is_last);
+        let last = last.map(|colour| view.theme.last_square(view.seen.info, self.fill(colour)));
+        background = last.unwrap_or(background);
         if cursor {
-            background = mix(background, self.ink.cursor, 0.3);
+            let lit = mix(background, self.ink.cursor, 0.3);
+            // The brackets show the cursor where the stone would be lost on it.
+            let bears =
+                |ground, colour| view.theme.contrast(self.fill(colour), ground) >= DISC_FROM;
+            let hides = |colour: Colour| bears(background, colour) && !bears(lit, colour);
+            background = if stone.is_some_and(hides) { background } else { lit };
         }
         let flash = view.seen.flash.contains(cell);
         if flash {
             background = mix(background, self.ink.last, 0.6);
         }
         let has_ground = is_region || rank.is_some() && self.is_square_of(cell);
-        let square = last.map(|(square, _)| square).or(has_ground.then_some(Square::Ground));
         Look {
             background,
             stone,
@@ -337,7 +328,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             emphasised,
             line,
             cursor,
-            square,
+            square: (last.is_some() || has_ground).then_some(background),
             factor: (in_group && view.sizes).then(|| regions.group.len()),
             number: self.number(cell),
         }

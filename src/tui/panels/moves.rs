@@ -342,12 +342,8 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
             put(buffer, list, at + width(&text), row as u16, &" ".repeat(rest.into()), style);
         }
         let (mover, at) = entry.stone;
-        let info = table.game().info();
-        let (sign, style) = if is_current {
-            theme.stone_sign_selected(info, mover)
-        } else {
-            theme.stone_sign(info, mover)
-        };
+        // On the bar of the current entry a stone would lose its colour, or be lost.
+        let (sign, style) = theme.stone_sign(table.game().info(), mover);
         if !theme.is_mono() {
             put(buffer, list, column as u16 * cell + at, row as u16, sign, style);
         }

@@ -186,13 +186,15 @@ fn threats_and_held_cells_are_seen_in_every_palette() {
                 continue;
             }
             let tile = scheme.board(info).tile;
-            let threat = scheme.threat(info);
+            let (threat, sight) = (scheme.threat(info), scheme.counted(info));
             let [first, second] = stones;
             let washed = |stone| mix(tile, scheme.wash(stone), WASH);
             let look = |a, b| Vision::Usual.difference(scheme.shown(a), scheme.shown(b));
             for (name, found, least) in [
                 ("threat on first", ratio(&scheme, (threat, scheme.ink(first).fill)), LEGIBLE),
                 ("threat on second", ratio(&scheme, (threat, scheme.ink(second).fill)), LEGIBLE),
+                ("sight on first", ratio(&scheme, (sight, scheme.ink(first).fill)), LEGIBLE),
+                ("sight on second", ratio(&scheme, (sight, scheme.ink(second).fill)), LEGIBLE),
                 ("cells of both", look(washed(first), washed(second)), 20.0),
                 ("first and free", look(washed(first), scheme.board(info).free()), 8.0),
                 ("second and free", look(washed(second), scheme.board(info).free()), 8.0),
@@ -223,6 +225,7 @@ fn of_256_colours_held_cells_on_wood_are_not_grey() {
             for stone in stones.into_iter().filter(holds) {
                 let held = scheme.shown(scheme.held(stone, board));
                 let is_wood = !is_grey(scheme.shown(board.tile));
+
                 assert!(!is_wood || !is_grey(held), "{id} {} {stone:?} {held:?}", info.id);
             }
         }
@@ -231,15 +234,15 @@ fn of_256_colours_held_cells_on_wood_are_not_grey() {
 
 #[test]
 fn stones_are_discs_on_the_square_of_the_last_move() {
-    for (id, scheme) in coloured().filter(|(_, scheme)| scheme.mixes()) {
+    for (id, scheme) in coloured() {
         let has_lines = |info: &&&Info| info.boards.iter().any(|it| it.shape == Shape::Square);
         for info in INFOS.iter().filter(has_lines) {
-            let Some(square) = scheme.last_square(info) else { continue };
-            assert!(scheme.tells_apart(square, scheme.board(info).tile), "{id} {}", info.id);
             for colour in Colour::BOTH {
                 let fill = scheme.ink(info.side(colour).stone).fill;
+                let square = scheme.last_square(info, fill);
                 let outline = scheme.outline(info.side(colour).stone, scheme.board(info).tile);
                 let found = scheme.contrast(fill, square);
+                assert!(scheme.tells_apart(square, scheme.board(info).tile), "{id} {}", info.id);
                 assert!(found >= DISC_FROM || outline.is_some(), "{id} {} {found}", info.id);
             }
         }

@@ -282,16 +282,28 @@ impl Scheme {
         if worst(best) < LEGIBLE { first } else { best }
     }
 
-    /// The colour of rings around threatened stones: of those that warn, the one that is seen best
-    /// on the stones of both sides, darker or lighter if it would be lost on one of them.
+    /// The colour of rings around threatened stones: of those that warn, the one that is seen best.
     pub fn threat(&self, info: &Info) -> Tint {
+        self.on_stones(info, [self.board(info).alarm, self.inks().warning])
+    }
+
+    /// The colour of dots on the stones that count for the cell under the cursor: that of the
+    /// cursor.
+    pub fn counted(&self, info: &Info) -> Tint {
+        let cursor = self.board(info).cursor;
+        self.on_stones(info, [cursor, cursor])
+    }
+
+    /// The one of two inks that is seen best on the stones of both sides, darker or lighter if it
+    /// would be lost on one of them: a mark of another colour on each side's stones would seem to
+    /// be that of a side.
+    fn on_stones(&self, info: &Info, [first, second]: [Tint; 2]) -> Tint {
         let worst = |ink: Tint| {
-            let [first, second] = Colour::BOTH
+            let seen = Colour::BOTH
                 .map(|colour| self.contrast(ink, self.ink(info.side(colour).stone).fill));
-            first.min(second)
+            seen[0].min(seen[1])
         };
-        let (alarm, warning) = (self.board(info).alarm, self.inks().warning);
-        let best = if worst(warning) > worst(alarm) { warning } else { alarm };
+        let best = if worst(second) > worst(first) { second } else { first };
         let mixed = (0..9_u8).flat_map(|tenths| {
             let ends = [Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255)];
             ends.map(|end| mix(best, end, f32::from(tenths) / 10.0))
@@ -317,10 +329,9 @@ impl Scheme {
         let fill = self.ink(stone).fill;
         match (stone, fill, self.depth) {
             (StoneColour::White, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(255, 226, 140), 0.35),
-            // Of 256 colours the one nearest to a dark blue on wood is a grey.
-            (StoneColour::Black, Tint::Rgb(..), Depth::Ansi256) => {
-                mix(fill, Tint::Rgb(35, 76, 232), 0.9)
-            }
+            // Of 256 colours the one nearest to a dark blue on wood is a grey, and a lighter blue
+            // looks like a third side's: rosewood.
+            (StoneColour::Black, Tint::Rgb(..), Depth::Ansi256) => Tint::Rgb(110, 46, 92),
             (StoneColour::Black, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(30, 60, 150), 0.5),
             _ => fill,
         }
@@ -331,32 +342,43 @@ impl Scheme {
         mix(board.tile, self.wash(stone), WASH)
     }
 
-    /// The background of the stones of the last move where squares in colour mark them, as strong
-    /// as lets the stones of both sides be discs on it; `None` if it would be too weak to be seen.
-    pub fn last_square(&self, info: &Info) -> Option<Tint> {
-        let board = self.board(info);
-        let is_seen = |square: &Tint| {
-            let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+    /// The background of a stone of the last move, filled like this, where squares mark them: the
+    /// stone is a disc on it, and if possible the other side's stones would be.
+    pub fn last_square(&self, info: &Info, fill: Tint) -> Tint {
+        let BoardInk { tile, last, .. } = *self.board(info);
+        let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        let mixed = [0.5, 0.35, 0.2, 0.75].map(|share| mix(tile, last, share));
+        let mixed = mixed.into_iter().filter(|_| self.mixes());
+        let squares: Vec<Tint> = mixed.chain([last, self.yellow(), self.blue()]).collect();
+        let bears = |square: &Tint, fills: &[Tint]| {
             fills.iter().all(|fill| self.contrast(*fill, *square) >= DISC_FROM)
         };
-        let squares = [0.5, 0.35].map(|share| mix(board.tile, board.last, share));
-        squares.into_iter().find(|square| self.mixes() && is_seen(square))
+        let best = |fills: &[Tint]| squares.iter().find(|square| bears(square, fills)).copied();
+        best(&fills).or_else(|| best(&[fill])).unwrap_or(last)
+    }
+
+    /// A blue that is seen on black and on white.
+    const fn blue(&self) -> Tint {
+        if self.mixes() { Tint::Rgb(0, 150, 215) } else { Tint::LightBlue }
+    }
+
+    /// A yellow that is seen on dark colours.
+    const fn yellow(&self) -> Tint {
+        if self.mixes() { Tint::Rgb(255, 221, 92) } else { Tint::LightYellow }
     }
 
     /// The colour of the dot on a stone of the last move that is filled like this: one for both
     /// sides if it is seen on both, else that of the board's marks, or yellow where that is seen
     /// better.
     pub fn last_dot(&self, info: &Info, fill: Tint) -> Tint {
-        let mixes = self.mixes();
-        let blue = if mixes { Tint::Rgb(0, 150, 215) } else { Tint::LightBlue };
+        let blue = self.blue();
         let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
         if fills.iter().all(|fill| self.contrast(blue, *fill) >= LEGIBLE) {
             return blue;
         }
         let last = self.board(info).last;
-        let yellow = if mixes { Tint::Rgb(255, 221, 92) } else { Tint::LightYellow };
-        let is_better = self.contrast(yellow, fill) > self.contrast(last, fill);
-        self.readable(if is_better { yellow } else { last }, fill)
+        let is_better = self.contrast(self.yellow(), fill) > self.contrast(last, fill);
+        self.readable(if is_better { self.yellow() } else { last }, fill)
     }
 
     /// The colour of stones through which the board is seen; of 256 colours those nearest to wood

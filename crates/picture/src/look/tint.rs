@@ -147,16 +147,6 @@ pub fn mix(under: Tint, over: Tint, share: f32) -> Tint {
     }
 }
 
-/// `colour` darker and more saturated: each component is squared.
-///
-/// Colours of the terminal's own stay as they are.
-pub fn deepened(colour: Tint) -> Tint {
-    let Tint::Rgb(red, green, blue) = colour else { return colour };
-    let [red, green, blue] =
-        [red, green, blue].map(|part| (u16::from(part) * u16::from(part) / 255) as u8);
-    Tint::Rgb(red, green, blue)
-}
-
 /// The one of the 16 colours that usually looks so, or `colour` itself.
 pub(crate) fn numbered(colour: Tint) -> Tint {
     let usual = |(_, named): &(&str, Tint)| components(*named) == components(colour);

@@ -202,30 +202,22 @@ impl Painter<'_> {
     pub(super) fn counted(&mut self) {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
-        let around = around.iter().map(|stone| (stone, self.grid.middle(stone)));
+        let ink = self.scheme.counted(self.view.info);
         if self.grid.is_small() {
-            let ends = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| stone);
-            let stones: CellSet = around.map(|(stone, _)| stone).chain(ends).collect();
-            for colour in Colour::BOTH {
-                let ink = self.scheme.readable(self.ink.cursor, self.fill(colour));
-                self.spots(stones & *self.view.board.stones(colour), ink);
-            }
-            return;
+            // A small stone has room for one mark, which shows that it can be flipped. Words name
+            // the stones in sight.
+            return self.spots(around, ink);
         }
+        let around = around.iter().map(|stone| self.grid.middle(stone));
         let (from, rim) = (self.grid.middle(cursor), self.radius());
         let dots = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| {
             let at = self.grid.middle(stone);
             let share = rim / (at.0 - from.0).hypot(at.1 - from.1);
             let (x, y) = (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share);
-            // Alike on their pixels, all dots of a colour are one image to send.
-            (stone, (x.floor() + 0.5, y.floor() + 0.5))
+            // Alike on their pixels, all dots are one image to send.
+            (x.floor() + 0.5, y.floor() + 0.5)
         });
-        let (dots, radius): (Vec<_>, _) = (around.chain(dots).collect(), self.length(0.09, 0.9));
-        for colour in Colour::BOTH {
-            let own = self.view.board.stones(colour);
-            let dots = dots.iter().filter(|(stone, _)| own.contains(*stone)).map(|dot| dot.1);
-            let ink = self.scheme.readable(self.ink.cursor, self.fill(colour));
-            self.put(Outline::Circles(dots.collect(), radius), Paint::Fill(ink));
-        }
+        let (dots, radius) = (around.chain(dots).collect(), self.length(0.09, 0.9));
+        self.put(Outline::Circles(dots, radius), Paint::Fill(ink));
     }
 }

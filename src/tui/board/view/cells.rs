@@ -4,7 +4,7 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 
-use super::{DISC_FROM, Look, Painter, Square, rank_label};
+use super::{DISC_FROM, Look, Painter, rank_label};
 use crate::theme::{StoneShape, Vacant, mix};
 
 /// The ways in which grid lines leave a point, as [`crate::theme::Scheme::crossing`] takes them.
@@ -35,10 +35,6 @@ impl Painter<'_, '_> {
             // A number is read on the colour of its stone.
             (None, Some(colour), _) if look.number.is_some() => {
                 theme.stone(self.view.seen.info.side(colour).stone)
-            }
-            (None, Some(_), _) if look.square == Some(Square::Stone) => {
-                let dot = theme.last_dot(self.view.seen.info, look.background);
-                theme.on(dot, look.background).add_modifier(Modifier::BOLD)
             }
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
@@ -81,12 +77,10 @@ impl Painter<'_, '_> {
                 style = style.add_modifier(Modifier::REVERSED);
             }
         }
-        let is_dotted = look.ghost.is_none() && look.square == Some(Square::Stone);
         let glyph = match (look.ghost.or(look.stone), look.rank) {
             (Some(_), _) if look.number.is_some() => {
                 rank_label(look.number.unwrap_or_default(), false)
             }
-            (Some(_), _) if is_dotted => theme.glyph(StoneShape::Solid),
             (Some(colour), _)
                 if self.view.theme.shows_discs()
                     && (look.ghost.is_some() || self.is_disc(colour, look)) =>
@@ -185,10 +179,7 @@ impl Painter<'_, '_> {
     pub(super) fn squares(&mut self) {
         for cell in self.view.layout.geometry().cells() {
             let look = self.looks[cell.index()];
-            if look.square.is_none() {
-                continue;
-            }
-            let colour = look.background;
+            let Some(colour) = look.square else { continue };
             let (x, y) = self.view.layout.corner(cell);
             let middle = x + self.slots.centre.0;
             for (x, half, other) in [(middle - 1, "▐", "▌"), (middle + 1, "▌", "▐")] {
