@@ -47,10 +47,12 @@ impl Plurality {
         let komi = self.head_start(colour);
         let points = self.points(colour, settled);
         let open = half_points[i].saturating_sub(settled[i]) / 2;
-        let komi =
-            if komi > 0 { format!(" + {} komi", Figure::HalfPoints(komi)) } else { String::new() };
+        let points = match komi {
+            0 => counted(points as usize, "point"),
+            _ => format!("{points} + {} komi", Figure::HalfPoints(komi)),
+        };
         let open = if open > 0 { format!(", {open} undecided") } else { String::new() };
-        format!("{}{komi}{open}", counted(points as usize, "point"))
+        format!("{points}{open}")
     }
 
     /// The points of `colour` on the board, of `half_points` with its komi.
