@@ -20,6 +20,7 @@ use crate::program::{
 };
 use crate::settings::Settings;
 use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::kept::Keep;
 use tetralith_session::seat::Seat;
 use tetralith_storage::files;
 use tetralith_study::{AnalysisAnswer, AnalysisRequest, Finding, MoveValue, Pass, Played};
@@ -73,7 +74,7 @@ proptest! {
                     prop_assert!(text.lines().all(|line| line.width() < 80), "{}", text);
                 }
                 Effect::Storage(
-                    StorageRequest::Keep { text, .. } | StorageRequest::Save { text, .. },
+                    StorageRequest::Keep(Keep { text, .. }) | StorageRequest::Save { text, .. },
                 ) => {
                     prop_assert!(Record::read(text.as_bytes()).is_ok());
                 }

@@ -4,6 +4,7 @@ use super::Export;
 use crate::settings::{ConfigFile, Value};
 use tetralith_files::Existing;
 use tetralith_remote::wire::RemoteRequest;
+use tetralith_session::kept::Keep;
 use tetralith_session::match_play::{EngineRequest, Exit, MatchRequest, StudyRequest};
 use tetralith_storage::StorageRequest;
 
@@ -42,9 +43,9 @@ impl Effects {
     /// Has files read or written. The newest state of a game takes the place of an older one, which
     /// the storage then never sees.
     pub fn storage(&mut self, request: StorageRequest) {
-        if let StorageRequest::Keep { game, .. } = request {
+        if let StorageRequest::Keep(Keep { game, .. }) = request {
             let is_older = |effect: &Effect| match effect {
-                Effect::Storage(StorageRequest::Keep { game: of, .. }) => *of == game,
+                Effect::Storage(StorageRequest::Keep(older)) => older.game == game,
                 _ => false,
             };
             self.asked.retain(|effect| !is_older(effect));
@@ -67,12 +68,8 @@ impl Effects {
         match request {
             MatchRequest::Engine(request) => self.engine(request),
             MatchRequest::Study(request) => self.study(request),
-            MatchRequest::Keep(keep) => self.storage(StorageRequest::keep(keep)),
-            MatchRequest::Secure(keep) => {
-                if let Some(request) = StorageRequest::secure(keep) {
-                    self.storage(request);
-                }
-            }
+            MatchRequest::Keep(keep) => self.storage(StorageRequest::Keep(keep)),
+            MatchRequest::Secure(keep) => self.storage(StorageRequest::Secure(keep)),
             MatchRequest::Results => self.storage(StorageRequest::ReadResults),
             MatchRequest::Save { path, text, replaces } => {
                 let existing = if replaces { Existing::Replace } else { Existing::Keep };

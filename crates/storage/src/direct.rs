@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::exchange::Import;
 use tetralith_core::game_line;
 use tetralith_files::{Existing, FileEntry, FileError, ends_in, shown};
+use tetralith_session::kept::Keep;
 use tetralith_session::progress::Progress;
 use thiserror::Error;
 
@@ -53,13 +54,14 @@ pub(super) fn reply(
 ) -> Option<StorageReply> {
     let files = files.as_ref().map_err(SavedGameError::to_string);
     Some(match request {
-        StorageRequest::Keep { game, kept, name, text: record } => {
+        StorageRequest::Keep(Keep { game, kept, name, text }) => {
             let kept =
-                files.and_then(|files| files.keep(kept.as_ref(), &name, &record).map_err(text_of));
+                files.and_then(|files| files.keep(kept.as_ref(), &name, &text).map_err(text_of));
             StorageReply::Kept { game, kept }
         }
-        StorageRequest::Secure { game, kept, name, text: record } => {
-            let kept = files.and_then(|files| files.secure(&kept, &name, &record).map_err(text_of));
+        StorageRequest::Secure(Keep { game, kept, name, text }) => {
+            let before = kept?;
+            let kept = files.and_then(|files| files.secure(&before, &name, &text).map_err(text_of));
             StorageReply::Kept { game, kept }
         }
         StorageRequest::Save { path, text, existing } => {

@@ -14,29 +14,11 @@ use crate::{LastGame, Peek};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StorageRequest {
     /// Keep the game at the table: [`crate::files::Files::keep`].
-    Keep {
-        /// The number of the game in this run of the program.
-        game: u64,
-        /// The file it was kept in before.
-        kept: Option<SavedFile>,
-        /// The beginning of a new file's name.
-        name: String,
-        /// The record.
-        text: String,
-    },
+    Keep(Keep),
     /// Keep the game at the table if what was kept of it is not there any more:
-    /// [`crate::files::Files::secure`]. The answer is [`StorageReply::Kept`], but for a game that
-    /// is still to be written anyway.
-    Secure {
-        /// The number of the game in this run of the program.
-        game: u64,
-        /// The file it was kept in.
-        kept: SavedFile,
-        /// The beginning of a new file's name.
-        name: String,
-        /// The record.
-        text: String,
-    },
+    /// [`crate::files::Files::secure`]. The answer is [`StorageReply::Kept`], but for a game of
+    /// which nothing was kept, or that is still to be written anyway.
+    Secure(Keep),
     /// Save a record to a file of the user's own.
     Save {
         /// The file, with or without the ending of records.
@@ -80,19 +62,6 @@ pub enum StorageRequest {
     Discard(PathBuf),
     /// Bring a deleted game back: [`crate::files::Files::restore`].
     Restore(Trashed),
-}
-
-impl StorageRequest {
-    /// Returns the request to keep a game.
-    pub fn keep(Keep { game, kept, name, text }: Keep) -> Self {
-        Self::Keep { game, kept, name, text }
-    }
-
-    /// Returns the request to keep a game if what was kept of it is not there any more; `None` if
-    /// nothing was.
-    pub fn secure(Keep { game, kept, name, text }: Keep) -> Option<Self> {
-        Some(Self::Secure { game, kept: kept?, name, text })
-    }
 }
 
 /// The reply to a [`StorageRequest`]; reasons are sentences without their full stop.

@@ -21,6 +21,7 @@ use super::{SaveFault, StorageReply, StorageRequest};
 use crate::files::{Begun, Draft, Files, Left, SavedFile, SavedGameError, is_there};
 use crate::{last_game, level_results};
 use tetralith_files::FileError;
+use tetralith_session::kept::Keep;
 
 /// A game as its file is to hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +98,7 @@ type Tell<T> = Arc<dyn Fn(Finished<T>) + Send + Sync>;
 pub struct Service<T> {
     files: Arc<Result<Files, SavedGameError>>,
     /// Games to be kept at the next [`Service::commit`], of each the newest state.
-    uncommitted: Vec<(u64, Option<SavedFile>, State)>,
+    uncommitted: Vec<Keep>,
     writes: Vec<PendingWrite>,
     /// By game, the path its file last moved from and where it is now: a caller may not have heard
     /// of the move yet.
@@ -183,17 +184,17 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             return Vec::new();
         }
         match request {
-            StorageRequest::Keep { game, kept, name, text } => {
+            StorageRequest::Keep(keep) => {
                 // A state is the whole game, so of several for the same game only the latest
                 // counts.
-                self.uncommitted.retain(|(other, ..)| *other != game);
-                self.uncommitted.push((game, kept, State { name, text }));
+                self.uncommitted.retain(|older| older.game != keep.game);
+                self.uncommitted.push(keep);
                 Vec::new()
             }
-            StorageRequest::Secure { game, .. } if self.recheck_if_unwritten(game) => Vec::new(),
-            StorageRequest::Secure { game, kept, name, text } => {
-                let kept = self.by_now(game, &kept);
-                self.flush(StorageRequest::Secure { game, kept, name, text })
+            StorageRequest::Secure(keep) if self.recheck_if_unwritten(keep.game) => Vec::new(),
+            StorageRequest::Secure(mut keep) => {
+                keep.kept = keep.kept.map(|kept| self.by_now(keep.game, &kept));
+                self.flush(StorageRequest::Secure(keep))
             }
             StorageRequest::Save { .. } | StorageRequest::KeepProgress(_) => self.flush(request),
             StorageRequest::KeepIn(dir) => {
@@ -228,10 +229,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     /// newest states, or the replies explain why not.
     pub fn commit(&mut self) -> Vec<T> {
         let uncommitted = std::mem::take(&mut self.uncommitted);
-        uncommitted
-            .into_iter()
-            .flat_map(|(game, kept, state)| self.keep(game, kept.as_ref(), state))
-            .collect()
+        uncommitted.into_iter().flat_map(|keep| self.keep(keep)).collect()
     }
 
     /// Notes what was done, and returns the reports of it.
@@ -290,9 +288,10 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
 
     // ----- games
 
-    /// Lets a draft hold the newest `state` of a game, and has its file written.
-    fn keep(&mut self, game: u64, kept: Option<&SavedFile>, state: State) -> Vec<T> {
-        let drafted = self.draft(game, kept, state);
+    /// Lets a draft hold the newest state of a game, and has its file written.
+    fn keep(&mut self, keep: Keep) -> Vec<T> {
+        let game = keep.game;
+        let drafted = self.draft(keep);
         let kept = drafted.as_ref().map(|&i| self.writes[i].as_kept()).map_err(Clone::clone);
         let mut replies = vec![T::from(StorageReply::Kept { game, kept })];
         if let Ok(i) = drafted
@@ -310,12 +309,13 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             return Vec::new();
         };
         let mut replies = Vec::new();
-        let is_it = |game: u64, kept: &Option<SavedFile>| {
-            kept.as_ref().is_some_and(|kept| self.by_now(game, kept).path == *path)
+        let is_it = |keep: &Keep| {
+            keep.kept.as_ref().is_some_and(|kept| self.by_now(keep.game, kept).path == *path)
         };
-        if let Some(at) = self.uncommitted.iter().position(|(game, kept, _)| is_it(*game, kept)) {
-            let (game, kept, state) = self.uncommitted.remove(at);
-            match self.draft(game, kept.as_ref(), state) {
+        if let Some(at) = self.uncommitted.iter().position(is_it) {
+            let keep = self.uncommitted.remove(at);
+            let game = keep.game;
+            match self.draft(keep) {
                 Err(why) => {
                     replies.push(T::from(StorageReply::Kept { game, kept: Err(why.clone()) }));
                     replies.extend(refusal(&request)(why).map(T::from));
@@ -362,27 +362,19 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         moved.map_or_else(|| kept.clone(), |(_, there)| there.clone())
     }
 
-    /// Lets a draft hold the `newest` state of a game, which its caller knows to be kept as `kept`;
-    /// returns the index of its write, or the reason why not.
-    fn draft(
-        &mut self,
-        game: u64,
-        kept: Option<&SavedFile>,
-        newest: State,
-    ) -> Result<usize, String> {
+    /// Lets a draft hold the newest state of a game; returns the index of its write, or the reason
+    /// why not.
+    fn draft(&mut self, keep: Keep) -> Result<usize, String> {
         let files = Arc::clone(&self.files);
         let files = files.as_ref().as_ref().map_err(SavedGameError::to_string)?;
-        let kept = kept.map(|kept| self.by_now(game, kept));
-        self.draft_in(files, game, kept.as_ref(), newest).map_err(|error| error.to_string())
+        self.draft_in(files, keep).map_err(|error| error.to_string())
     }
 
-    fn draft_in(
-        &mut self,
-        files: &Files,
-        game: u64,
-        kept: Option<&SavedFile>,
-        newest: State,
-    ) -> Result<usize, FileError> {
+    fn draft_in(&mut self, files: &Files, keep: Keep) -> Result<usize, FileError> {
+        let Keep { game, kept, name, text } = keep;
+        let newest = State { name, text };
+        let kept = kept.map(|kept| self.by_now(game, &kept));
+        let kept = kept.as_ref();
         let known = |write: &PendingWrite| {
             write.game == Some(game) || kept.is_some_and(|kept| kept.path == write.base.path)
         };
@@ -592,7 +584,7 @@ fn refusal(request: &StorageRequest) -> Box<dyn FnOnce(String) -> Option<Storage
         StorageRequest::Save { .. } => {
             Box::new(|why| Some(StorageReply::Saved(Err(SaveFault::Other(why)))))
         }
-        StorageRequest::Secure { game, .. } => {
+        StorageRequest::Secure(Keep { game, .. }) => {
             let game = *game;
             Box::new(move |why| Some(StorageReply::Kept { game, kept: Err(why) }))
         }
@@ -653,12 +645,7 @@ mod tests {
         }
 
         fn keep(&mut self, kept: Option<&SavedFile>, text: &str) -> Vec<StorageReply> {
-            self.service.request(StorageRequest::Keep {
-                game: 1,
-                kept: kept.cloned(),
-                name: "game".to_owned(),
-                text: text.to_owned(),
-            })
+            self.service.request(StorageRequest::Keep(as_kept(kept, text)))
         }
 
         fn games(&self) -> Vec<(String, String)> {
@@ -672,6 +659,10 @@ mod tests {
             games.sort();
             games
         }
+    }
+
+    fn as_kept(kept: Option<&SavedFile>, text: &str) -> Keep {
+        Keep { game: 1, kept: kept.cloned(), name: "game".to_owned(), text: text.to_owned() }
     }
 
     fn known(replies: &[StorageReply]) -> SavedFile {
@@ -696,8 +687,7 @@ mod tests {
         // Its owner has not heard of its new place.
         work.keep(Some(&playing), "{  }");
         work.settle();
-        let (name, text) = ("game".to_owned(), "{  }".to_owned());
-        work.service.request(StorageRequest::Secure { game: 1, kept: playing, name, text });
+        work.service.request(StorageRequest::Secure(as_kept(Some(&playing), "{  }")));
         work.settle();
         assert_eq!(work.games(), owned([("game-2.json", "{  }"), ("game.json", "other")]));
     }

@@ -9,6 +9,7 @@ use tetralith::program::{
 use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
 use tetralith_files::{Existing, FileEntry};
+use tetralith_session::kept::Keep;
 use tetralith_storage::files::{SavedFile, Trashed};
 use tetralith_storage::{last_game_in, level_result};
 
@@ -83,10 +84,11 @@ impl Disk {
     /// If something is to be written that could not be read again.
     fn answer(&mut self, request: StorageRequest) -> Option<StorageReply> {
         Some(match request {
-            StorageRequest::Keep { game, kept, name, text } => {
+            StorageRequest::Keep(Keep { game, kept, name, text }) => {
                 StorageReply::Kept { game, kept: self.keep(kept, &name, text) }
             }
-            StorageRequest::Secure { game, kept, name, text } => {
+            StorageRequest::Secure(Keep { game, kept, name, text }) => {
+                let kept = kept?;
                 let stands = self.files.contains_key(&kept.path);
                 StorageReply::Kept {
                     game,
