@@ -13,7 +13,7 @@ use super::{Loaded, SaveFault, StorageReply, StorageRequest};
 use crate::files::{
     self, Files, RecordPlace, SavedFile, SavedGameError, by_date, in_home, named_dir, typed_path,
 };
-use crate::{GameSummary, Peek, last_game, level_results};
+use crate::{GameSummary, last_game, level_results};
 
 /// Storage whose caller waits for the disk.
 #[derive(Debug)]
@@ -105,7 +105,13 @@ pub(super) fn reply(
             let found = files.ok().and_then(|files| files.unfinished().find(is_other));
             StorageReply::Unfinished(found)
         }
-        StorageRequest::Peek(paths) => StorageReply::Peeked(peek(paths)),
+        StorageRequest::Peek(paths) => {
+            let read = |path: PathBuf| {
+                let peek = GameSummary::read(&path).map(Box::new);
+                (path, peek)
+            };
+            StorageReply::Peeked(paths.into_iter().map(read).collect())
+        }
         StorageRequest::ReadResults => {
             StorageReply::Results(files.map(level_results).unwrap_or_default())
         }
@@ -177,15 +183,6 @@ fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFaul
     }
 }
 
-/// Reads the records at `paths` for a list of them.
-pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
-    let read = |path: PathBuf| {
-        let peek = GameSummary::read(&path).map(Box::new);
-        (path, peek)
-    };
-    paths.into_iter().map(read).collect()
-}
-
 /// The records in the list at `path`, as files of their own.
 fn records_of(path: &Path) -> Result<Vec<FileEntry>, SavedGameError> {
     let count = match files::load(path) {
@@ -253,8 +250,8 @@ mod tests {
             assert_eq!(loaded(&path(name)), None, "{name}");
         }
         assert_eq!(files.own(&path("list.json#1")), None);
-        let peeked = peek(vec![path("list.json")]).pop().map(|(_, peek)| peek.unwrap_err());
-        assert_eq!(peeked, Some(NoSummary::List(2)));
+        let peeked = GameSummary::read(&path("list.json")).unwrap_err();
+        assert_eq!(peeked, NoSummary::List(2));
     }
 
     #[test]

@@ -16,10 +16,9 @@ use std::thread;
 
 use tetralith_engine::panic_reason;
 
-use super::direct::{keep_in, peek, reply};
+use super::direct::{keep_in, reply};
 use super::{SaveFault, StorageReply, StorageRequest};
 use crate::files::{Begun, Draft, Files, Left, SavedFile, SavedGameError, is_there};
-use crate::{last_game, level_results};
 use tetralith_files::FileError;
 use tetralith_session::kept::Keep;
 
@@ -200,24 +199,9 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             StorageRequest::KeepIn(dir) => {
                 vec![T::from(keep_in(dir, |files| self.files = Arc::new(Ok(files))))]
             }
-            StorageRequest::Peek(paths) => {
-                self.aside(move || StorageReply::Peeked(peek(paths.clone())))
-            }
-            StorageRequest::ReadResults => {
-                let files = Arc::clone(&self.files);
-                self.aside(move || {
-                    let results = files.as_ref().as_ref().map(level_results);
-                    StorageReply::Results(results.unwrap_or_default())
-                })
-            }
-            StorageRequest::ReadLast(game) => {
-                let files = Arc::clone(&self.files);
-                self.aside(move || {
-                    let files = files.as_ref().as_ref().ok();
-                    let last = files.and_then(|files| last_game(files, game));
-                    StorageReply::Last(last.map(Box::new))
-                })
-            }
+            aside @ (StorageRequest::Peek(_)
+            | StorageRequest::ReadResults
+            | StorageRequest::ReadLast(_)) => self.aside(aside),
             request @ (StorageRequest::Rename { .. } | StorageRequest::Discard(_)) => {
                 self.relocate(request)
             }
@@ -318,7 +302,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             match self.draft(keep) {
                 Err(why) => {
                     replies.push(T::from(StorageReply::Kept { game, kept: Err(why.clone()) }));
-                    replies.extend(refusal(&request)(why).map(T::from));
+                    replies.extend(refused(&request, why).map(T::from));
                     return replies;
                 }
                 Ok(i) => {
@@ -345,7 +329,7 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
             let fault = kept.as_ref().err().cloned();
             replies.extend(self.written(id, kept));
             if let Some(why) = fault {
-                replies.extend(refusal(&request)(why).map(T::from));
+                replies.extend(refused(&request, why).map(T::from));
                 return replies;
             }
         }
@@ -532,11 +516,10 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
     /// Does what `request` asks on the other thread.
     fn flush(&mut self, request: StorageRequest) -> Vec<T> {
         self.saves += usize::from(matches!(request, StorageRequest::Save { .. }));
-        let files = Arc::clone(&self.files);
-        let refusal = refusal(&request);
+        let (files, asked) = (Arc::clone(&self.files), request.clone());
         self.hand_over(
             move || Done::Request(reply(request, &files)),
-            |why| Done::Request(refusal(why)),
+            move |why| Done::Request(refused(&asked, why)),
         )
     }
 
@@ -564,42 +547,36 @@ impl<T: From<StorageReply> + Send + 'static> Service<T> {
         }
     }
 
-    /// Has something read by a thread of its own, beside everything else.
-    fn aside(&self, read: impl Fn() -> StorageReply + Send + Sync + 'static) -> Vec<T> {
-        let (tell, give_way, read) = (Arc::clone(&self.tell), self.give_way, Arc::new(read));
-        let theirs = Arc::clone(&read);
+    /// Has `request` answered by a thread of its own, beside everything else.
+    fn aside(&self, request: StorageRequest) -> Vec<T> {
+        let (tell, give_way, files) =
+            (Arc::clone(&self.tell), self.give_way, Arc::clone(&self.files));
+        let theirs = request.clone();
         let work = move || {
             give_way();
-            tell(Finished(Done::Read(theirs())));
+            if let Some(reply) = reply(theirs, &files) {
+                tell(Finished(Done::Read(reply)));
+            }
         };
         let thread = thread::Builder::new().name("files".to_owned()).spawn(work);
         // Without a thread it takes a moment longer.
-        thread.err().map(|_| T::from(read())).into_iter().collect()
+        let refused = thread.err().and_then(|_| reply(request, &self.files));
+        refused.map(T::from).into_iter().collect()
     }
 }
 
-/// Returns a function that makes the reply to `request` when that has failed, from the reason.
-fn refusal(request: &StorageRequest) -> Box<dyn FnOnce(String) -> Option<StorageReply> + Send> {
-    match request {
-        StorageRequest::Save { .. } => {
-            Box::new(|why| Some(StorageReply::Saved(Err(SaveFault::Other(why)))))
-        }
-        StorageRequest::Secure(Keep { game, .. }) => {
-            let game = *game;
-            Box::new(move |why| Some(StorageReply::Kept { game, kept: Err(why) }))
-        }
+/// Returns the reply to `request`, which has failed for this reason.
+fn refused(request: &StorageRequest, why: String) -> Option<StorageReply> {
+    Some(match request {
+        StorageRequest::Save { .. } => StorageReply::Saved(Err(SaveFault::Other(why))),
+        StorageRequest::Secure(keep) => StorageReply::Kept { game: keep.game, kept: Err(why) },
         StorageRequest::Rename { path, .. } => {
-            let from = path.clone();
-            Box::new(move |why| {
-                Some(StorageReply::Renamed { from, to: Err(unsaved("renamed", &why)) })
-            })
+            StorageReply::Renamed { from: path.clone(), to: Err(unsaved("renamed", &why)) }
         }
-        StorageRequest::Discard(_) => {
-            Box::new(|why| Some(StorageReply::Discarded(Err(unsaved("deleted", &why)))))
-        }
-        StorageRequest::KeepProgress(_) => Box::new(|why| Some(StorageReply::ProgressUnkept(why))),
-        _ => Box::new(|_| None),
-    }
+        StorageRequest::Discard(_) => StorageReply::Discarded(Err(unsaved("deleted", &why))),
+        StorageRequest::KeepProgress(_) => StorageReply::ProgressUnkept(why),
+        _ => return None,
+    })
 }
 
 /// Returns why a game was not `moved` whose newest state is not saved, from the reason for that.
