@@ -7,7 +7,7 @@ use tetralith_core::{Orientation, Record, Timeline};
 
 use super::{Form, SaveFault, annotated};
 use crate::theme::Theme;
-use tetralith_files::{Existing, FileError};
+use tetralith_files::Existing;
 use tetralith_picture::{self as picture, Style, TurnSequence};
 
 /// A picture or a page that is to be made.
@@ -84,11 +84,8 @@ impl Export {
     /// # Errors
     /// [`SaveFault`] if there is such a file and it may not be replaced, or writing fails.
     pub fn write(&self, path: PathBuf, picture: &[u8]) -> Result<PathBuf, SaveFault> {
-        match tetralith_files::write(&path, picture, self.existing) {
-            Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
-            Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
-            Err(error) => Err(SaveFault::Other(error.to_string())),
-        }
+        tetralith_files::write(&path, picture, self.existing)?;
+        Ok(std::path::absolute(&path).unwrap_or(path))
     }
 }
 

@@ -134,13 +134,8 @@ pub(super) fn reply(
 
 /// Has `take` keep games in `dir`, or in the usual place, unless no game can be saved there.
 pub(super) fn keep_in(dir: Option<PathBuf>, take: impl FnOnce(Files)) -> StorageReply {
-    match checked_for(dir.as_deref(), named_dir()) {
-        Ok(files) => {
-            take(files);
-            StorageReply::KeepsIn(dir)
-        }
-        Err(why) => StorageReply::CannotKeep(why),
-    }
+    let files = checked_for(dir.as_deref(), named_dir()).map(take);
+    StorageReply::KeepsIn(files.map(|()| dir))
 }
 
 /// The files in `dir`, or in the usual place, unless the environment has `named` another place, or
@@ -176,11 +171,8 @@ fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFaul
     if !ends_in(&path, "json") {
         path.as_mut_os_string().push(".json");
     }
-    match tetralith_files::write(&path, text, existing) {
-        Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
-        Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
-        Err(error) => Err(SaveFault::Other(error.to_string())),
-    }
+    tetralith_files::write(&path, text, existing)?;
+    Ok(std::path::absolute(&path).unwrap_or(path))
 }
 
 /// The records in the list at `path`, as files of their own.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tetralith_files::{Existing, FileEntry, shown};
+use tetralith_files::{Existing, FileEntry, FileError, shown};
 use tetralith_session::kept::{Keep, Loaded, SavedFile};
 use tetralith_study::LevelResult;
 use thiserror::Error;
@@ -76,12 +76,9 @@ pub enum StorageReply {
     },
     /// The game was saved to a file of the user's own, or could not be: [`StorageRequest::Save`].
     Saved(Result<PathBuf, SaveFault>),
-    /// Games are kept in this directory from now on, or in the usual place:
-    /// [`StorageRequest::KeepIn`].
-    KeepsIn(Option<PathBuf>),
-    /// The directory takes no games, for this reason, and they are kept where they were:
-    /// [`StorageRequest::KeepIn`].
-    CannotKeep(String),
+    /// Games are kept in this directory from now on, or in the usual place; or the reason why they
+    /// are kept where they were: [`StorageRequest::KeepIn`].
+    KeepsIn(Result<Option<PathBuf>, String>),
     /// A record was read, or could not be: [`StorageRequest::Load`].
     Loaded(Result<Box<Loaded>, String>),
     /// The path to be read is a directory: [`StorageRequest::Load`].
@@ -135,4 +132,13 @@ pub enum SaveFault {
     /// Something else, as a sentence.
     #[error("{0}")]
     Other(String),
+}
+
+impl From<FileError> for SaveFault {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Exists { path } => Self::Exists(path),
+            error => Self::Other(error.to_string()),
+        }
+    }
 }

@@ -149,13 +149,10 @@ impl Disk {
                 self.progress = text;
                 return None;
             }
-            StorageRequest::KeepIn(dir) => {
-                if let Err(why) = self.works() {
-                    return Some(StorageReply::CannotKeep(why));
-                }
+            StorageRequest::KeepIn(dir) => StorageReply::KeepsIn(self.works().map(|()| {
                 self.elsewhere.clone_from(&dir);
-                StorageReply::KeepsIn(dir)
-            }
+                dir
+            })),
         })
     }
 

@@ -98,15 +98,15 @@ impl App {
                 self.shared.handle(MatchEvent::Kept { game, kept }, effects);
             }
             StorageReply::Saved(saved) => self.saved(saved, effects),
-            StorageReply::KeepsIn(dir) => {
+            StorageReply::KeepsIn(Ok(dir)) => {
                 self.shared.request(Request::ClosePrompt(Purpose::GamesDir));
                 let dir = dir.map_or_else(String::new, |dir| dir.display().to_string());
                 self.shared.change_setting(Setting::AutosaveDir, &Value::Word(dir), effects);
             }
-            StorageReply::CannotKeep(why) if self.stack.is_at_prompt(Purpose::GamesDir) => {
+            StorageReply::KeepsIn(Err(why)) if self.stack.is_at_prompt(Purpose::GamesDir) => {
                 self.stack.fail(why, &mut self.shared, effects);
             }
-            StorageReply::CannotKeep(why) => self.shared.refuse(why, effects),
+            StorageReply::KeepsIn(Err(why)) => self.shared.refuse(why, effects),
             StorageReply::Loaded(Ok(loaded)) => {
                 self.stack.close_overlays();
                 self.shared.handle(MatchEvent::Open { loaded, resume: true }, effects);

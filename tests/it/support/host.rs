@@ -79,7 +79,7 @@ impl Storage for TestStorage {
             StorageRequest::KeepIn(dir) => {
                 let data = self.dir.join(dir.as_deref().unwrap_or(Path::new("data")));
                 let mut replies = self.service.request(StorageRequest::KeepIn(Some(data.clone())));
-                if let [Message::Stored(StorageReply::KeepsIn(kept))] = &mut replies[..] {
+                if let [Message::Stored(StorageReply::KeepsIn(Ok(kept)))] = &mut replies[..] {
                     (self.data, *kept) = (data, dir);
                 }
                 return replies;
