@@ -30,11 +30,10 @@ use crate::remote::links::Links;
 use crate::settings::Settings;
 use tetralith_cli::{CommandError, heed_with};
 use tetralith_gtp::end_all;
-use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
+use tetralith_remote::wire::RemoteRequest;
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
 use tetralith_storage::statistics::Statistics;
-use tetralith_study::AnalysisAnswer;
 
 /// The most bytes of a line that are read; longer ones are cut there.
 const MAX_LINE: usize = 4 << 10;
@@ -45,26 +44,12 @@ const MAX_LINE: usize = 4 << 10;
 /// While the computer thinks, the lines that are for that moment are taken at once and others wait:
 /// see [`Session::takes_at_once`]. With `typed` a person types the lines, and any of them may be
 /// taken at once; otherwise only the next one may, and no line beyond it is read, so that the
-/// effect of piped lines does not depend on how fast they come.
+/// effect of piped lines does not depend on how fast they come. With `book` the computer may use
+/// its book of openings; `remote` are links to other terminals.
 ///
 /// # Errors
 /// [`CommandError`] if the input or the output fails, or the last game could not be kept.
 pub fn run(
-    start: Start,
-    settings: Settings,
-    input: impl BufRead + Send + 'static,
-    typed: bool,
-    out: &mut impl Write,
-) -> Result<(), CommandError> {
-    run_linked(start, settings, true, input, typed, out, None)
-}
-
-/// Plays like [`run`], with `remote` as links to other terminals; with `book` the computer may use
-/// its book of openings.
-///
-/// # Errors
-/// As for [`run`].
-pub fn run_linked(
     start: Start,
     settings: Settings,
     book: bool,
@@ -86,7 +71,7 @@ pub fn run_linked(
         let pass_on = move || {
             // Once there is no reader any more, the program ends.
             for message in come {
-                if sender.send(Heard::Remote(message)).is_err() {
+                if sender.send(Heard::Message(Box::new(Message::Remote(message)))).is_err() {
                     break;
                 }
             }
@@ -97,11 +82,13 @@ pub fn run_linked(
             .map_err(CommandError::unreadable)?;
     }
     let findings = sender.clone();
-    let study = Study::new(move |answer| drop(findings.send(Heard::Finding(answer))));
+    let study = Study::new(move |answer| {
+        drop(findings.send(Heard::Message(Box::new(Message::Studied(answer)))));
+    });
     let engine = Engine::new(book, start.is_kiosk(), move |answer| {
         // Progress is dropped here; sending the rest fails only when the program ends.
         if !matches!(answer, Message::Thought(SearchAnswer::Progress { .. })) {
-            let _ = sender.send(Heard::Answer(Box::new(answer)));
+            let _ = sender.send(Heard::Message(Box::new(answer)));
         }
     });
     let host = Host {
@@ -130,12 +117,8 @@ pub fn run_linked(
 enum Heard {
     /// A line, or the end of the input.
     Line(io::Result<Option<String>>),
-    /// The answer of the engine, or of another program.
-    Answer(Box<Message>),
-    /// The finding about a move that the coach checks.
-    Finding(AnalysisAnswer),
-    /// Something from another terminal.
-    Remote(RemoteMessage),
+    /// Something from the engine, another program or another terminal.
+    Message(Box<Message>),
 }
 
 type Incoming = crate::program::Incoming<(), CommandError>;
@@ -190,9 +173,7 @@ impl<W: Write> Host<'_, W> {
             self.lines.want(busy);
             let message = match self.hear(until) {
                 None => return Ok(None),
-                Some(Heard::Answer(answer)) => return Ok(Some(*answer)),
-                Some(Heard::Finding(answer)) => return Ok(Some(Message::Studied(answer))),
-                Some(Heard::Remote(message)) => return Ok(Some(Message::Remote(message))),
+                Some(Heard::Message(message)) => return Ok(Some(*message)),
                 Some(Heard::Line(line)) => self.lines.take(line.map_err(CommandError::unreadable)?),
             };
             if !busy || session.takes_at_once(&message, self.lines.typed) {

@@ -102,5 +102,5 @@ pub(super) fn show(
     let ascii =
         configuration.glyphs() == Glyphs::Ascii && (asks_ascii || io::stdout().is_terminal());
     let mut out = TerminalText::new(io::stdout().lock(), ascii);
-    plain::run_linked(start, configuration.settings, book, input, typed, &mut out, links)
+    plain::run(start, configuration.settings, book, input, typed, &mut out, links)
 }

@@ -459,7 +459,7 @@ fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, us
     };
     let start = game("necklace", small(4));
     let mut out = Vec::new();
-    let ended = plain::run(start, settings, script, false, &mut out);
+    let ended = plain::run(start, settings, true, script, false, &mut out, None);
     (String::from_utf8(out).unwrap(), ended.is_ok(), kept_in(&data))
 }
 
@@ -517,7 +517,7 @@ fn plain_mode_finished_games_stay_finished() {
         let script = Script { lines, data: data.clone(), line: Vec::new(), at: 0 };
         let start = game("necklace", Setup { size: Some(3), pie: Some(false), ..Setup::default() });
         let mut out = Vec::new();
-        plain::run(start, settings, script, false, &mut out).unwrap();
+        plain::run(start, settings, true, script, false, &mut out, None).unwrap();
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains("wins"), "{out}");
         assert_eq!(Files::at(data).latest_unfinished().is_some(), unfinished, "{words:?}: {out}");

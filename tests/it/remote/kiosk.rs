@@ -81,7 +81,15 @@ fn a_kiosk_leaves_drafts_and_old_games_alone() {
         let saving =
             SavingSettings { dir: Some(dir.path().to_owned()), ..SavingSettings::default() };
         let settings = Settings { saving, ..Settings::default() };
-        let _ = tetralith::plain::run(start, settings, std::io::empty(), false, &mut Vec::new());
+        let _ = tetralith::plain::run(
+            start,
+            settings,
+            true,
+            std::io::empty(),
+            false,
+            &mut Vec::new(),
+            None,
+        );
         let games = dir.path().join("games");
         assert_eq!((!before.exists(), games.join("x.json").exists()), (is_moved, is_moved));
     }
