@@ -208,9 +208,12 @@ impl Session {
 
     /// Begins the game that `line` asks for; if it is at fault, the next line may ask again.
     fn choose(&mut self, line: &str, effects: &mut Effects) {
-        match self.menu.choose(line, effects) {
-            Some(event) => self.handle(event, effects),
-            None => self.unanswered = Some(Unanswered::Which),
+        match self.menu.choose(line) {
+            Ok(event) => self.handle(event, effects),
+            Err(why) => {
+                say(&why, effects);
+                self.unanswered = Some(Unanswered::Which);
+            }
         }
     }
 

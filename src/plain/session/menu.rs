@@ -62,45 +62,22 @@ impl Menu {
         }
     }
 
-    /// Returns the beginning of the game that `line` asks for; without one, reports what is wrong.
-    pub(super) fn choose(&self, line: &str, effects: &mut Effects) -> Option<MatchEvent> {
-        let Some(mut parts) = GtpProgram::words(line) else {
-            say("a quote is not closed", effects);
-            return None;
-        };
-        let Some(first) = parts.first_mut() else {
-            say(&unknown("new", ""), effects);
-            return None;
-        };
-        let Some(info) = called(first) else {
-            say(&unknown("new", first), effects);
-            return None;
-        };
+    /// Returns the beginning of the game that `line` asks for.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if it asks for none.
+    pub(super) fn choose(&self, line: &str) -> Result<MatchEvent, String> {
+        let mut parts = GtpProgram::words(line).ok_or("a quote is not closed")?;
+        let first = parts.first_mut().ok_or_else(|| unknown("new", ""))?;
+        let info = called(first).ok_or_else(|| unknown("new", first))?;
         info.id.clone_into(first);
         let words = read_words(NewGame::command(), &[], parts);
-        let args = match words.and_then(|words| NewGame::from_arg_matches(&words)) {
-            Ok(NewGame { args }) => args,
-            Err(error) => {
-                say(&complaint(&error), effects);
-                return None;
-            }
-        };
-        match info.options(&args.options.setup()) {
-            Ok(options) => match args.clock(self.settings.new_game.clock) {
-                Ok(clock) => {
-                    let seats = seats(&args, &self.settings);
-                    Some(MatchEvent::Begin { info, options, seats, clock })
-                }
-                Err(error) => {
-                    say(&error.to_string(), effects);
-                    None
-                }
-            },
-            Err(error) => {
-                say(&error.to_string(), effects);
-                None
-            }
-        }
+        let words = words.and_then(|words| NewGame::from_arg_matches(&words));
+        let NewGame { args } = words.map_err(|error| complaint(&error))?;
+        let options = info.options(&args.options.setup()).map_err(|error| error.to_string())?;
+        let clock = args.clock(self.settings.new_game.clock).map_err(|error| error.to_string())?;
+        let seats = seats(&args, &self.settings);
+        Ok(MatchEvent::Begin { info, options, seats, clock })
     }
 }
 
