@@ -34,6 +34,7 @@ pub mod hint;
 pub mod kept;
 pub mod lesson;
 pub mod match_play;
+mod move_check;
 pub mod openings;
 pub mod practice;
 pub mod progress;

@@ -2,14 +2,13 @@
 //! a better move.
 //!
 //! Nothing here decides what a move is worth: the owner of a [`Retry`] has the answer checked by a
-//! search, and hands over the findings.
+//! search, and hands over what that answers.
 
 use tetralith_core::{Colour, Game, Step, Timeline};
 use tetralith_engine::Proof;
-use tetralith_study::{
-    AnalysisRequest, Budgets, Class, Finding, GameAnalysis, Moments, Verdict, percent, verdicts,
-};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, Class, GameAnalysis, Verdict, percent};
 
+use crate::move_check;
 use crate::seat::Seat;
 use crate::table::{Mode, Table};
 use crate::words::{cursor_text, sentence, to_do};
@@ -21,12 +20,12 @@ pub const TRIES: usize = 3;
 const SIMULATIONS: u64 = 8_000;
 
 /// The stages of one mistake, from the question to its solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Stage {
     /// The player is to find a move.
     Asks,
-    /// The search with this number compares the answer with the best move.
-    Checks(u64),
+    /// A search compares the answer with the best move, as this request asks.
+    Checks(Box<AnalysisRequest>),
     /// A move as good as the best was found.
     Solved,
     /// The best move is shown: all tries were used, or none was wanted.
@@ -217,10 +216,9 @@ impl Retry {
     /// Takes in the move on the board once it is whole; the request `id` to have it checked, if
     /// that is needed.
     pub fn answer(&mut self, id: u64) -> Option<AnalysisRequest> {
-        let mut timeline = self.mistakes[self.at].before.clone();
-        let start = timeline.cursor();
+        let before = &self.mistakes[self.at].before;
         let path = self.table.timeline().path(self.table.timeline().cursor());
-        let steps: Vec<Step> = path[timeline.path(start).len()..]
+        let steps: Vec<Step> = path[before.depth(before.cursor())..]
             .iter()
             .filter_map(|&node| self.table.timeline().step(node))
             .collect();
@@ -242,34 +240,35 @@ impl Retry {
             self.accept("That is the best move.");
             return None;
         }
-        timeline = Timeline::new(self.before().clone());
-        timeline.play_turn(&steps).ok()?;
-        self.stage = Stage::Checks(id);
-        let budgets = Budgets::equal(SIMULATIONS);
-        let moments = Moments::of_main_line(&timeline);
-        Some(AnalysisRequest {
-            id,
-            moments,
-            findings: vec![None],
-            build: self.build.clone(),
-            budgets,
-        })
+        let (position, build) = (self.before().clone(), self.build.clone());
+        let request = move_check::request(id, position, &steps, build, SIMULATIONS)?;
+        self.stage = Stage::Checks(Box::new(request.clone()));
+        Some(request)
     }
 
-    /// Takes in what the search number `id` found of the answer.
-    pub fn learn(&mut self, id: u64, moments: &Moments, finding: Finding) {
-        if self.stage != Stage::Checks(id) {
-            return;
+    /// Takes in what the search says of the answer; returns false if it is about something else.
+    pub fn take(&mut self, said: &AnalysisAnswer) -> bool {
+        let Stage::Checks(asked) = &self.stage else { return false };
+        match said {
+            AnalysisAnswer::Found { id, finding, .. } if *id == asked.id => {
+                match move_check::verdict(asked, (**finding).clone()) {
+                    Some(found) => self.judge(&found),
+                    None => self.fail("The move could not be compared."),
+                }
+            }
+            AnalysisAnswer::Failed { id, message } if *id == asked.id => {
+                self.fail(&format!("The search failed: {message}."));
+            }
+            _ => return false,
         }
-        let outcome = moments.position(moments.list().len()).outcome();
-        let found = verdicts(moments, &[Some(finding)], outcome, &self.build);
-        let Some(found) = found.into_iter().next() else {
-            return self.fail("The move could not be compared.");
-        };
+        true
+    }
+
+    fn judge(&mut self, found: &Verdict) {
         let names = self.table.names();
         let played = names.turn(&found.choice.played);
-        let cost = percent(best(self.verdict(), &found)).saturating_sub(percent(found.after.win));
-        if is_accepted(self.verdict(), &found) {
+        let cost = percent(best(self.verdict(), found)).saturating_sub(percent(found.after.win));
+        if is_accepted(self.verdict(), found) {
             let how_good = if cost < 1 {
                 "as good as the best".to_owned()
             } else {
@@ -298,12 +297,10 @@ impl Retry {
     }
 
     /// Notes that an answer could not be checked, and lets another be given.
-    pub fn fail(&mut self, why: &str) {
-        if matches!(self.stage, Stage::Checks(_)) {
-            self.stage = Stage::Asks;
-            why.clone_into(&mut self.said);
-            self.take_back();
-        }
+    fn fail(&mut self, why: &str) {
+        self.stage = Stage::Asks;
+        why.clone_into(&mut self.said);
+        self.take_back();
     }
 
     fn accept(&mut self, praise: &str) {

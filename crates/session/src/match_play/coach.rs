@@ -1,14 +1,12 @@
 //! The coach: looks at the move that a person has just made, and speaks only if it cost much. The
 //! computer waits meanwhile.
 
-use tetralith_core::Timeline;
 use tetralith_core::timeline::NodeId;
-use tetralith_study::{
-    AnalysisAnswer, AnalysisRequest, Budgets, Class, Finding, Moments, build, verdicts,
-};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, Class, Finding, build};
 
 use super::effects::{MatchEffects, StudyRequest};
 use crate::hint::GamePlace;
+use crate::move_check;
 use crate::seated::Seated;
 use crate::table::{Mode, Table};
 
@@ -111,25 +109,13 @@ fn request(table: &Table, id: u64) -> Option<AnalysisRequest> {
         return None;
     }
     let position = timeline.positions().get(timeline.depth(before))?.clone();
-    let mut alone = Timeline::new(position);
     let steps: Vec<_> = steps.into_iter().filter_map(|node| timeline.step(node)).collect();
-    alone.play_turn(&steps).ok()?;
-    let moments = Moments::of_main_line(&alone);
-    let budgets = Budgets::equal(SIMULATIONS);
-    Some(AnalysisRequest {
-        id,
-        moments,
-        findings: vec![None],
-        build: build(timeline.start()),
-        budgets,
-    })
+    move_check::request(id, position, &steps, build(timeline.start()), SIMULATIONS)
 }
 
 /// The per cent that the move of `request` cost according to `finding`, if that is enough for the
 /// coach to speak.
 fn cost(request: &AnalysisRequest, finding: Finding) -> Option<u32> {
-    let outcome = request.moments.position(request.moments.list().len()).outcome();
-    let found = verdicts(&request.moments, &[Some(finding)], outcome, &request.build);
-    let verdict = found.first().filter(|verdict| verdict.class >= Class::COACHED)?;
-    Some(verdict.percents()[2])
+    let verdict = move_check::verdict(request, finding)?;
+    (verdict.class >= Class::COACHED).then(|| verdict.percents()[2])
 }

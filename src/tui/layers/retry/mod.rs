@@ -21,21 +21,19 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::retry::{Retry, Stage};
 use tetralith_session::table::{Hand, Reply, Table};
-use tetralith_study::{AnalysisAnswer, AnalysisRequest};
+use tetralith_study::AnalysisAnswer;
 use view::Areas;
 
-/// Mistakes that are tried again, and the search that looks at an answer.
+/// Mistakes that are tried again.
 #[derive(Clone, Debug)]
 pub struct RetryPage {
     retry: Retry,
-    /// The answer that is being judged.
-    asked: Option<AnalysisRequest>,
 }
 
 impl RetryPage {
     /// The page about these mistakes.
     pub const fn new(retry: Retry) -> Self {
-        Self { retry, asked: None }
+        Self { retry }
     }
 
     /// The board.
@@ -50,18 +48,7 @@ impl RetryPage {
 
     /// Takes in a search's findings on an answer; returns false if it is about something else.
     pub fn take(&mut self, answer: &AnalysisAnswer) -> bool {
-        let Some(asked) = &self.asked else { return false };
-        match answer {
-            AnalysisAnswer::Found { id, finding, .. } if *id == asked.id => {
-                self.retry.learn(*id, &asked.moments, (**finding).clone());
-            }
-            AnalysisAnswer::Failed { id, message } if *id == asked.id => {
-                self.retry.fail(&format!("The search failed: {message}."));
-            }
-            AnalysisAnswer::Done { id } if *id == asked.id => self.asked = None,
-            _ => return false,
-        }
-        true
+        self.retry.take(answer)
     }
 
     /// Has the move on the board judged, once it is complete.
@@ -69,7 +56,6 @@ impl RetryPage {
         let request = self.retry.answer(cx.game.begin_check());
         effects.draw();
         if let Some(request) = request {
-            self.asked = Some(request.clone());
             effects.study(StudyRequest::Check(Box::new(request)));
         }
     }
