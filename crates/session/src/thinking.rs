@@ -14,7 +14,7 @@ use crate::clock::ProtocolClock;
 use crate::hint::GamePlace;
 
 /// The time a hint is searched for.
-pub const HINT_TIME: Duration = Duration::from_millis(1_500);
+const HINT_TIME: Duration = Duration::from_millis(1_500);
 
 /// The time between two updates of a hint while it is searched for: the first comes within a tenth
 /// of a second.
@@ -37,17 +37,16 @@ pub enum Work {
         /// The seed of its random numbers; the same for a whole game.
         seed: u64,
     },
-    /// The best steps, searched for this long.
-    Hint(Duration),
-    /// The best steps of the opponent if the turn were passed over, searched for this long.
-    Threat(Duration),
+    /// The best steps.
+    Hint,
+    /// The best steps of the opponent if the turn were passed over.
+    Threat,
 }
 
 impl Work {
     /// The position that it is about, with the cursor of `timeline` where it is asked for.
     pub fn subject(self, timeline: &Timeline) -> Game {
-        let passed_over =
-            matches!(self, Self::Threat(_)).then(|| timeline.position().passed_over());
+        let passed_over = matches!(self, Self::Threat).then(|| timeline.position().passed_over());
         passed_over.flatten().unwrap_or_else(|| timeline.position().clone())
     }
 }
@@ -104,12 +103,12 @@ pub fn no_threat(position: &Game) -> String {
 
 impl From<Ask> for SearchRequest {
     fn from(Ask { ticket: id, position, line, work, budget }: Ask) -> Self {
-        let patiently =
-            |time| Limits { early: false, report_every: Some(HINT_EVERY), ..Limits::time(time) };
+        let limits =
+            Limits { early: false, report_every: Some(HINT_EVERY), ..Limits::time(HINT_TIME) };
         let task = match work {
             Work::Play { level, seed } => SearchTask::Play { level: *level, budget, seed },
-            Work::Hint(time) => SearchTask::Study { limits: patiently(time) },
-            Work::Threat(time) => SearchTask::Suppose { limits: patiently(time) },
+            Work::Hint => SearchTask::Study { limits },
+            Work::Threat => SearchTask::Suppose { limits },
         };
         Self { id, position, played: line, task }
     }

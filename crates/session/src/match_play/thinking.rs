@@ -20,8 +20,8 @@ use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 use crate::table::{Mode, Table};
 use crate::thinking::{
-    Ask, HINT_TIME, ProgramAsk, ProgramMove, ProgramTask, Subject, Thought, Work, as_searched,
-    line_here, no_threat,
+    Ask, ProgramAsk, ProgramMove, ProgramTask, Subject, Thought, Work, as_searched, line_here,
+    no_threat,
 };
 
 /// The computer's thinking about the game at the board.
@@ -244,7 +244,7 @@ impl Thinking {
             return Some((place, subject));
         }
         if let Some(hint) = self.hint.as_ref().filter(|hint| hint.place == place && !hint.done) {
-            let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
+            let work = if hint.threat { Work::Threat } else { Work::Hint };
             return Some((place, Subject::Engine(work)));
         }
         if self.opinion.asked() == Some(place) {
@@ -409,8 +409,8 @@ impl Thinking {
                 }
                 return effects.draw();
             }
-            Work::Hint(_) => false,
-            Work::Threat(_) => true,
+            Work::Hint => false,
+            Work::Threat => true,
         };
         if done {
             self.under_way = None;
