@@ -89,7 +89,7 @@ impl fmt::Debug for Loaded {
 /// Returns the place from which the game of `record` resumes, as
 /// [`place_of`] writes it, if the record names one.
 pub fn kept_place(record: &Record) -> Option<String> {
-    steps_under(record, CURSOR)
+    record.unknown.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
 }
 
 /// The places of the line that was played in the game of `record`: the main line of `timeline`,
@@ -145,10 +145,6 @@ pub(crate) fn kept_end(record: &Record, timeline: &Timeline) -> Option<NodeId> {
     let goes_on_after =
         cursor != end && (end == NodeId::START || timeline.path(cursor).contains(&end));
     (place_of(timeline, end) == steps && !goes_on_after).then_some(end)
-}
-
-fn steps_under(record: &Record, key: &str) -> Option<String> {
-    record.unknown.get(key).map(|text| text.trim_matches('"').to_owned())
 }
 
 /// A game as its file is to hold it.

@@ -73,26 +73,12 @@ impl Seat {
 
     /// The computer at this level, without a name of its own.
     pub fn computer(level: &Level) -> Self {
-        Self {
-            name: String::new(),
-            kind: Some(PlayerKind::Ai),
-            level: Some(level.id.to_owned()),
-            is_remote: false,
-            program: None,
-            takebacks: None,
-        }
+        Self { kind: Some(PlayerKind::Ai), level: Some(level.id.to_owned()), ..Self::default() }
     }
 
     /// Another program, which `command` starts; it gives its name itself.
     pub fn program(command: String) -> Self {
-        Self {
-            name: String::new(),
-            kind: Some(PlayerKind::Ai),
-            level: None,
-            is_remote: false,
-            program: Some(command),
-            takebacks: None,
-        }
+        Self { kind: Some(PlayerKind::Ai), program: Some(command), ..Self::default() }
     }
 
     /// The computer, whose level is found when the game begins: that of an even match.

@@ -15,14 +15,6 @@ pub struct Stamp {
     other: usize,
 }
 
-/// The meaning of a stamp at some place of a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct Stamped {
-    pub stamp: Stamp,
-    pub step: Step,
-}
-
 /// The pairs of arms: the straight ones first, then those at ever sharper angles, each turned all
 /// the way round.
 fn shapes(geometry: &Geometry) -> Vec<[Direction; 2]> {
@@ -77,15 +69,15 @@ impl Stamp {
     }
 
     /// The first stamp, this one before all others, that is legal on `cell`, else the first that
-    /// stays on the board.
-    pub fn fitted(self, game: &Game, cell: Cell) -> Option<Stamped> {
+    /// stays on the board; with the step that it makes there.
+    pub fn fitted(self, game: &Game, cell: Cell) -> Option<(Self, Step)> {
         let geometry = game.board().geometry();
         let ways = self.ways(game, cell);
         let all = || ways.iter().copied().flat_map(Self::with_each_stone);
         let stamp = all()
             .find(|stamp| stamp.is_playable(game, cell))
             .or_else(|| all().find(|stamp| stamp.step(geometry, cell).is_some()))?;
-        stamp.step(geometry, cell).map(|step| Stamped { stamp, step })
+        stamp.step(geometry, cell).map(|step| (stamp, step))
     }
 
     /// The next shape, or with `back` the previous one, that can be played on `cell`; this one if

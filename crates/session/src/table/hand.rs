@@ -117,7 +117,7 @@ impl Hand {
     /// Finds what follows from the cells that are picked now.
     fn follow_picks(&mut self) {
         self.seen.pick(&self.picks);
-        self.take_aim();
+        self.aim_at_cursor();
     }
 
     // ----- what is in hand
@@ -307,7 +307,7 @@ impl Hand {
         self.cursor = cursor;
         if moved {
             self.is_fresh = false;
-            self.take_aim();
+            self.aim_at_cursor();
         }
         Reply::shown_if(moved)
     }
@@ -339,7 +339,8 @@ impl Hand {
 
     // ----- aiming
 
-    fn take_aim(&mut self) {
+    /// Aims at what the cursor is on.
+    pub fn aim_at_cursor(&mut self) {
         let steps = if self.is_playable() { self.step_at_cursor() } else { None };
         self.aim = match steps {
             None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
@@ -377,7 +378,7 @@ impl Hand {
         let (position, cell) = (&self.seen.position, self.cell());
         if self.has_trominoes() {
             return match self.picks[..] {
-                [] => self.stamp.fitted(position, cell).map(|stamped| stamped.step),
+                [] => self.stamp.fitted(position, cell).map(|(_, step)| step),
                 [a, b, c] => [(a, b, c), (b, c, a), (c, a, b)]
                     .into_iter()
                     .find(|&(other, _, _)| other == cell)
@@ -446,11 +447,6 @@ impl Hand {
             stones.push((cell, colour));
         }
         Some(stones)
-    }
-
-    /// Aims at what the cursor is on again.
-    pub fn aim_at_cursor(&mut self) {
-        self.take_aim();
     }
 
     // ----- choosing a step, where a person can make one
@@ -567,7 +563,7 @@ impl Hand {
             ));
         }
         let (position, cell) = (&self.seen.position, self.cell());
-        let shown = self.stamp.fitted(position, cell).map_or(self.stamp, |stamped| stamped.stamp);
+        let shown = self.stamp.fitted(position, cell).map_or(self.stamp, |(stamp, _)| stamp);
         let stamp = change(shown, position, cell);
         if self.is_stuck() {
             return Reply::Refused(stuck());
@@ -581,7 +577,7 @@ impl Hand {
             );
         }
         self.stamp = stamp;
-        self.take_aim();
+        self.aim_at_cursor();
         Reply::Shown
     }
 }
