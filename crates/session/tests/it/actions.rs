@@ -2,76 +2,12 @@
 //! variation, in the middle of a turn, after the end and after a swap, in every game.
 
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Info, Record, Setup, Step};
-use tetralith_session::clock::Clock;
+use tetralith_core::{Colour, Record, Step};
 use tetralith_session::kept::{holders, played_line};
-use tetralith_session::match_play::{BoardAct, MatchEvent, MatchSettings, News};
-use tetralith_session::seat::Seat;
+use tetralith_session::match_play::{BoardAct, MatchEvent, News};
 
-use crate::cases::{CASES, Case, games};
+use crate::cases::{Case, each};
 use crate::world::World;
-
-/// Makes a whole turn of legal steps, each the `n`th in order.
-fn turn(world: &mut World, n: usize) {
-    step(world, n);
-    while world.table().game().phase().is_mid_turn() {
-        step(world, n);
-    }
-}
-
-fn step(world: &mut World, n: usize) {
-    let legal = &world.table().hand().seen().legal;
-    let step = legal[n.min(legal.len() - 1)];
-    world.act(BoardAct::Play(vec![step]));
-    assert!(world.has(|news| *news == News::Stepped), "{step:?}");
-}
-
-/// A match that came to `case`; `None` if this game has none like it.
-fn world(info: &'static Info, case: Case) -> Option<World> {
-    let setup = Setup { pie: (case == Case::Swapped).then_some(true), ..Setup::default() };
-    info.options(&setup).ok()?;
-    let mut world = World::new(MatchSettings { autosave: true, ..MatchSettings::default() });
-    let seats = ["Ann", "Ben"].map(|name| Seat::person(name.to_owned()));
-    world.begin_game(info, &setup, seats, Clock::default());
-    if case == Case::Swapped {
-        turn(&mut world, 0);
-        world.table().hand().may_swap().then_some(())?;
-        world.act(BoardAct::Play(vec![Step::Swap]));
-        return Some(world);
-    }
-    for n in 0..4 {
-        turn(&mut world, n);
-    }
-    match case {
-        Case::Undone => world.happen(MatchEvent::TakeBackMove),
-        Case::Variation => {
-            world.act(BoardAct::LookThrough);
-            world.act(BoardAct::GoToTurn(2));
-            step(&mut world, 7);
-        }
-        Case::MidTurn => {
-            step(&mut world, 4);
-            world.table().game().phase().is_mid_turn().then_some(())?;
-        }
-        Case::Ended => world.happen(MatchEvent::Resign),
-        Case::Swapped => {}
-    }
-    Some(world)
-}
-
-/// Every game in every case it has.
-fn each(check: impl Fn(&'static Info, Case, World)) {
-    let mut cases = 0;
-    for info in games() {
-        for case in CASES {
-            if let Some(world) = world(info, case) {
-                cases += 1;
-                check(info, case, world);
-            }
-        }
-    }
-    assert!(cases >= 14, "{cases}");
-}
 
 fn here(world: &World) -> NodeId {
     world.table().timeline().cursor()

@@ -2,17 +2,18 @@
 //! left out of a copy.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Reason, Record, Setup, games};
 use tetralith_session::clock::Clock;
-use tetralith_session::kept::{Loaded, SavedFile, goes_on};
+use tetralith_session::kept::goes_on;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::sentence::ActionId;
 use tetralith_session::table::{GameState, Mode, Reply, Table, place_of};
 use tetralith_session::time::Moment;
+
+use crate::cases::loaded;
 
 /// Random games, and things done in each.
 const GAMES: u64 = 1_500;
@@ -98,21 +99,10 @@ impl World {
     /// Keeps the game and takes it up again, to be played or reviewed.
     fn resume(&mut self) {
         let keep = self.seated.keep().unwrap();
-        let (record, timeline) = Record::read(keep.text.as_bytes()).unwrap();
-        if !goes_on(keep.text.as_bytes()) || timeline.steps() == 0 {
+        if !goes_on(keep.text.as_bytes()) || self.seated.table.timeline().steps() == 0 {
             return;
         }
-        let kept = Some(SavedFile::of(PathBuf::from("game.json"), keep.text.as_bytes()));
-        let loaded = Loaded {
-            path: PathBuf::from("game.json"),
-            timeline,
-            record,
-            kept,
-            left_behind: Vec::new(),
-        };
-        let plays = self.below(2) == 0;
-        self.seated = Seated::of(loaded, plays, 1, Moment::default());
-        self.seated.table.change(GameState::let_explore);
+        self.seated = kept(&keep.text, self.below(2) == 0);
         // A file records only where the line of the game ends; other lines are variations in it.
         let tip = self
             .seated
@@ -207,16 +197,7 @@ impl World {
 
 /// The game of a record that is kept.
 fn kept(text: &str, plays: bool) -> Seated {
-    let (record, timeline) = Record::read(text.as_bytes()).unwrap();
-    let kept = Some(SavedFile::of(PathBuf::from("game.json"), text.as_bytes()));
-    let loaded = Loaded {
-        path: PathBuf::from("game.json"),
-        timeline,
-        record,
-        kept,
-        left_behind: Vec::new(),
-    };
-    let mut seated = Seated::of(loaded, plays, 1, Moment::default());
+    let mut seated = Seated::of(loaded(text), plays, 1, Moment::default());
     seated.table.change(GameState::let_explore);
     seated
 }

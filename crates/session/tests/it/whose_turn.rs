@@ -1,25 +1,22 @@
 //! Every action asks one place whose turn it is and which line it concerns: after an undo, in a
 //! variation, in the middle of a turn, after the end and after a swap, in every game.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Info, Reason, Record, Setup, Step};
-use tetralith_session::clock::{Clock, TimeControl};
-use tetralith_session::kept::{Loaded, SavedFile, goes_on};
+use tetralith_core::{Colour, Info, Reason, Record, Setup};
+use tetralith_session::kept::goes_on;
 use tetralith_session::remote_game::whole_turns;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{GameState, Mode, Reply, place_of};
 use tetralith_session::time::Moment;
 
-use crate::cases::{CASES, Case, games};
+use crate::cases::{self, Case, clock, games, loaded};
 
 fn begin(info: &'static Info, setup: Setup, seats: [Seat; 2]) -> Seated {
     let options = info.options(&setup).unwrap();
-    let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
-    let mut seated = Seated::begin(info, &options, seats, 1, clock, Moment::default()).unwrap();
+    let mut seated = Seated::begin(info, &options, seats, 1, clock(), Moment::default()).unwrap();
     seated.table.change(GameState::let_explore);
     seated
 }
@@ -39,57 +36,9 @@ fn turn(seated: &mut Seated, n: usize) {
     }
 }
 
-/// A game that came to `case`; `None` if this game has none like it.
-fn game(info: &'static Info, case: Case) -> Option<Seated> {
-    let pie = (case == Case::Swapped).then_some(true);
-    let setup = Setup { pie, ..Setup::default() };
-    info.options(&setup).ok()?;
-    let seats = ["Ann", "Ben"].map(|name| Seat::person(name.to_owned()));
-    let mut seated = begin(info, setup, seats);
-    if case == Case::Swapped {
-        turn(&mut seated, 0);
-        seated.table.hand().may_swap().then_some(())?;
-        assert_eq!(seated.table.play(&[Step::Swap]), Reply::Changed);
-        return Some(seated);
-    }
-    for n in 0..4 {
-        turn(&mut seated, n);
-    }
-    match case {
-        Case::Undone => {
-            let before = seated.table.timeline().turn(seated.table.timeline().cursor());
-            while seated.table.timeline().turn(seated.table.timeline().cursor()) == before {
-                assert_ne!(seated.undo().0, Reply::Nothing);
-            }
-        }
-        Case::Variation => {
-            seated.table.change(GameState::look_through);
-            seated.table.go(seated.table.lines().turn(2));
-            step(&mut seated, 7);
-            assert!(seated.table.lines().variation().is_some(), "{}", info.id);
-        }
-        Case::MidTurn => {
-            step(&mut seated, 4);
-            seated.table.game().phase().is_mid_turn().then_some(())?;
-        }
-        Case::Ended => assert_eq!(seated.table.change(GameState::resign), Reply::Changed),
-        Case::Swapped => {}
-    }
-    Some(seated)
-}
-
 /// Every game in every case it has.
 fn each(check: impl Fn(&'static Info, Case, Seated)) {
-    let mut cases = 0;
-    for info in games() {
-        for case in CASES {
-            if let Some(seated) = game(info, case) {
-                cases += 1;
-                check(info, case, seated);
-            }
-        }
-    }
-    assert!(cases >= 14, "{cases}");
+    cases::each(|info, case, world| check(info, case, world.game.seated().unwrap().clone()));
 }
 
 /// The side to move in the game, found by making its steps.
@@ -100,13 +49,6 @@ fn to_move(seated: &Seated) -> Colour {
         position.play(timeline.step(node).unwrap()).unwrap();
     }
     position.to_move()
-}
-
-fn read(text: &str) -> Loaded {
-    let (record, timeline) = Record::read(text.as_bytes()).unwrap();
-    let path = PathBuf::from("game.json");
-    let kept = Some(SavedFile::of(path.clone(), text.as_bytes()));
-    Loaded { path, timeline, record, kept, left_behind: Vec::new() }
 }
 
 #[test]
@@ -165,7 +107,7 @@ fn a_kept_game_reopens_where_it_is() {
         let steps = seated.table.timeline().steps();
         let keep = seated.keep().unwrap();
         assert_eq!(!goes_on(keep.text.as_bytes()), case == Case::Ended, "{} {case:?}", info.id);
-        let again = Seated::of(read(&keep.text), true, 2, Moment::default());
+        let again = Seated::of(loaded(&keep.text), true, 2, Moment::default());
         assert_eq!(again.table.timeline().steps(), steps);
         if case != Case::Ended {
             assert_eq!((again.table.mode(), again.table.place()), (Mode::Play, place));
