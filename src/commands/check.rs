@@ -1,11 +1,10 @@
 //! `tetralith check`: validates records by playing them.
 
 use std::io::Write;
-use std::path::Path;
 
 use serde_json::Value;
 use tetralith_cli::OutputLines;
-use tetralith_core::record::{MAX_BYTES, unread_notes};
+use tetralith_core::record::unread_notes;
 use tetralith_core::text::{counted, display_text};
 use tetralith_core::{Names, Record, Timeline, json};
 
@@ -13,7 +12,6 @@ use crate::cli::CheckArgs;
 use tetralith_cli::CommandError;
 use tetralith_files::shown;
 use tetralith_storage::files::{self, SavedGameError};
-use tetralith_storage::lists;
 use tetralith_study::{Moments, cache};
 
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns true if
@@ -32,56 +30,32 @@ pub fn check(
     let mut all_valid = true;
     let mut lines = OutputLines::new(out);
     for path in &args.files {
-        let file = path.to_string_lossy();
-        let line = match files::load_played(path) {
-            Ok((record, timeline)) => Some(valid(args, &file, (&record, &timeline), err)),
-            Err(SavedGameError::List { .. }) if path.is_file() => {
-                all_valid &= check_list(args, path, &mut lines, err)?;
-                None
-            }
-            Err(error) => {
-                all_valid = false;
-                let _ = writeln!(err, "error: {error}");
-                args.json.then(|| failed(&file, &error).to_string())
-            }
-        };
-        if let Some(line) = line {
-            lines.add(&line)?;
+        let (mut good, mut all, mut is_list, mut written) = (0, 0, false, Ok(()));
+        files::load_all(path, |place, game| {
+            (all, is_list) = (all + 1, place != path);
+            let file = place.to_string_lossy();
+            let line = match game {
+                Ok((mut record, mut timeline)) => {
+                    good += 1;
+                    files::leave_out_explored(&mut record, &mut timeline);
+                    Some(valid(args, &file, (&record, &timeline), err))
+                }
+                Err(error) => {
+                    let _ = writeln!(err, "error: {error}");
+                    args.json.then(|| failed(&file, &error).to_string())
+                }
+            };
+            written = line.map_or(Ok(()), |line| lines.add(&line));
+            written.is_ok()
+        });
+        written?;
+        if is_list && good < all {
+            let file = shown(path);
+            let _ = writeln!(err, "note: {file}: {good} of {all} records are games played here");
         }
+        all_valid &= good == all;
     }
     Ok(all_valid)
-}
-
-/// Checks every record of the list in the file at `path`, which are named `FILE#1` and so on.
-fn check_list<W: Write>(
-    args: &CheckArgs,
-    path: &Path,
-    lines: &mut OutputLines<'_, W>,
-    err: &mut impl Write,
-) -> Result<bool, CommandError> {
-    let bytes = tetralith_files::read(path, MAX_BYTES as u64)?;
-    let records = lists::split(&bytes).unwrap_or_default();
-    let mut faulty = 0;
-    for (number, record) in (1..).zip(&records) {
-        let file = format!("{}#{number}", path.to_string_lossy());
-        let line = match files::decode_played(Path::new(&file), record.as_bytes()) {
-            Ok((record, timeline)) => Some(valid(args, &file, (&record, &timeline), err)),
-            Err(error) => {
-                faulty += 1;
-                let _ = writeln!(err, "error: {error}");
-                args.json.then(|| failed(&file, &error).to_string())
-            }
-        };
-        if let Some(line) = line {
-            lines.add(&line)?;
-        }
-    }
-    if faulty > 0 {
-        let (all, good) = (records.len(), records.len() - faulty);
-        let _ =
-            writeln!(err, "note: {}: {good} of {all} records are games played here", shown(path));
-    }
-    Ok(faulty == 0)
 }
 
 /// The line about a valid record; notes about it go to `err`.

@@ -459,17 +459,6 @@ pub fn load_played(path: &Path) -> Result<(Record, Timeline), SavedGameError> {
     Ok((record, timeline))
 }
 
-/// Reads a record as [`decode`] does, without moves that were only tried after the last one of a
-/// game in progress.
-///
-/// # Errors
-/// As for [`decode`].
-pub fn decode_played(path: &Path, bytes: &[u8]) -> Result<(Record, Timeline), SavedGameError> {
-    let Import { mut record, mut timeline, .. } = decode(path, bytes)?;
-    leave_out_explored(&mut record, &mut timeline);
-    Ok((record, timeline))
-}
-
 /// Reads the record at `path` as [`load`] does, with what its format can hold and ours cannot;
 /// returns the bytes too.
 ///
@@ -505,31 +494,28 @@ fn import_numbered(
 
 /// Reads the records in the file at `path`, which may be a list, and hands each to `take` with the
 /// path that names it, until `take` returns false.
-pub(crate) fn load_all(
+pub fn load_all(
     path: &Path,
     mut take: impl FnMut(&Path, Result<(Record, Timeline), SavedGameError>) -> bool,
 ) {
-    let bytes = match load(path) {
-        Err(SavedGameError::List { .. }) => read(path, MAX_BYTES as u64),
-        one => {
-            take(path, one);
-            return;
-        }
+    let one = match load(path) {
+        // What came through a pipe cannot be read a second time.
+        Err(SavedGameError::List { .. }) if path.is_file() => match read(path, MAX_BYTES as u64) {
+            Ok(bytes) => {
+                for (number, text) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
+                    let name = numbered_path(path, Some(number));
+                    let game = decode(&name, text.as_bytes()).map(|it| (it.record, it.timeline));
+                    if !take(&name, game) {
+                        break;
+                    }
+                }
+                return;
+            }
+            Err(error) => Err(error.into()),
+        },
+        one => one,
     };
-    let bytes = match bytes {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            take(path, Err(error.into()));
-            return;
-        }
-    };
-    for (number, text) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
-        let name = numbered_path(path, Some(number));
-        let game = decode(&name, text.as_bytes()).map(|it| (it.record, it.timeline));
-        if !take(&name, game) {
-            return;
-        }
-    }
+    take(path, one);
 }
 
 /// Reads a record of this program and replays its game, which takes as long as the game is large.
