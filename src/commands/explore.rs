@@ -10,7 +10,7 @@ use tetralith_core::text::{counted, escape_json};
 use tetralith_core::{Colour, Game, Names, position_text};
 use tetralith_files::FileError;
 use tetralith_storage::explore::{
-    FoundGames, GameFacts, GameIndex, GameResult, GameSource, IndexBuilder, NextMove, Tally, read,
+    FoundGames, GameFacts, GameIndex, GameResult, GameSource, NextMove, Tally,
 };
 use tetralith_storage::files::{self, RecordPlace, numbered_path};
 
@@ -18,7 +18,7 @@ use super::place;
 use super::position::at_turn;
 use crate::cli::ExploreArgs;
 use crate::configuration::Configuration;
-use crate::program::own_games;
+use crate::program::{Explored, own_games};
 use tetralith_cli::CommandError;
 
 /// The most games that are listed in text.
@@ -56,9 +56,7 @@ pub fn explore(
         }
         args.within.iter().cloned().map(GameSource::Path).collect()
     };
-    let mut games = IndexBuilder::default();
-    let tally = read(&sources, &mut games, &|| false);
-    let index = games.finish();
+    let Explored { index, tally } = Explored::read(&sources, &|| false);
     let found = index.look_up(&position, &[]);
     if args.json {
         writeln!(out, "{}", escape_json(as_json(&position, &index, &found, tally).to_string()))?;

@@ -30,11 +30,17 @@ pub fn records(bytes: &[u8]) -> Vec<&[u8]> {
 
 /// True if the bytes are the state of a game as Abstract Play's own programs keep it, which
 /// has the boards and no record.
-pub fn is_club_state(bytes: &[u8]) -> bool {
+pub(crate) fn is_club_state(bytes: &[u8]) -> bool {
+    is_foreign(bytes, ["game", "stack"])
+}
+
+/// True if the bytes are a JSON object with these `keys` and without a `format`, which records of
+/// ours have.
+pub(crate) fn is_foreign(bytes: &[u8], keys: [&str; 2]) -> bool {
     let mut ends = Ends::default();
     let fields = text(bytes).and_then(|text| JsonText::parse(text, &mut ends)?.object());
     let has = |wanted| fields.iter().flatten().any(|(key, _)| key == wanted);
-    has("game") && has("stack") && !has("format")
+    keys.into_iter().all(has) && !has("format")
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::{CLUB, Club, ExchangeError, KEPT};
+use crate::lists::is_foreign;
 use tetralith_core::board::Colour;
 use tetralith_core::games::{self, Game, NewGameError};
 use tetralith_core::geometry::Shape;
@@ -45,10 +46,7 @@ impl Import {
 /// True if `bytes` look like a record of the club's: a JSON object with a `header` and
 /// `moves`, and no `format`.
 pub fn is_abstract_play(bytes: &[u8]) -> bool {
-    let mut ends = Ends::default();
-    let fields = text(bytes).and_then(|text| JsonText::parse(text, &mut ends)?.object());
-    let has = |wanted| fields.iter().flatten().any(|(key, _)| key == wanted);
-    has("header") && has("moves") && !has("format")
+    is_foreign(bytes, ["header", "moves"])
 }
 
 /// Reads a record of the club's by playing it.
