@@ -15,18 +15,19 @@ use unicode_width::UnicodeWidthStr;
 use super::session::Session;
 use super::words::WORDS;
 use crate::program::{
-    Effect, EngineRequest, Explored, Loaded, Message, Moment, Program as _, Start, StorageReply,
-    StorageRequest, StudyRequest, TerminalRequest,
+    Effect, Effects, EngineRequest, Explored, Loaded, Message, Moment, Program as _, Start,
+    StorageReply, StorageRequest, StudyRequest, TerminalRequest,
 };
 use crate::settings::Settings;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::kept::Keep;
 use tetralith_session::seat::Seat;
+use tetralith_session::thinking::Ask;
 use tetralith_storage::files;
 use tetralith_study::{AnalysisAnswer, AnalysisRequest, Finding, MoveValue, Pass, Played};
 
 /// Lines that mean something, lines that nearly do, and noise.
-fn line() -> impl Strategy<Value = String> {
+fn any_line() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => prop::sample::select(WORDS).prop_map(|entry| entry.name.to_owned()),
         1 => (prop::sample::select(WORDS), "[a-f0-9 *,-]{0,8}")
@@ -35,6 +36,45 @@ fn line() -> impl Strategy<Value = String> {
         2 => "[a-e][1-5],[a-e][1-5],[a-e][1-5]",
         1 => ".{0,40}",
     ]
+}
+
+/// A session with a game on a board of this size.
+fn session_of(id: &str, size: i64, seats: [Seat; 2], clock: Clock) -> (Session, Effects) {
+    let info = games::info(id).unwrap();
+    let options = info.options(&Setup { size: Some(size), ..Setup::default() }).unwrap();
+    let start = Start::Play { info, options, seats, clock };
+    Session::new(start, Settings::default(), Moment::default())
+}
+
+/// The same for two people without clocks.
+fn session(id: &str, size: i64) -> Session {
+    session_of(id, size, <[Seat; 2]>::default(), Clock::default()).0
+}
+
+/// A computer that is asked for its moves.
+fn easy() -> Seat {
+    Seat::computer(Level::from_id("easy").unwrap())
+}
+
+fn timed(control: &str) -> Clock {
+    Clock::new(TimeControl::parse(control).ok(), true, Duration::ZERO)
+}
+
+fn line(text: &str) -> Message {
+    Message::Line(text.to_owned())
+}
+
+/// All that `session` says and asks for after the line `text`.
+fn said(session: &mut Session, text: &str) -> String {
+    format!("{:?}", session.happen(line(text)))
+}
+
+/// The question for the engine among `asked`.
+fn ask_in(asked: &[Effect]) -> Option<&Ask> {
+    asked.iter().find_map(|effect| match effect {
+        Effect::Engine(EngineRequest::Think(ask)) => Some(&**ask),
+        _ => None,
+    })
 }
 
 /// Lets `message` happen to `session` at `now`.
@@ -50,17 +90,13 @@ proptest! {
     #[test]
     fn any_lines_are_answered_in_safe_text(
         game in 0..games::INFOS.len(),
-        lines in prop::collection::vec(line(), 0..40),
+        lines in prop::collection::vec(any_line(), 0..40),
     ) {
-        let info = games::INFOS[game];
-        let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
-        let seats = [Seat::default(), Seat::default()];
-        let start = Start::Play { info, options, seats, clock: Clock::default() };
-        let (mut session, first) =
-            Session::new(start, Settings::default(), Moment::default());
+        let seats = <[Seat; 2]>::default();
+        let (mut session, first) = session_of(games::INFOS[game].id, 5, seats, Clock::default());
         let mut asked = first.into_asked();
-        for line in lines {
-            asked.extend(session.happen(Message::Line(line)).into_asked());
+        for text in lines {
+            asked.extend(session.happen(Message::Line(text)).into_asked());
         }
         let last = session.happen(Message::EndOfInput);
         prop_assert!(last.quits());
@@ -86,19 +122,14 @@ proptest! {
 
 #[test]
 fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let clock = Clock::new(TimeControl::parse("3s").ok(), true, Duration::ZERO);
-    let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock };
-    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
-    let mut type_at = |line: &str, seconds: u64| {
+    let (mut session, _) = session_of("necklace", 4, <[Seat; 2]>::default(), timed("3s"));
+    let mut type_at = |text: &str, seconds: u64| {
         let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
-        let said = at(&mut session, now, Message::Line(line.to_owned())).into_iter().filter_map(
-            |effect| match effect {
+        let said =
+            at(&mut session, now, line(text)).into_iter().filter_map(|effect| match effect {
                 Effect::Terminal(TerminalRequest::Print(text)) => Some(text),
                 _ => None,
-            },
-        );
+            });
         said.collect::<Vec<_>>().join("\n").replace('\n', " ")
     };
     type_at("a1", 1);
@@ -117,16 +148,8 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
 
 #[test]
 fn after_a_resignation_no_move_is_listed_until_it_is_taken_back() {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let start = Start::Play {
-        info,
-        options,
-        seats: [Seat::default(), Seat::default()],
-        clock: Clock::default(),
-    };
-    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
-    let mut said = |line: &str| format!("{:?}", session.happen(Message::Line(line.to_owned())));
+    let mut session = session("necklace", 4);
+    let mut said = |text: &str| said(&mut session, text);
     said("a1");
     assert!(said("legal").contains("15: a2"));
     said("resign!");
@@ -149,7 +172,7 @@ fn an_unknown_clock_is_not_mentioned() {
     let loaded = Box::new(Loaded { path, timeline, record, kept: None, left_behind });
     let start = Start::Replay { loaded, turn: None };
     let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
-    let mut said = |line: &str| format!("{:?}", session.happen(Message::Line(line.to_owned())));
+    let mut said = |text: &str| said(&mut session, text);
     let last = said("last");
     assert!(last.contains("on time"), "{last}");
     let back = said("undo");
@@ -158,27 +181,12 @@ fn an_unknown_clock_is_not_mentioned() {
 
 #[test]
 fn stopped_answers_and_fallen_flags_end_thinking() {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
-    let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
-    let start = Start::Play { info, options, seats, clock };
-    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
+    let (mut session, _) = session_of("necklace", 4, [Seat::default(), easy()], timed("9s"));
     let mut update = |message: Message, seconds: u64| {
         let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
         at(&mut session, now, message)
     };
-    let line = |line: &str| Message::Line(line.to_owned());
-    let asked = |effects: &[Effect]| {
-        let ask = |effect: &Effect| {
-            if let Effect::Engine(EngineRequest::Think(ask)) = effect {
-                Some(ask.ticket)
-            } else {
-                None
-            }
-        };
-        effects.iter().find_map(ask)
-    };
+    let asked = |effects: &[Effect]| ask_in(effects).map(|ask| ask.ticket);
     let first = asked(&update(line("a1"), 1)).unwrap();
     assert!(update(line("now"), 2).contains(&Effect::Engine(EngineRequest::Finish)));
     let stopped = update(line("stop"), 2);
@@ -197,13 +205,7 @@ fn stopped_answers_and_fallen_flags_end_thinking() {
 
 #[test]
 fn thinking_time_takes_only_its_own_commands() {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
-    let seats = [Seat::computer(Level::from_id("easy").unwrap()), Seat::default()];
-    let start = Start::Play { info, options, seats, clock };
-    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
-    let line = |line: &str| Message::Line(line.to_owned());
+    let (mut session, _) = session_of("necklace", 4, [easy(), Seat::default()], timed("9s"));
     assert!(session.is_busy() && session.takes_at_once(&line("NOW"), false));
     assert!(
         !session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true)
@@ -225,21 +227,10 @@ fn thinking_time_takes_only_its_own_commands() {
 
 #[test]
 fn a_hint_names_no_step_of_which_too_little_is_known() {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup { size: Some(9), ..Setup::default() }).unwrap();
-    let start = Start::Play {
-        info,
-        options,
-        seats: [Seat::default(), Seat::default()],
-        clock: Clock::default(),
-    };
-    let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
+    let mut session = session("necklace", 9);
     for (playouts, named) in [([5_000, 10, 9], "a1 62 %; a2 ~62 %."), ([9, 2, 1], "a1 ~62 %.")] {
-        let asked = session.happen(Message::Line("hint".to_owned())).into_asked();
-        let ask = asked.iter().find_map(|effect| {
-            if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }
-        });
-        let ask = ask.unwrap();
+        let asked = session.happen(line("hint")).into_asked();
+        let ask = ask_in(&asked).unwrap();
         let steps = ask.position.legal().into_iter().zip(playouts);
         let candidate = |(step, visits)| {
             let mut candidate = Candidate::new(step);
@@ -255,12 +246,9 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
         let said = format!("{:?}", session.happen(done));
         assert!(said.contains(named), "{playouts:?}: {said}");
     }
-    session.happen(Message::Line("a1".to_owned()));
-    let asked = session.happen(Message::Line("threat".to_owned())).into_asked();
-    let ask = asked.iter().find_map(|effect| {
-        if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None }
-    });
-    let ask = ask.unwrap();
+    session.happen(line("a1"));
+    let asked = session.happen(line("threat")).into_asked();
+    let ask = ask_in(&asked).unwrap();
     let mut analysis = Analysis::new(ask.position.to_move());
     analysis.candidates = vec![Candidate::new(ask.position.legal()[0])];
     (analysis.proof, analysis.elapsed) = (Some(Proof::Loss), Duration::from_secs(1));
@@ -271,19 +259,14 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
 
 #[test]
 fn passes_and_hints_have_their_word_in_every_game() {
-    let line = |word: &str| Message::Line(word.to_owned());
     for &info in games::INFOS {
-        let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
-        let seats = [Seat::default(), Seat::default()];
-        let start = Start::Play { info, options, seats, clock: Clock::default() };
-        let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
+        let mut session = session(info.id, 5);
         let is_legal = session.table().unwrap().game().check(Step::Pass).is_ok();
-        let said = format!("{:?}", session.happen(line("pass")));
+        let said = said(&mut session, "pass");
         let steps = session.table().unwrap().timeline().steps();
         assert_eq!(steps, usize::from(is_legal), "{}: {said}", info.id);
         let asked = session.happen(line("hint")).into_asked();
-        let thinks = |effect: &Effect| matches!(effect, Effect::Engine(EngineRequest::Think(_)));
-        assert!(asked.iter().any(thinks), "{}: {asked:?}", info.id);
+        assert!(ask_in(&asked).is_some(), "{}: {asked:?}", info.id);
     }
 }
 
@@ -311,12 +294,11 @@ fn costly(request: &AnalysisRequest, loss: f64) -> Message {
 fn costly_moves_can_be_taken_back_before_the_answer() {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
+    let seats = [Seat::default(), easy()];
     let start = Start::Play { info, options, seats, clock: Clock::default() };
     let mut settings = Settings::default();
     settings.advice.coach = true;
     let (mut session, _) = Session::new(start, settings, Moment::default());
-    let line = |line: &str| Message::Line(line.to_owned());
     let made = |session: &Session| {
         let timeline = session.table().unwrap().timeline();
         timeline.depth(timeline.cursor())
@@ -327,11 +309,8 @@ fn costly_moves_can_be_taken_back_before_the_answer() {
             Effect::Study(StudyRequest::Check(request)) => Some(request),
             _ => None,
         });
-        let ask = asked.iter().find_map(|effect| match effect {
-            Effect::Engine(EngineRequest::Think(ask)) => Some(ask),
-            _ => None,
-        });
-        let (check, ask) = check.zip(ask).expect("the coach and the engine look at the move");
+        let (check, ask) =
+            check.zip(ask_in(&asked)).expect("the coach and the engine look at the move");
         let (id, step) = (ask.ticket, ask.position.legal().into_iter().next());
         let analysis = Analysis::new(ask.position.to_move());
         session.happen(Message::Thought(SearchAnswer::Done { id, step, analysis }));
@@ -356,7 +335,6 @@ fn positions_are_solved_in_review() {
     let loaded = Box::new(Loaded::of_line(Timeline::new(game)));
     let start = Start::Replay { loaded, turn: None };
     let (mut session, _) = Session::new(start, Settings::default(), Moment::default());
-    let line = |line: &str| Message::Line(line.to_owned());
     let asked = session.happen(line("exact")).into_asked();
     let request = asked.iter().find_map(|effect| match effect {
         Effect::Study(StudyRequest::Solve(request)) => Some(request),
@@ -376,7 +354,7 @@ fn positions_are_solved_in_review() {
 #[test]
 fn three_minutes_of_puzzles_end_by_the_clock() {
     let (mut session, _) = Session::new(Start::Home, Settings::default(), Moment::default());
-    session.happen(Message::Line("puzzle three necklace".to_owned()));
+    session.happen(line("puzzle three necklace"));
     session.happen(Message::Stored(StorageReply::Progress(Ok(String::new()))));
     let end = Duration::from_secs(180);
     assert_eq!(session.wake_at(), Some(end));
@@ -393,8 +371,8 @@ fn three_minutes_of_puzzles_end_by_the_clock() {
 #[test]
 fn a_series_goes_on_if_nothing_else_is_found() {
     let (mut session, _) = Session::new(Start::Home, Settings::default(), Moment::default());
-    let mut said = |line: &str| {
-        let mut effects = session.happen(Message::Line(line.to_owned()));
+    let mut said = |text: &str| {
+        let mut effects = session.happen(line(text));
         session.update(Message::Stored(StorageReply::Progress(Ok(String::new()))), &mut effects);
         let nothing = || false;
         session.update(Message::Explored(Ok(Explored::read(&[], &nothing))), &mut effects);
