@@ -135,10 +135,6 @@ impl Files {
         Self { progress_dir: data.clone(), data, disk }
     }
 
-    fn data(&self) -> &Path {
-        &self.data
-    }
-
     /// Checks that files can be written here, now or once the directory is made; leaves no file.
     ///
     /// # Errors
@@ -568,14 +564,9 @@ fn of_line(line: &str) -> Result<Import, GameLineError> {
 
 #[cfg(test)]
 mod tests {
+    use super::draft::tests::files;
     use super::*;
     use tetralith_files::write;
-
-    fn files() -> (tempfile::TempDir, Files) {
-        let dir = tempfile::tempdir().unwrap();
-        let files = Files::at(dir.path().join("data"));
-        (dir, files)
-    }
 
     #[test]
     fn a_game_is_kept_in_one_file_until_and_after_its_end() {

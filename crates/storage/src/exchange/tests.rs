@@ -645,13 +645,3 @@ fn records_of_the_club_are_recognised_and_read() {
     assert_eq!(import.timeline.steps(), 3);
     assert!(import.record.write(&import.timeline).is_ok());
 }
-
-#[test]
-fn komi_and_choice_of_seats_are_steps_of_neither_side() {
-    let text = br#"{"header": {"game": {"name": "Plurality", "variants": ["13x13 board"]},
-        "players": [{"name": "Ana", "result": 0}, {"name": "Bo", "result": 1}]},
-        "moves": [["5", "play-second"], ["c3,c4,d4", "g7,g8,h8"], ["resign"]]}"#;
-    let import = read(text).unwrap();
-    assert_eq!(import.timeline.steps(), 2);
-    assert_eq!(import.record.players[0].name.as_deref(), Some("Ana"));
-}

@@ -74,7 +74,7 @@ impl Files {
 
     /// The directory in which earlier versions kept games in progress.
     pub(super) fn games_before(&self) -> PathBuf {
-        self.data().join("unfinished")
+        self.data.join("unfinished")
     }
 
     /// Moves the games in progress that earlier versions kept to all others.

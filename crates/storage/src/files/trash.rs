@@ -28,7 +28,7 @@ pub struct Trashed {
 impl Files {
     /// Returns the directory where deleted games wait to be brought back.
     pub fn trash(&self) -> PathBuf {
-        self.data().join("trash")
+        self.data.join("trash")
     }
 
     /// Gives the kept game at `path` another `name`, without its ending, and returns where it is

@@ -2,7 +2,7 @@ use std::fs::{self, File};
 use std::time::Duration;
 
 use tetralith_core::timeline::Note;
-use tetralith_core::{Cell, Colour, Game, OwnMark, Reason, Record, Setup, Timeline, games};
+use tetralith_core::{Cell, Colour, Game, OwnMark, Reason, Record, Setup, Timeline};
 use tetralith_files::{System, hold_at, list, write};
 
 use super::super::{CURSOR, REPLAYS, load};
@@ -18,13 +18,9 @@ pub(in crate::files) const DATES: [Option<&str>; 2] =
     [Some("2026-11-21T16:25:01Z"), Some("2026-11-21T16:25:02Z")];
 
 pub(in crate::files) fn begun_at(date: Option<&str>, steps: usize, over: bool) -> String {
-    let info = games::info("necklace").unwrap();
-    let mut timeline =
-        Timeline::new(Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap());
+    let mut timeline = Timeline::new(Game::new("necklace", &Setup::default()).unwrap());
     for _ in 0..steps {
-        let mut legal = Vec::new();
-        timeline.position().legal_steps(&mut legal);
-        timeline.play(legal[0]).unwrap();
+        timeline.play(timeline.position().legal()[0]).unwrap();
     }
     let mut record = Record { date: date.map(str::to_owned), ..Record::default() };
     record.unknown.set(CURSOR, (!over).then(|| "\"x\"".to_owned()));
@@ -249,9 +245,7 @@ fn changed(size: i64, steps: usize, change: impl FnOnce(&mut Record, &mut Timeli
         Game::new("necklace", &Setup { size: Some(size), ..Setup::default() }).unwrap(),
     );
     for _ in 0..steps {
-        let mut legal = Vec::new();
-        timeline.position().legal_steps(&mut legal);
-        timeline.play(legal[0]).unwrap();
+        timeline.play(timeline.position().legal()[0]).unwrap();
     }
     let mut record = Record { date: Some("2026-11-21T16:25:01Z".to_owned()), ..Record::default() };
     change(&mut record, &mut timeline);
@@ -286,9 +280,7 @@ fn a_beginning_holds_nothing_more_than_the_game() {
         assert!(timeline.end(Colour::First, Reason::Resignation));
     };
     let other_way = |_: &mut Record, timeline: &mut Timeline| {
-        let mut legal = Vec::new();
-        timeline.position().legal_steps(&mut legal);
-        timeline.play(legal[1]).unwrap();
+        timeline.play(timeline.position().legal()[1]).unwrap();
     };
     let named = |record: &mut Record, _: &mut Timeline| record.event = Some("club".to_owned());
     let later = |record: &mut Record, _: &mut Timeline| {
