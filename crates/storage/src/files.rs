@@ -495,7 +495,7 @@ pub fn load_all(
     mut take: impl FnMut(&Path, Result<(Record, Timeline), SavedGameError>) -> bool,
 ) {
     let one = match load(path) {
-        // What came through a pipe cannot be read a second time.
+        // The contents of a pipe cannot be read a second time.
         Err(SavedGameError::List { .. }) if path.is_file() => match read(path, MAX_BYTES as u64) {
             Ok(bytes) => {
                 for (number, text) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {

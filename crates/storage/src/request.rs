@@ -16,8 +16,8 @@ pub enum StorageRequest {
     /// Keep the game at the table: [`crate::files::Files::keep`].
     Keep(Keep),
     /// Keep the game at the table if what was kept of it is not there any more:
-    /// [`crate::files::Files::secure`]. The answer is [`StorageReply::Kept`], but for a game of
-    /// which nothing was kept, or that is still to be written anyway.
+    /// [`crate::files::Files::secure`]. The answer is [`StorageReply::Kept`], but for a game that
+    /// was never kept, or is still to be written anyway.
     Secure(Keep),
     /// Save a record to a file of the user's own.
     Save {
