@@ -180,7 +180,8 @@ impl<W: Write> Host<'_, W> {
                 return Ok(Some(message));
             }
             if self.lines.typed {
-                self.print(&session.wait())?;
+                let wait = "wait for the engine, or type now (move at once) or stop";
+                self.print(&answers::said(wait))?;
             }
             self.lines.held.push_back(message);
         }

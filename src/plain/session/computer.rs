@@ -42,11 +42,6 @@ impl Session {
         }
     }
 
-    /// The answer to a line that waits for the computer.
-    pub fn wait(&self) -> String {
-        answers::said("wait for the engine, or type now (move at once) or stop")
-    }
-
     /// Has the computer answer with what it knows.
     pub(super) fn hurry(&mut self, effects: &mut Effects) {
         if self.is_thinking() {
