@@ -429,7 +429,7 @@ impl Clock {
     }
 
     /// Ends the turn of `mover` and returns the time that it took.
-    pub fn end_turn(&mut self, mover: Colour) -> Duration {
+    pub(crate) fn end_turn(&mut self, mover: Colour) -> Duration {
         if let Some(Limit { controls, left, .. }) = &mut self.limit {
             let (control, left) = (controls[mover.index()], &mut left[mover.index()]);
             if !left.is_out() {
@@ -448,7 +448,7 @@ impl Clock {
     }
 
     /// Lets `mover` spend `time` on its turn, and ends the turn.
-    pub fn spend_turn(&mut self, mover: Colour, time: Duration) {
+    pub(crate) fn spend_turn(&mut self, mover: Colour, time: Duration) {
         self.restart_turn();
         self.spend(mover, time);
         self.end_turn(mover);
@@ -476,7 +476,7 @@ impl Clock {
     }
 
     /// The clock of `colour` as other programs understand it; `None` without a limit.
-    pub fn for_protocol(&self, colour: Colour) -> Option<ProtocolClock> {
+    pub(crate) fn for_protocol(&self, colour: Colour) -> Option<ProtocolClock> {
         let (Limit { controls, left, .. }, total) = (self.limit?, self.total(colour)?);
         let (control, left) = (controls[colour.index()], left[colour.index()]);
         Some(ProtocolClock {
@@ -489,13 +489,13 @@ impl Clock {
     }
 
     /// Begins the turn afresh, because the game has gone elsewhere.
-    pub const fn restart_turn(&mut self) {
+    pub(crate) const fn restart_turn(&mut self) {
         self.spent = Duration::ZERO;
     }
 
     /// True if `colour` has run out of time and loses by it, which happens to each side at
     /// most once.
-    pub fn has_lost(&self, colour: Colour) -> bool {
+    pub(crate) fn has_lost(&self, colour: Colour) -> bool {
         let is_due = |left: Left| left.is_out() && !left.flagged;
         self.limit.is_some_and(|limit| limit.loses && is_due(limit.left[colour.index()]))
     }
@@ -539,7 +539,7 @@ impl Clock {
     }
 
     /// The time from the last one passed in until the figure of `colour` changes, while it runs.
-    pub fn next_change(&self, colour: Colour) -> Option<Duration> {
+    pub(crate) fn next_change(&self, colour: Colour) -> Option<Duration> {
         let left = self.limit.filter(|_| !self.paused)?.left[colour.index()];
         if left.is_out() {
             return None;

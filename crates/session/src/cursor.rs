@@ -28,7 +28,7 @@ impl Cursor {
     }
 
     /// The cursor on the same cell of a board that lies in this `orientation`.
-    pub fn oriented(self, geometry: &Geometry, orientation: Orientation) -> Self {
+    pub(crate) fn oriented(self, geometry: &Geometry, orientation: Orientation) -> Self {
         Self { orientation, ..self }.to(geometry, self.cell)
     }
 
@@ -94,12 +94,12 @@ impl Cursor {
     /// last comes the first.
     ///
     /// Stays where it is when `among` has no other cell.
-    pub fn next_in(self, geometry: &Geometry, among: &CellSet) -> Self {
+    pub(crate) fn next_in(self, geometry: &Geometry, among: &CellSet) -> Self {
         self.turn_to(geometry, among, false)
     }
 
     /// The cell of `among` before this one in reading order; before the first comes the last.
-    pub fn previous_in(self, geometry: &Geometry, among: &CellSet) -> Self {
+    pub(crate) fn previous_in(self, geometry: &Geometry, among: &CellSet) -> Self {
         self.turn_to(geometry, among, true)
     }
 

@@ -62,7 +62,7 @@ impl Hint {
     }
 
     /// This hint with what is `known` already, or `is_claimed` by a record.
-    pub fn knowing(mut self, known: Option<Analysis>, is_claimed: bool) -> Self {
+    pub(crate) fn knowing(mut self, known: Option<Analysis>, is_claimed: bool) -> Self {
         self.named = known.as_ref().map_or_else(Vec::new, advised);
         (self.known, self.is_claimed) = (known, is_claimed);
         self

@@ -275,7 +275,7 @@ impl Practice {
 
     /// Notes the result of a series of this kind, as [`Practice::best`] counts it; returns the best
     /// one.
-    pub fn note_best(&mut self, kind: SeriesKind, result: u32) -> u32 {
+    pub(crate) fn note_best(&mut self, kind: SeriesKind, result: u32) -> u32 {
         match kind {
             SeriesKind::Streak => self.best_streak = self.best_streak.max(result),
             SeriesKind::Minutes => self.best_minutes = self.best_minutes.max(result),
@@ -291,7 +291,7 @@ impl Practice {
     }
 
     /// True if the puzzle `id` comes back on `day` or should have before.
-    pub fn comes_back(&self, id: u64, day: Day) -> bool {
+    pub(crate) fn comes_back(&self, id: u64, day: Day) -> bool {
         self.cards.get(&key(id)).is_some_and(|card| self.is_due(card, day))
     }
 
@@ -314,7 +314,7 @@ impl Practice {
     }
 
     /// The same from `ids`, where the first new one comes next.
-    pub fn next_in_order(&self, ids: &[u64], day: Day, after: Option<u64>) -> Option<u64> {
+    pub(crate) fn next_in_order(&self, ids: &[u64], day: Day, after: Option<u64>) -> Option<u64> {
         self.next_of(ids, day, after, |new| new.first().copied())
     }
 
@@ -384,7 +384,7 @@ impl Practice {
     }
 
     /// Notes an attempt at something that comes back even if it was right at once.
-    pub fn note_again(&mut self, id: u64, is_right: bool, day: Day) {
+    pub(crate) fn note_again(&mut self, id: u64, is_right: bool, day: Day) {
         self.file(id, is_right, day);
         self.cards.entry(key(id)).and_modify(|card| {
             if card.shelf.is_none() {

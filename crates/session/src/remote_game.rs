@@ -130,7 +130,7 @@ impl RemoteGame {
     }
 
     /// True while the clocks run: both are there and have not agreed to pause.
-    pub fn clocks_run(&self) -> bool {
+    pub(crate) fn clocks_run(&self) -> bool {
         self.peer.is_met() && !self.peer.agreements().is_paused()
     }
 
@@ -538,7 +538,7 @@ impl RemoteGame {
     }
 
     /// Has the other side see the marks at the cursor of the game, if it is over.
-    pub fn share_marks(&mut self, seated: &mut Seated, now: Moment) {
+    pub(crate) fn share_marks(&mut self, seated: &mut Seated, now: Moment) {
         let timeline = seated.table.timeline();
         let at = timeline.cursor();
         let path = timeline.path(timeline.played_to());
@@ -671,7 +671,7 @@ impl RemoteGame {
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn ask_takeback(&mut self) -> Result<String, Sentence> {
+    pub(crate) fn ask_takeback(&mut self) -> Result<String, Sentence> {
         let seat = self.peer.seat().ok_or_else(|| self.why_not())?;
         let left = self.peer.course().and_then(|course| course.before_last_of(seat));
         let left = left.ok_or("you have no move to take back")?;
@@ -683,7 +683,7 @@ impl RemoteGame {
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn ask_rematch(&mut self) -> Result<String, Sentence> {
+    pub(crate) fn ask_rematch(&mut self) -> Result<String, Sentence> {
         if self.peer.course().is_some_and(|course| !course.is_over()) {
             return Err("a rematch is possible once the game is over".into());
         }
@@ -695,7 +695,7 @@ impl RemoteGame {
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn ask_pause(&mut self) -> Result<String, Sentence> {
+    pub(crate) fn ask_pause(&mut self) -> Result<String, Sentence> {
         let name = self.name();
         if self.peer.agreements().is_paused() {
             return self.ask(Offer::Resume, format!("{name} is asked to resume"));

@@ -72,7 +72,7 @@ impl Seated {
     }
 
     /// Game number `game` of this run, begun `now` by `seats` at `position`.
-    pub fn begin_at(
+    pub(crate) fn begin_at(
         position: Game,
         seats: [Seat; 2],
         game: u64,
@@ -239,7 +239,7 @@ impl Seated {
     }
 
     /// Takes back the move that was just made, both stones of one that has two.
-    pub fn take_back_move(&mut self) -> Reply {
+    pub(crate) fn take_back_move(&mut self) -> Reply {
         let turn = |timeline: &Timeline| timeline.turn(timeline.cursor());
         let of = turn(self.table.timeline());
         let mut reply = Reply::Nothing;
@@ -287,7 +287,7 @@ impl Seated {
     }
 
     /// Notes how long the turn took, if a step has just ended one.
-    pub fn time_turn(&mut self) {
+    pub(crate) fn time_turn(&mut self) {
         let timeline = self.table.timeline();
         let here = self.table.timeline().played_to();
         let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
@@ -316,7 +316,7 @@ impl Seated {
 
     /// Ends the turn just made in a game with another terminal; from now on both sides count `time`
     /// for it.
-    pub fn settle_turn(&mut self, time: Duration) {
+    pub(crate) fn settle_turn(&mut self, time: Duration) {
         let table = &self.table;
         let here = table.timeline().played_to();
         let mover =
@@ -342,7 +342,7 @@ impl Seated {
     }
 
     /// Begins the turn under way again in a game with another terminal: moves were taken back.
-    pub fn settle_here(&mut self) {
+    pub(crate) fn settle_here(&mut self) {
         self.settled = self.clock.back_to(&self.settled);
         self.clock = self.settled;
         self.clocked_at = self.table.timeline().played_to();
@@ -362,7 +362,7 @@ impl Seated {
 
     /// The time that the player at the other terminal has taken beyond their clock, as it is seen
     /// here.
-    pub fn overdue(&self) -> Option<Duration> {
+    pub(crate) fn overdue(&self) -> Option<Duration> {
         let mover = self.table.state().on_the_clock();
         let total = self
             .settled
@@ -424,14 +424,14 @@ impl Seated {
 
     /// True if the game has moved since it was kept, or a clock that is kept with it has run since
     /// the turn under way began: it is to be kept before it leaves the board.
-    pub fn is_behind(&self) -> bool {
+    pub(crate) fn is_behind(&self) -> bool {
         let is_kept = self.kept_at.is_some() && !self.table.state().is_remote();
         let has_run = is_kept && self.clock.has_limit() && !self.clock.spent().is_zero();
         has_run || self.has_moved()
     }
 
     /// True if the game is kept in the file at `path`.
-    pub fn is_kept_at(&self, path: &Path) -> bool {
+    pub(crate) fn is_kept_at(&self, path: &Path) -> bool {
         self.kept.as_ref().is_some_and(|kept| kept.path == path)
     }
 

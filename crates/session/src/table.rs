@@ -323,7 +323,7 @@ impl Table {
     }
 
     /// Goes back to where the variation at the cursor left the line that was played.
-    pub fn leave_variation(&mut self) -> Reply {
+    pub(crate) fn leave_variation(&mut self) -> Reply {
         let way = self.state.leave_variation();
         self.go(way)
     }
@@ -331,7 +331,7 @@ impl Table {
     // ----- running by itself
 
     /// Starts or stops it; `now` is the time on any steady clock.
-    pub fn toggle_autoplay(&mut self, now: Duration) -> Reply {
+    pub(crate) fn toggle_autoplay(&mut self, now: Duration) -> Reply {
         if !self.autoplay.stop() {
             if !self.lines().is_in_the_past() {
                 self.state.timeline.go_to(NodeId::START);
@@ -396,7 +396,7 @@ impl Table {
     }
 
     /// Marks the cursor's turn with the next of [`GLYPHS`]; after the last it has no mark.
-    pub fn next_glyph(&mut self) -> Reply {
+    pub(crate) fn next_glyph(&mut self) -> Reply {
         let at = self.timeline().cursor();
         if at == NodeId::START {
             return Reply::Refused("there is no move to annotate at the start of the game".into());
@@ -412,12 +412,16 @@ impl Table {
     }
 
     /// Changes the marks on the cursor's turn: at most [`MAX_OWN_MARKS`], all on the board.
-    pub fn change_marks(&mut self, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
+    pub(crate) fn change_marks(&mut self, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
         self.change_marks_at(self.timeline().cursor(), change)
     }
 
     /// The same beside the step that led to `at`.
-    pub fn change_marks_at(&mut self, at: NodeId, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
+    pub(crate) fn change_marks_at(
+        &mut self,
+        at: NodeId,
+        change: impl FnOnce(&mut Vec<OwnMark>),
+    ) -> Reply {
         if at == NodeId::START {
             return Reply::Refused("go to a move to mark cells beside it".into());
         }
@@ -451,7 +455,7 @@ impl Table {
 
     /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if
     /// that is ignored.
-    pub fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
+    pub(crate) fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
         self.review.take(record, self.state.timeline())
     }
 
@@ -476,7 +480,7 @@ impl Table {
     }
 
     /// Plays the better move in place of the fault that led to the cursor, as a variation.
-    pub fn play_better(&mut self) -> Reply {
+    pub(crate) fn play_better(&mut self) -> Reply {
         let Some((better, before, chance)) = self.review().better() else {
             return Reply::Nothing;
         };

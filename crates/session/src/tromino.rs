@@ -92,7 +92,7 @@ impl Stamp {
     }
 
     /// The same shape with the opponent's stone on another of its cells, if it can be played so.
-    pub fn with_next_stone(self, game: &Game, cell: Cell) -> Self {
+    pub(crate) fn with_next_stone(self, game: &Game, cell: Cell) -> Self {
         self.with_each_stone().skip(1).find(|stamp| stamp.is_playable(game, cell)).unwrap_or(self)
     }
 }

@@ -45,7 +45,7 @@ impl Why {
     }
 
     /// The sentence of `error`, with its cells.
-    pub fn from_error(game: &Game, error: &PlayError) -> Self {
+    pub(crate) fn from_error(game: &Game, error: &PlayError) -> Self {
         let cells = match error {
             PlayError::Forbidden(refusal) => refusal.cells,
             PlayError::Occupied(cell, _) => CellSet::of(*cell),

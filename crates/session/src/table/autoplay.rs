@@ -64,7 +64,7 @@ impl Autoplay {
     }
 
     /// Runs faster or slower from `now` on.
-    pub fn change_speed(&mut self, faster: bool, now: Duration) -> Reply {
+    pub(crate) fn change_speed(&mut self, faster: bool, now: Duration) -> Reply {
         let before = self.speed;
         self.speed =
             if faster { (before + 1).min(SPEEDS.len() - 1) } else { before.saturating_sub(1) };

@@ -249,7 +249,7 @@ impl Hand {
     }
 
     /// Flips the board on the screen from left to right; the cursor stays on its cell.
-    pub fn flip_board(&mut self) -> Reply {
+    pub(crate) fn flip_board(&mut self) -> Reply {
         self.lay(self.orientation().mirrored(self.geometry().shape()))
     }
 

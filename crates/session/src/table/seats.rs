@@ -106,18 +106,18 @@ impl<'a> GamePlayers<'a> {
     }
 
     /// True if the moves that a player may take back are counted.
-    pub fn have_takebacks(self) -> bool {
+    pub(crate) fn have_takebacks(self) -> bool {
         self.seats.seats.iter().any(|seat| seat.takebacks.is_some())
     }
 
     /// True if the moves that a player may take back are counted, and none is left to anyone.
-    pub fn have_no_takeback_left(self) -> bool {
+    pub(crate) fn have_no_takeback_left(self) -> bool {
         let mut counted = self.seats.seats.iter().filter_map(|seat| seat.takebacks);
         self.have_takebacks() && counted.all(|takebacks| takebacks.left == 0)
     }
 
     /// True if another program plays.
-    pub fn has_program(self) -> bool {
+    pub(crate) fn has_program(self) -> bool {
         self.seats.seats.iter().any(|seat| seat.program.is_some())
     }
 }

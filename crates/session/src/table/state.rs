@@ -144,7 +144,7 @@ impl GameState {
     }
 
     /// True if a person here is to make a move of the game at the cursor.
-    pub fn awaits_person(&self) -> bool {
+    pub(crate) fn awaits_person(&self) -> bool {
         self.is_going_on() && self.computer_to_move().is_none() && !self.waits_for_remote()
     }
 
@@ -275,20 +275,20 @@ impl GameState {
     /// True if a person studies a game with another terminal alone: as a record, or playing
     /// from an earlier turn of one that is over. The other player never hears of it, so their moves
     /// are only explored.
-    pub fn is_studied_alone(&self) -> bool {
+    pub(crate) fn is_studied_alone(&self) -> bool {
         self.seats.remote().is_some()
             && (self.timeline.is_record() || self.mode == Mode::Play && self.is_finished())
     }
 
     /// The seat of the person at another terminal, as the colour before any swap. If there are two,
     /// as for a watcher, the first.
-    pub fn remote_seat(&self) -> Option<Colour> {
+    pub(crate) fn remote_seat(&self) -> Option<Colour> {
         self.seats.remote().filter(|_| self.is_remote())
     }
 
     /// True if the player with this seat, the colour before any swap, sits at another
     /// terminal.
-    pub fn sits_elsewhere(&self, seat: Colour) -> bool {
+    pub(crate) fn sits_elsewhere(&self, seat: Colour) -> bool {
         self.is_remote() && self.seats.of(seat).is_remote
     }
 

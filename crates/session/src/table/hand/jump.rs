@@ -20,7 +20,7 @@ const fn sign(number: u8) -> char {
 
 impl Hand {
     /// Begins to go to a cell that can be played.
-    pub fn begin_jump(&mut self) -> Reply {
+    pub(crate) fn begin_jump(&mut self) -> Reply {
         if self.seen().cells.is_empty() {
             return Reply::Refused("no cell is legal".into());
         }
@@ -63,7 +63,7 @@ impl Hand {
     }
 
     /// Takes the next key: goes to the only cell that it leaves, else waits for one more.
-    pub fn jump_by(&mut self, key: char) -> Reply {
+    pub(crate) fn jump_by(&mut self, key: char) -> Reply {
         let key = key.to_ascii_lowercase();
         let marks = self.jump_marks();
         let is_named = |mark: &&OwnMark| matches!(mark, OwnMark::Letter(_, sign) if *sign == key);

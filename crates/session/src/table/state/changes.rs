@@ -64,7 +64,7 @@ impl GameState {
 
     /// Sets the reason why no move can be made for now, as a sentence without its full stop; `None`
     /// if moves can be made.
-    pub fn set_absence(&mut self, why: Option<Sentence>) -> Reply {
+    pub(crate) fn set_absence(&mut self, why: Option<Sentence>) -> Reply {
         Reply::shown_if(self.seats.set_absence(why))
     }
 
@@ -220,7 +220,7 @@ impl GameState {
     }
 
     /// Continues the game at the cursor; a computer that is to move there does so.
-    pub fn go_on_here(&mut self) -> Reply {
+    pub(crate) fn go_on_here(&mut self) -> Reply {
         self.timeline.play_to(self.timeline.cursor());
         self.engine_waits = false;
         Reply::Shown
