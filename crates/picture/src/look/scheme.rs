@@ -342,19 +342,18 @@ impl Scheme {
         mix(board.tile, self.wash(stone), WASH)
     }
 
-    /// The background of a stone of the last move, filled like this, where squares mark them: the
-    /// stone is a disc on it, and if possible the other side's stones would be.
+    /// The background of a stone of the last move, filled like this, where squares mark them: one
+    /// that lets the stones of both sides be discs, or the strongest that lets this one be.
     pub fn last_square(&self, info: &Info, fill: Tint) -> Tint {
         let BoardInk { tile, last, .. } = *self.board(info);
         let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
-        let mixed = [0.5, 0.35, 0.2, 0.75].map(|share| mix(tile, last, share));
-        let mixed = mixed.into_iter().filter(|_| self.mixes());
-        let squares: Vec<Tint> = mixed.chain([last, self.yellow(), self.blue()]).collect();
-        let bears = |square: &Tint, fills: &[Tint]| {
-            fills.iter().all(|fill| self.contrast(*fill, *square) >= DISC_FROM)
-        };
-        let best = |fills: &[Tint]| squares.iter().find(|square| bears(square, fills)).copied();
-        best(&fills).or_else(|| best(&[fill])).unwrap_or(last)
+        let bears = |square: Tint, fill: Tint| self.contrast(fill, square) >= DISC_FROM;
+        let shared = [0.5, 0.35].map(|share| mix(tile, last, share));
+        let mut shared = shared.into_iter().filter(|_| self.mixes()).chain([self.blue()]);
+        let for_both = shared.find(|&square| fills.iter().all(|&fill| bears(square, fill)));
+        let weaker = [0.75, 0.5, 0.35, 0.2].map(|share| mix(tile, last, share));
+        let own = [last, self.yellow()].into_iter().chain(weaker);
+        for_both.or_else(|| own.into_iter().find(|&square| bears(square, fill))).unwrap_or(last)
     }
 
     /// A blue that is seen on black and on white.
