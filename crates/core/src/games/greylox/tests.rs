@@ -4,7 +4,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::games::diagram::Diagram;
 use crate::games::fairness::{assert_chances, assert_uniform, evenly};
-use crate::games::perft;
 use crate::geometry::Direction;
 use crate::knowledge::{FeatureKind, Features, Knowledge, PlayoutResult};
 use crate::rules::{Fact, Setup};
@@ -30,17 +29,6 @@ fn refusal(result: Result<(), PlayError>) -> (&'static str, CellSet) {
         Err(PlayError::Forbidden(refusal)) => (refusal.rule, refusal.cells),
         other => panic!("expected a refusal, not {other:?}"),
     }
-}
-
-fn counts(game: &Greylox, depths: u32) -> Vec<u64> {
-    (1..=depths).map(|depth| perft(game, depth)).collect()
-}
-
-#[test]
-fn the_numbers_of_games_are_those_known() {
-    assert_eq!(counts(&start(2, true), 7), [7, 24, 84, 252, 624, 948, 1092]);
-    assert_eq!(counts(&start(4, true), 3), [37, 180, 5124]);
-    assert_eq!(counts(&start(2, false), 7), [7, 42, 210, 624, 1512, 1848, 1824]);
 }
 
 /// On planes of each width, control is what walking the lines finds, and the steps listed are those

@@ -25,19 +25,6 @@ fn legal(position: &Plurality) -> Vec<Step> {
     steps
 }
 
-fn perft(position: &Plurality, depth: u32) -> u64 {
-    let steps = legal(position);
-    if depth == 1 {
-        return steps.len() as u64;
-    }
-    let after = |step| {
-        let mut next = *position;
-        next.play(step).unwrap();
-        perft(&next, depth - 1)
-    };
-    steps.into_iter().map(after).sum()
-}
-
 fn refusal(position: &Plurality, step: Step) -> Refusal {
     match position.check(step) {
         Err(PlayError::Forbidden(refusal)) => *refusal,
@@ -62,15 +49,6 @@ fn shapes(geometry: &Geometry) -> Vec<[Cell; 3]> {
     shapes.sort_unstable();
     shapes.dedup();
     shapes
-}
-
-#[test]
-fn perft_agrees_with_the_known_counts() {
-    let counts =
-        |shape, size, depth| (1..=depth).map(|d| perft(&start(shape, size), d)).collect::<Vec<_>>();
-    assert_eq!(counts(Shape::Square, 3, 4), [67, 493, 1212, 1506]);
-    assert_eq!(counts(Shape::Square, 4, 3), [157, 9601, 179_160]);
-    assert_eq!(counts(Shape::Hexhex, 3, 3), [334, 45_109, 1_872_414]);
 }
 
 #[test]
