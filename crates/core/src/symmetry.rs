@@ -81,3 +81,40 @@ pub(crate) fn symmetries_keeping(
     maps.retain(|map| joins.iter().flatten().all(|&pair| keeps(map, pair)));
     maps
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::games::Game;
+    use crate::rules::Setup;
+    use crate::step::Step;
+
+    #[test]
+    fn legal_moves_are_legal_in_every_image_and_end_alike() {
+        for (id, size, count) in
+            [("multiplicity", 3, 12), ("greylox", 3, 12), ("plurality", 5, 8), ("necklace", 5, 4)]
+        {
+            let start = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap();
+            let maps = start.symmetries();
+            assert_eq!(maps.len(), count, "{id}");
+            for (at, map) in maps.iter().enumerate() {
+                let image = |step: Step| step.mapped(|cell| Cell::new(map[cell.index()]));
+                let (mut game, mut seen) = (start.clone(), start.clone());
+                for ply in 0.. {
+                    let steps = game.legal();
+                    let legal: BTreeSet<Step> = steps.iter().copied().map(image).collect();
+                    assert_eq!(legal, seen.legal().into_iter().collect(), "{id} {map:?}");
+                    assert_eq!(game.outcome(), seen.outcome(), "{id} {map:?}");
+                    // Some game or other, another one for each image.
+                    let Some(&step) = steps.get((7 * ply + 3 * at) % steps.len().max(1)) else {
+                        break;
+                    };
+                    game.play(step).unwrap();
+                    seen.play(image(step)).unwrap();
+                }
+            }
+        }
+    }
+}

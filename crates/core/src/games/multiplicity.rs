@@ -167,9 +167,11 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::games::diagram::Diagram;
     use crate::games::fairness::assert_uniform;
     use crate::knowledge::{Knowledge, PlayoutResult};
-    use crate::rules::Setup;
+    use crate::notation::Names;
+    use crate::rules::{Fact, Setup};
 
     fn start(size: i64, opening: bool) -> Multiplicity {
         let setup = Setup { size: Some(size), opening: Some(opening), ..Setup::default() };
@@ -184,6 +186,171 @@ mod tests {
             game.play(step).unwrap();
         }
         game
+    }
+
+    /// The position with these stones and `to_move`, in a game without opening.
+    fn drawn(drawing: &str, to_move: Colour) -> Multiplicity {
+        let board = Diagram::parse(drawing).board(['W', 'R']);
+        let stones = Colour::BOTH.map(|colour| *board.stones(colour));
+        let options = start(i64::from(board.geometry().size()), false).options;
+        let arrangement = Arrangement { stones, to_move, ..Arrangement::EMPTY };
+        Multiplicity::arranged(&options, &arrangement).unwrap()
+    }
+
+    fn play(game: &mut Multiplicity, turns: &str) {
+        let names = Names { info: &Multiplicity::INFO, geometry: game.board.geometry() };
+        for step in turns.split(' ').flat_map(|turn| names.parse_turn(turn).unwrap()) {
+            game.play(step).unwrap();
+        }
+    }
+
+    /// Asserts that the board is as drawn, with `.` where the player to move can place a stone.
+    fn assert_shows(game: &Multiplicity, drawing: &str) {
+        let drawing = Diagram::parse(drawing);
+        let mut steps = Vec::new();
+        game.legal_steps(&mut steps);
+        assert_eq!(game.board, drawing.board(['W', 'R']));
+        assert_eq!(
+            steps.into_iter().flat_map(Step::cells).collect::<CellSet>(),
+            drawing.cells('.')
+        );
+    }
+
+    #[test]
+    fn the_opening_ends_when_no_cell_is_left_for_a_free_stone() {
+        let mut game = start(3, true);
+        assert_eq!((game.phase(), game.to_move()), (Phase::First, Colour::First));
+        play(&mut game, "c3");
+        let anchor = Cell::new(9);
+        assert_eq!((game.phase(), game.to_move()), (Phase::Bound { anchor }, Colour::Second));
+        assert_shows(
+            &game,
+            "    x x x
+                x . . x
+               x . W . x
+                x . . x
+                 x x x",
+        );
+        play(&mut game, "c4");
+        let bound = Cell::new(10);
+        assert_eq!((game.phase(), game.to_move()), (Phase::Free { bound }, Colour::Second));
+        assert_shows(
+            &game,
+            "    . . .
+                . x x x
+               . x W R x
+                . x x x
+                 . . .",
+        );
+        play(&mut game, "e1 d1,a1 a2");
+        assert_shows(
+            &game,
+            "    R x .
+                W x x x
+               x x W R x
+                x x x x
+                 W R x",
+        );
+        play(&mut game, "e3 d4");
+        assert_eq!((game.phase(), game.to_move()), (Phase::Placement, Colour::Second));
+        assert_shows(
+            &game,
+            "    R . R
+                W . . W
+               . . W R .
+                . . . .
+                 W R .",
+        );
+        assert_eq!(game.board.stones(Colour::First).len(), 4, "both have as many");
+    }
+
+    #[test]
+    fn a_bound_stone_can_end_the_opening_at_once() {
+        let mut game = start(2, true);
+        play(&mut game, "b2 a1");
+        assert_eq!((game.phase(), game.to_move()), (Phase::Placement, Colour::First));
+        assert_shows(
+            &game,
+            "  . .
+              . W .
+               R .",
+        );
+    }
+
+    #[test]
+    fn score_multiplies_group_sizes_and_begins_at_zero() {
+        let facts = |product, groups| {
+            vec![("product", Fact::Exact(product)), ("groups", Fact::Sizes(groups))]
+        };
+        assert_eq!(start(3, false).standing().facts, facts([0, 0], [vec![], vec![]]));
+        let game = drawn(
+            "    W W .
+                R . . W
+               . R . W W
+                . R . .
+                 R . R",
+            Colour::First,
+        );
+        assert_eq!(game.standing().facts, facts([6, 4], [vec![3, 2], vec![4, 1]]));
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn one_vacant_cell_ends_the_game_and_equal_products_are_a_draw() {
+        let score = |winner| Some(Outcome { winner, reason: Reason::Score });
+        let mut game = drawn(
+            "  W R
+              R . W
+               W .",
+            Colour::Second,
+        );
+        assert_eq!(game.outcome(), None);
+        play(&mut game, "a2");
+        assert_eq!(game.outcome(), score(None));
+        assert_shows(
+            &game,
+            "  W R
+              R x W
+               W R",
+        );
+        let game = drawn(
+            "  R R
+              W W W
+               x R",
+            Colour::First,
+        );
+        assert_eq!(game.standing().facts[0], ("product", Fact::Exact([3, 2])));
+        assert_eq!(game.outcome(), score(Some(Colour::First)));
+    }
+
+    /// Base 13, all but one cell filled: in every second row White has groups of three with a red
+    /// stone between, elsewhere Red, and the upper rows are White's as far as it takes to make the
+    /// numbers even.
+    #[test]
+    fn a_product_beyond_64_bits_is_exact() {
+        let mut game = start(13, false);
+        let geometry = game.board.geometry();
+        let in_threes = |cell: &Cell| {
+            let place = geometry.place(*cell);
+            let indent = place.row.abs_diff(12);
+            let (i, len) = ((place.x - indent) / 2, 25 - indent);
+            place.row.is_multiple_of(2) && i % 4 < 3 && i - i % 4 + 2 < len
+        };
+        // The last cell stays vacant.
+        let cells = CellSet::first(geometry.len() - 1);
+        let mut white: CellSet = cells.iter().filter(in_threes).collect();
+        while white.len() < 234 {
+            white.insert((cells - white).highest().unwrap());
+        }
+        for (white, red) in white.iter().zip(cells - white) {
+            game.play(Step::Place(white)).unwrap();
+            game.play(Step::Place(red)).unwrap();
+        }
+        // White: 45 groups of three and one of 99; counted by another program.
+        let facts = game.standing().facts;
+        assert_eq!(facts[0], ("product", Fact::Exact([292_476_957_948_532_536_165_657, 234])));
+        assert_eq!(game.marks().groups[0].len(), 46);
+        assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Colour::First));
     }
 
     #[test]

@@ -353,44 +353,26 @@ fn control_means_nothing_in_the_opening() {
     assert_eq!(refusal(game.check(Step::Place(corner))), ("bound", order.cells('d')));
 }
 
-#[test]
-fn the_opening_ends_when_no_free_stone_fits() {
-    let order = Diagram::parse(
-        " c d
-         . . .
-          a b ",
-    );
-    let mut game = start(2, true);
-    for (mark, phase) in [
-        ('a', Phase::Bound { anchor: order.cell('a') }),
-        ('b', Phase::Free { bound: order.cell('b') }),
-        ('c', Phase::Bound { anchor: order.cell('c') }),
-        ('d', Phase::Placement),
-    ] {
-        game.play(Step::Place(order.cell(mark))).unwrap();
-        assert_eq!(game.phase(), phase);
-    }
-    assert_eq!(Colour::BOTH.map(|colour| game.board.stones(colour).len()), [2, 2]);
-    assert_eq!(game.to_move(), Colour::Second);
-}
-
+/// Black has no step; the vacant cells are White's. Both largest groups have seven then, and White
+/// has five more.
 #[test]
 fn vacant_cells_count_for_their_controller_at_the_end() {
-    let (game, _) = drawn(
-        " W .
-         B W W
-          B B ",
+    let (game, diagram) = drawn(
+        "    x B B
+            x W B W
+           W W B W x
+            B B x W
+             B W W ",
         Colour::Second,
     );
     assert_eq!(
         game.outcome(),
         Some(Outcome { winner: Some(Colour::First), reason: Reason::NoMoves })
     );
-    assert_eq!(
-        game.standing().facts,
-        [("groups", Fact::Sizes([vec![4], vec![3]])), ("controlled", Fact::Counts([3, 1]))]
-    );
-    assert_eq!(game.check(Step::Place(Cell::new(6))), Err(PlayError::GameOver));
+    assert_eq!(game.standing().facts[0], ("groups", Fact::Sizes([vec![7, 5], vec![7]])));
+    assert!(diagram.cells('x').iter().all(|cell| game.controlled()[0].contains(cell)));
+    let vacant = diagram.cells('x').lowest().unwrap();
+    assert_eq!(game.check(Step::Place(vacant)), Err(PlayError::GameOver));
     assert!(legal(&game).is_empty() && game.marks().forbidden.is_empty());
 }
 

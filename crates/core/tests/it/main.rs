@@ -1,3 +1,0 @@
-//! The tests of the rules and of records, in one program.
-
-mod positions;
