@@ -1,7 +1,7 @@
 //! The ways in which a board can lie: turned by steps that map it onto itself, and flipped.
 
 use crate::cell::Cell;
-use crate::geometry::{Direction, Geometry, Place, Shape};
+use crate::geometry::{AROUND_HEXAGON, Direction, Geometry, Place, Shape};
 
 /// The orientation of a board: flipped from left to right or not, then turned anticlockwise.
 ///
@@ -23,12 +23,9 @@ const fn steps(shape: Shape) -> u8 {
 
 /// The directions that turn into each other, anticlockwise.
 const fn directions(shape: Shape) -> &'static [Direction] {
-    use Direction as D;
     match shape {
         Shape::Square => &Direction::ALL,
-        Shape::Hexhex => {
-            &[D::East, D::NorthEast, D::NorthWest, D::West, D::SouthWest, D::SouthEast]
-        }
+        Shape::Hexhex => &AROUND_HEXAGON,
     }
 }
 
@@ -42,6 +39,17 @@ impl Orientation {
         [false, true]
             .into_iter()
             .flat_map(move |flipped| (0..steps(shape)).map(move |turns| Self { turns, flipped }))
+    }
+
+    /// Flipped or not, then turned by so many steps, fewer than those of a full turn.
+    pub(crate) const fn new(turns: u8, flipped: bool) -> Self {
+        Self { turns, flipped }
+    }
+
+    /// True if each pair of sides that a colour joins, if colours join any, stays that colour's.
+    pub fn keeps(self, shape: Shape, joins: Option<[[Direction; 2]; 2]>) -> bool {
+        let mut pairs = joins.iter().flatten();
+        pairs.all(|pair| pair.iter().all(|&side| pair.contains(&self.direction(shape, side))))
     }
 
     /// Turned one step further clockwise.

@@ -24,7 +24,7 @@ pub(crate) use self::standing::{listed, stones};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::step::{Step, StepKind};
-use crate::symmetry::symmetries_keeping;
+use crate::symmetry::symmetries;
 
 /// The stage that a game has come to, and so the kind of step that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -258,7 +258,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// the player who makes it. Unless a game decides otherwise, those that keep the sides that
     /// each colour joins.
     fn symmetries(&self) -> Vec<Vec<usize>> {
-        symmetries_keeping(self.board().geometry(), Self::INFO.joins)
+        symmetries(self.board().geometry(), Self::INFO.joins)
     }
 }
 

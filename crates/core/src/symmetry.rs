@@ -1,85 +1,37 @@
 //! The symmetries of boards.
 
-use crate::cell::{Cell, CellSet};
+use crate::cell::Cell;
 use crate::geometry::{Direction, Geometry, Shape};
+use crate::orientation::Orientation;
 
 /// The most images that a board has under its symmetries: those of a hexagon.
 pub(crate) const IMAGES: usize = 12;
 
-/// The place of a cell along a line of bits, and that line.
-pub(crate) fn axes(geometry: &Geometry, cell: Cell) -> (u8, u8) {
-    let place = geometry.place(cell);
-    match geometry.shape() {
-        Shape::Square => (place.row, place.x / 2),
-        Shape::Hexhex => ((place.x + geometry.size() - 1 - place.row) / 2, place.row),
-    }
-}
-
-/// A map of the distances from the middle.
-type Map = fn((i32, i32)) -> (i32, i32);
-
-/// The symmetries of a square, those that keep rows rows first.
-const SQUARE: [Map; 8] = [
-    |(a, b)| (a, b),
-    |(a, b)| (-a, b),
-    |(a, b)| (a, -b),
-    |(a, b)| (-a, -b),
-    |(a, b)| (b, a),
-    |(a, b)| (-b, a),
-    |(a, b)| (b, -a),
-    |(a, b)| (-b, -a),
-];
-
-/// The symmetries of a board: by cell, the cell that takes its place. Of a square, those that keep
-/// rows rows come first.
-pub(crate) fn symmetries(geometry: &Geometry) -> Vec<Vec<usize>> {
-    let middle = i32::from(geometry.size()) - 1;
-    // Square: twice the distances from the middle. Hexhex: distances along two of the three axes.
-    let spot = |cell| {
-        let (along, across) = axes(geometry, cell);
-        match geometry.shape() {
-            Shape::Square => (2 * i32::from(along) - middle, 2 * i32::from(across) - middle),
-            Shape::Hexhex => (i32::from(along) - middle, i32::from(across) - middle),
-        }
-    };
-    let turn: Map = |(a, b)| (-b, a + b);
-    let apply = |map: &dyn Fn((i32, i32)) -> (i32, i32)| -> Vec<usize> {
-        let at = |to| {
-            geometry
-                .cells()
-                .find(|&cell| spot(cell) == to)
-                .expect("a symmetry leads to cells")
-                .index()
-        };
-        geometry.cells().map(|cell| at(map(spot(cell)))).collect()
-    };
-    match geometry.shape() {
-        Shape::Square => SQUARE.iter().map(|map| apply(map)).collect(),
-        Shape::Hexhex => (0..IMAGES)
-            .map(|image| {
-                apply(&|(a, b)| {
-                    let start = if image < 6 { (a, b) } else { (b, a) };
-                    (0..image % 6).fold(start, |spot, _| turn(spot))
-                })
-            })
-            .collect(),
-    }
-}
+/// The symmetries of a square in their order: by how many steps it is turned, and if it is flipped
+/// before.
+///
+/// Of several equal images a book of openings takes the first, so with another order levels would
+/// play other moves.
+const SQUARE: [(u8, bool); 8] =
+    [(0, false), (2, true), (0, true), (2, false), (3, true), (3, false), (1, false), (1, true)];
 
 /// The symmetries of a board that leave each colour the pair of sides that it joins, if colours
-/// join any.
-pub(crate) fn symmetries_keeping(
+/// join any: by cell, the cell that takes its place.
+pub(crate) fn symmetries(
     geometry: &Geometry,
     joins: Option<[[Direction; 2]; 2]>,
 ) -> Vec<Vec<usize>> {
-    let mut maps = symmetries(geometry);
-    let keeps = |map: &Vec<usize>, pair: [Direction; 2]| {
-        let sides = pair.map(|direction| *geometry.side(direction));
-        let image: CellSet = sides[0].iter().map(|cell| Cell::new(map[cell.index()])).collect();
-        sides.contains(&image)
+    let shape = geometry.shape();
+    let map = |way: Orientation| {
+        geometry.cells().map(|cell| way.shown(geometry, cell)).map(Cell::index).collect()
     };
-    maps.retain(|map| joins.iter().flatten().all(|&pair| keeps(map, pair)));
-    maps
+    let way = |nth: u8| match shape {
+        Shape::Square => SQUARE[usize::from(nth)],
+        Shape::Hexhex => (if nth < 6 { nth } else { (nth + 4) % 6 }, nth >= 6),
+    };
+    let count = Orientation::all(shape).count() as u8;
+    let ways = (0..count).map(way).map(|(turns, flipped)| Orientation::new(turns, flipped));
+    ways.filter(|way| way.keeps(shape, joins)).map(map).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::knowledge::spread;
-use crate::symmetry::{IMAGES, axes, symmetries};
+use crate::symmetry::{IMAGES, symmetries};
 
 /// The tables of a board whose cells, with a gap between lines, fit into 64 bits.
 #[derive(Debug)]
@@ -60,8 +60,11 @@ impl Small {
         let bits: Vec<u8> = geometry
             .cells()
             .map(|cell| {
-                let (along, across) = axes(geometry, cell);
-                across * line + along
+                let place = geometry.place(cell);
+                match geometry.shape() {
+                    Shape::Square => place.x / 2 * line + place.row,
+                    Shape::Hexhex => place.row * line + (place.x + size - 1 - place.row) / 2,
+                }
             })
             .collect();
         let mut cells = [0; 64];
@@ -70,7 +73,7 @@ impl Small {
         }
         let word =
             |set: &CellSet| set.iter().fold(0, |word, cell| word | 1_u64 << bits[cell.index()]);
-        let maps = symmetries(geometry);
+        let maps = symmetries(geometry, None);
         let mut images = vec![[0; IMAGES]; 64];
         for cell in geometry.cells() {
             for (image, map) in maps.iter().enumerate() {
@@ -271,7 +274,7 @@ mod tests {
     #[test]
     fn symmetries_keep_neighbours_and_are_all_different() {
         for small in boards() {
-            let maps = symmetries(small.geometry);
+            let maps = symmetries(small.geometry, None);
             assert_eq!(maps.len(), small.symmetries);
             for map in &maps {
                 for cell in small.geometry.cells() {

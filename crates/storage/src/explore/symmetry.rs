@@ -16,14 +16,7 @@ impl Symmetries {
     /// each colour's sides.
     pub(crate) fn of(info: &Info, geometry: &Geometry) -> Self {
         let shape = geometry.shape();
-        let keeps = |orientation: &Orientation| {
-            info.joins.is_none_or(|joins| {
-                joins.iter().all(|sides| {
-                    sides.iter().all(|&side| sides.contains(&orientation.direction(shape, side)))
-                })
-            })
-        };
-        let all = || Orientation::all(shape).filter(keeps);
+        let all = || Orientation::all(shape).filter(|way| way.keeps(shape, info.joins));
         let cells = |map: &dyn Fn(Cell) -> Cell| geometry.cells().map(map).collect();
         Self {
             images: all().map(|way| cells(&|cell| way.shown(geometry, cell))).collect(),
