@@ -9,7 +9,7 @@ use serde_json::Value;
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Game, OptionKind, Step, json, text};
 
-use crate::process_group::{Ender, Group};
+use crate::process_group::{Group, ProgramCloser};
 use crate::program::{GtpProgram, LONGEST_NAME};
 
 /// The bytes of a line that are read; a program that sends a longer line is taken to send nonsense.
@@ -92,17 +92,6 @@ pub struct Client {
     control: Option<(Duration, (Duration, u32))>,
 }
 
-/// Ends a program from another thread.
-#[derive(Clone)]
-pub struct ProgramCloser(Ender);
-
-impl ProgramCloser {
-    /// Ends the program and all that it has started.
-    pub fn close(&self) {
-        self.0.end();
-    }
-}
-
 impl Client {
     /// Starts the program; it has `patience` for every answer.
     ///
@@ -169,7 +158,7 @@ impl Client {
 
     /// Returns what ends it from another thread.
     pub fn closer(&self) -> ProgramCloser {
-        ProgramCloser(self.group.ender())
+        self.group.closer()
     }
 
     /// Sets the time that it has for every answer from now on.

@@ -10,6 +10,6 @@ mod client;
 mod process_group;
 mod program;
 
-pub use client::{Client, GtpAnswer, GtpFault, GtpOpinion, ProgramCloser, Timing};
-pub use process_group::end_all;
+pub use client::{Client, GtpAnswer, GtpFault, GtpOpinion, Timing};
+pub use process_group::{ProgramCloser, end_all};
 pub use program::GtpProgram;

@@ -9,9 +9,9 @@ pub(crate) struct Group {
     child: Arc<Mutex<Child>>,
 }
 
-/// Ends a group from another thread.
+/// Ends a program from another thread.
 #[derive(Clone)]
-pub(crate) struct Ender(Arc<Mutex<Child>>);
+pub struct ProgramCloser(Arc<Mutex<Child>>);
 
 fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
@@ -31,13 +31,14 @@ impl Group {
         lock(&self.child)
     }
 
-    pub(crate) fn ender(&self) -> Ender {
-        Ender(Arc::clone(&self.child))
+    pub(crate) fn closer(&self) -> ProgramCloser {
+        ProgramCloser(Arc::clone(&self.child))
     }
 }
 
-impl Ender {
-    pub(crate) fn end(&self) {
+impl ProgramCloser {
+    /// Ends the program and all that it has started.
+    pub fn close(&self) {
         system::end(&mut lock(&self.0));
     }
 }
@@ -51,10 +52,7 @@ impl Drop for Group {
     }
 }
 
-/// Ends all programs that run, and starts none until `then` has returned.
-pub fn end_all(then: &mut dyn FnMut()) {
-    system::end_all(then);
-}
+pub use system::end_all;
 
 #[cfg(unix)]
 mod system {
@@ -91,7 +89,8 @@ mod system {
         }
     }
 
-    pub(super) fn end_all(then: &mut dyn FnMut()) {
+    /// Ends all programs that run, and starts none until `then` has returned.
+    pub fn end_all(then: &mut dyn FnMut()) {
         let running = running();
         running.iter().copied().for_each(kill);
         then();
@@ -151,8 +150,8 @@ mod system {
         let _ = child.kill();
     }
 
-    // Programs hear of the end by that of their input.
-    pub(super) fn end_all(then: &mut dyn FnMut()) {
+    /// Does `then`: programs hear of the end by that of their input.
+    pub fn end_all(then: &mut dyn FnMut()) {
         then();
     }
 }
