@@ -22,7 +22,7 @@ use crate::geometry::{Geometry, Place};
 use crate::illegal::IllegalArrangement;
 use crate::notation::{Names, NotationError};
 use crate::rules::{Arrangement, Info, Options, Phase, Setup, SetupError};
-use crate::text::{Excerpt, without_mark};
+use crate::text::{Excerpt, digest, without_mark};
 
 /// The most bytes of a position's text, many times what the largest board takes.
 pub const MAX_POSITION_TEXT: usize = 4096;
@@ -158,11 +158,9 @@ pub fn read(text: &str) -> Result<Game, PositionTextError> {
     Ok(Game::arranged(info, &options, &read_arrangement(names, &rest)?)?)
 }
 
-/// The number of a position in files of progress: a hash (FNV-1a) of its text.
+/// The number of a position in files of progress: the digest of its text.
 pub fn number(position: &Game) -> u64 {
-    write(position).bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    digest(write(position).bytes())
 }
 
 /// True if `text` begins as a position does: with the name of a game and a blank.

@@ -285,6 +285,15 @@ pub fn shell_word(word: &str) -> Cow<'_, str> {
     Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
 }
 
+/// A number that shows whether bytes have changed, the same in every version of the program.
+///
+/// Source: Fowler, Noll and Vo, "FNV hash", variant 1a of 64 bits.
+pub fn digest(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// True if `text` is an unfinished line of JSON that starts with `begin`: what a program
 /// that was killed leaves at the end of a file to which it was adding lines. Any other text is not.
 ///

@@ -1,13 +1,12 @@
 //! The speed of playouts and search, and a number that shows whether the search still does the
 //! same.
 
-use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::Visitor;
-use tetralith_core::{Game, Knowledge};
+use tetralith_core::{Game, Knowledge, text};
 
 use crate::analysis::Limits;
 use crate::cancel::CancelToken;
@@ -169,33 +168,13 @@ impl Visitor for Digest {
 
 fn digest<G: Knowledge>(start: &G, simulations: u64) -> u64 {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
-    let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
-    if let Ok(found) =
-        Search::new(start.clone(), Config::default()).run(&limits, &CancelToken::new(), |_| {})
-    {
-        for candidate in &found.candidates {
-            (code::pack(candidate.step), candidate.visits).hash(&mut digest);
-        }
-        for &step in &found.principal_variation {
-            code::pack(step).hash(&mut digest);
-        }
-    }
-    digest.finish()
-}
-
-/// The hash function FNV-1a, which will not change with the standard library's.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
+    let mut search = Search::new(start.clone(), Config::default());
+    let found = search.run(&limits, &CancelToken::new(), |_| {});
+    let words = found.iter().flat_map(|found| {
+        let visits = found.candidates.iter().flat_map(|seen| [code::pack(seen.step), seen.visits]);
+        visits.chain(found.principal_variation.iter().map(|&step| code::pack(step)))
+    });
+    text::digest(words.flat_map(u32::to_le_bytes))
 }
 
 #[cfg(test)]

@@ -217,12 +217,9 @@ pub fn write(
 
 /// A digest that shows whether a record was edited since its analysis: 16 hexadecimal digits of
 /// `position`, which names the game and its options, and the move that was `played` there.
-///
-/// Source: Fowler, Noll and Vo, "FNV hash", variant 1a of 64 bits.
 fn digest(names: Names, position: &Game, played: &[Step]) -> String {
     let text = format!("{} {}", position_text::write(position), names.turn(played));
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
+    format!("{:016x}", tetralith_core::text::digest(text.bytes()))
 }
 
 /// True if the main lines of `a` and `b` are the same moves of the same game with the same

@@ -7,13 +7,13 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tetralith_core::text::digest;
 use tetralith_core::{Colour, Game, Names, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 use tetralith_files::FileError;
 use thiserror::Error;
 
 use crate::arena::game::{after, opening};
-use crate::arena::results::digest;
 
 /// The list that comes with the program, of every game.
 const OWN: &str = include_str!("../../assets/openings.jsonl");

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tetralith_core::record::{Player, PlayerKind, Record};
+use tetralith_core::text::digest;
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Colour, Game, Reason};
 use tetralith_files::{Existing, FileError};
@@ -10,7 +11,7 @@ use tetralith_storage::results::ResultLine;
 
 use crate::arena::error::ArenaError;
 use crate::arena::game::ArenaGame;
-use crate::arena::results::{GameKey, digest};
+use crate::arena::results::GameKey;
 
 /// The most characters of a player in the name of a file.
 const MOST_IN_NAME: usize = 40;

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tetralith_core::games::INFOS;
-use tetralith_core::text::is_cut_off;
+use tetralith_core::text::{digest, is_cut_off};
 use tetralith_files::{FileError, GrowingFile};
 use tetralith_storage::results::ResultLine;
 
@@ -70,13 +70,6 @@ impl GameKey {
             [first, second].into_iter().chain(list).flat_map(|name| name.bytes().chain([0]));
         digest(numbers.into_iter().flat_map(u64::to_le_bytes).chain(names))
     }
-}
-
-/// The hash function FNV-1a, which will not change with the standard library's.
-pub(crate) fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// True if the first of a pairing begins in its game with this number.
