@@ -7,8 +7,8 @@ use std::{env, fs};
 
 use crate::support::{Screen, game, mono, small, theme};
 use tetralith::theme::{Depth, Glyphs};
+use tetralith_core::Setup;
 use tetralith_core::games::INFOS;
-use tetralith_core::{NodeId, Setup};
 use tetralith_picture::{Format, Style, draw};
 use tetralith_storage as storage;
 
@@ -137,7 +137,7 @@ fn shown(id: &str) -> (PathBuf, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let loaded = storage::load(&root.join(format!("assets/games/{id}.json")), None).unwrap();
     let mut timeline = loaded.timeline;
-    timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
+    timeline.go_to(timeline.main_end());
     let theme = theme("light", Depth::TrueColour, Glyphs::Unicode);
     let svg = draw(&timeline, Format::Svg, Style::new(&theme, 360)).unwrap();
     (root.join(format!("assets/pictures/{id}.svg")), String::from_utf8(svg).unwrap())

@@ -356,6 +356,11 @@ impl Timeline {
         std::iter::successors(first(NodeId::START), |&node| first(node)).collect()
     }
 
+    /// The end of the main line.
+    pub fn main_end(&self) -> NodeId {
+        self.main_line().last().copied().unwrap_or(NodeId::START)
+    }
+
     /// The place that redo would go to from `node`.
     pub fn onward(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.index()].onward
@@ -371,7 +376,7 @@ impl Timeline {
     /// The place of the game: after the last step that was played and not taken back; in a record,
     /// at the end of the main line.
     pub fn played_to(&self) -> NodeId {
-        self.played_to.unwrap_or_else(|| self.main_line().last().copied().unwrap_or(NodeId::START))
+        self.played_to.unwrap_or_else(|| self.main_end())
     }
 
     /// True if all steps up to `node` were played, be they taken back by now or not.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tetralith_core::rules::parse_komi;
-use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Step, Timeline};
+use tetralith_core::{Colour, Game, OptionKind, Outcome, Record, Setup, Step, Timeline};
 
 use super::clock::Clock;
 use super::{Reply, Session};
@@ -146,7 +146,7 @@ impl Session {
         }
         // Of the record, the main line is the game; the variations and notes are kept to be written
         // again.
-        timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
+        timeline.go_to(timeline.main_end());
         let options = *timeline.start().options();
         let setup = self.info.setup(&options);
         // A komi that is the default of its size follows the size of the next game.

@@ -120,7 +120,7 @@ impl Record {
             "event" => text(&self.event),
             "comment" => text(&self.comment),
             "result" => {
-                let end = end(timeline);
+                let end = timeline.main_end();
                 Some(self.result_json(end, timeline.outcome_at(end)?, names))
             }
             "moves" => {
@@ -128,7 +128,7 @@ impl Record {
                     record: self,
                     timeline,
                     names,
-                    main_end: end(timeline),
+                    main_end: timeline.main_end(),
                     out: String::new(),
                 };
                 Some(writer.moves(layout))
@@ -262,11 +262,6 @@ fn check_unknown<'a>(
         }
     }
     Ok(())
-}
-
-/// The last place of the main line.
-fn end(timeline: &Timeline) -> NodeId {
-    timeline.main_line().last().copied().unwrap_or(NodeId::START)
 }
 
 /// The layout of the record as a whole; its parts are always on one line.

@@ -63,9 +63,7 @@ pub fn report(
 /// The game with its cursor at the end of the main line.
 fn at_end(timeline: &Timeline) -> Timeline {
     let mut timeline = timeline.clone();
-    if let Some(&end) = timeline.main_line().last() {
-        timeline.go_to(end);
-    }
+    timeline.go_to(timeline.main_end());
     timeline
 }
 

@@ -101,7 +101,7 @@ impl<'a> Story<'a> {
     pub(crate) fn facts(&self) -> Vec<(&'static str, String)> {
         let names = Names::of(self.timeline.start());
         let mut end = self.timeline.clone();
-        end.go_to(self.timeline.main_line().last().copied().unwrap_or(NodeId::START));
+        end.go_to(self.timeline.main_end());
         let mut facts = vec![("Game", tetralith_picture::caption(&end))];
         let start = self.timeline.start();
         if start.is_set_up() {

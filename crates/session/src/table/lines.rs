@@ -281,10 +281,7 @@ impl<'a> GameLines<'a> {
     /// True if the main line has ended, and would not have if the variation at the cursor
     /// took its place.
     pub fn promotion_unfinishes(self) -> bool {
-        let has_ended = |timeline: &Timeline| {
-            let end = timeline.main_line().last().copied();
-            timeline.outcome_at(end.unwrap_or(NodeId::START)).is_some()
-        };
+        let has_ended = |timeline: &Timeline| timeline.outcome_at(timeline.main_end()).is_some();
         let mut promoted = self.timeline.clone();
         promoted.promote(self.timeline.cursor()).is_ok()
             && has_ended(self.timeline)

@@ -11,7 +11,7 @@ use tetralith_core::games::Game;
 use tetralith_core::record::{Player, PlayerKind, Record};
 use tetralith_core::rules::{Outcome, Reason, Setup, Ties};
 use tetralith_core::step::{Step, StepKind};
-use tetralith_core::timeline::{NodeId, Note, Timeline};
+use tetralith_core::timeline::{Note, Timeline};
 use tetralith_session::seated::CLOCK;
 
 const NOW: &str = "2026-11-21T12:00:00Z";
@@ -59,7 +59,7 @@ fn line(timeline: &Timeline) -> Vec<String> {
 
 fn outcome(timeline: &Timeline) -> Option<Outcome> {
     let mut timeline = timeline.clone();
-    timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
+    timeline.go_to(timeline.main_end());
     timeline.outcome()
 }
 
