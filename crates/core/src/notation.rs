@@ -436,49 +436,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::INFOS;
-
-    /// Names that have nothing of any game but the forms of its steps.
-    fn names(steps: &'static [StepKind], shape: Shape, size: u8) -> Names {
-        static TROMINO: std::sync::OnceLock<Info> = std::sync::OnceLock::new();
-        let info = INFOS[0];
-        let info = if steps.contains(&StepKind::Tromino) {
-            TROMINO.get_or_init(|| Info {
-                steps,
-                id: info.id,
-                title: info.title,
-                texts: info.texts,
-                colours: [
-                    crate::rules::Side {
-                        name: "black",
-                        title: "Black",
-                        stone: crate::rules::StoneColour::Black,
-                    },
-                    crate::rules::Side {
-                        name: "white",
-                        title: "White",
-                        stone: crate::rules::StoneColour::White,
-                    },
-                ],
-                boards: info.boards,
-                options: info.options,
-                default_komi: info.default_komi,
-                joins: info.joins,
-                endings: info.endings,
-                draws: info.draws,
-            })
-        } else {
-            info
-        };
-        Names { info, geometry: Geometry::get(shape, size).unwrap() }
-    }
+    use crate::games::{INFOS, info};
 
     fn stones(shape: Shape, size: u8) -> Names {
-        names(&[], shape, size)
+        Names { info: INFOS[0], geometry: Geometry::get(shape, size).unwrap() }
     }
 
     fn trominoes(size: u8) -> Names {
-        names(&[StepKind::Tromino, StepKind::Pass], Shape::Square, size)
+        Names { info: info("plurality").unwrap(), ..stones(Shape::Square, size) }
     }
 
     #[test]
