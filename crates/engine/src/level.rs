@@ -444,30 +444,11 @@ mod tests {
     use tetralith_core::{Cell, Colour};
 
     fn analysis(candidates: &[(u32, f32, Option<Proof>)]) -> Analysis {
-        Analysis {
-            to_move: Colour::First,
-            simulations: 100,
-            elapsed: Duration::ZERO,
-            win: 0.5,
-            margin: 0.0,
-            score: None,
-            proof: None,
-            candidates: candidates
-                .iter()
-                .enumerate()
-                .map(|(i, &(visits, win, proof))| Candidate {
-                    step: Step::Place(Cell::new(i)),
-                    visits,
-                    win,
-                    margin: 0.0,
-                    score: None,
-                    proof,
-                })
-                .collect(),
-            principal_variation: Vec::new(),
-            other_lines: Vec::new(),
-            ends_in: None,
-        }
+        let candidate = |(i, &(visits, win, proof)): (usize, &(u32, f32, Option<Proof>))| {
+            Candidate { visits, win, proof, ..Candidate::new(Step::Place(Cell::new(i))) }
+        };
+        let candidates = candidates.iter().enumerate().map(candidate).collect();
+        Analysis { simulations: 100, candidates, ..Analysis::new(Colour::First) }
     }
 
     fn chosen(level: &Level, analysis: &Analysis) -> Vec<usize> {
