@@ -129,7 +129,7 @@ fn colour(info: &Info, colour: Option<Colour>) -> Value {
 }
 
 /// An object with a value for each colour, made of the colour's index.
-fn by_colour(info: &Info, value: impl Fn(usize) -> Value) -> Value {
+pub fn by_colour(info: &Info, value: impl Fn(usize) -> Value) -> Value {
     Value::Object(
         Colour::BOTH
             .map(|c| (info.side(c).name.to_owned(), value(c.index())))

@@ -2,10 +2,10 @@
 //!
 //! Source: `docs/analysis.md`.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use tetralith_core::Game;
+use tetralith_core::json::{by_colour, options};
 use tetralith_core::notation::Names;
-use tetralith_core::rules::Info;
-use tetralith_core::{Colour, Game};
 
 use crate::class::Class;
 use crate::finding::rounded;
@@ -24,7 +24,7 @@ pub fn analysis(file: &str, analysis: &GameAnalysis) -> Value {
     json!({
         "file": file,
         "game": info.id,
-        "options": tetralith_core::json::options(info, start.options()),
+        "options": options(info, start.options()),
         "engine": {
             "version": env!("CARGO_PKG_VERSION"),
             "build": analysis.build,
@@ -80,13 +80,4 @@ fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
         }));
     }
     turns.into()
-}
-
-/// An object with a value for each colour, made of the colour's index.
-fn by_colour(info: &Info, value: impl Fn(usize) -> Value) -> Value {
-    Colour::BOTH
-        .into_iter()
-        .map(|c| (info.side(c).name.to_owned(), value(c.index())))
-        .collect::<Map<_, _>>()
-        .into()
 }
