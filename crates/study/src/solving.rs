@@ -106,8 +106,11 @@ fn serve(
         }
         !is_over
     };
-    let limits = SolveLimits { memory: memory.min(room(start, steps)), ..SolveLimits::default() };
-    let task = SolveTask { start, steps, limits, state: None };
+    let mut task = SolveTask { start, steps, limits: SolveLimits::default(), state: None };
+    // The bytes that it is likely to fill.
+    let (each, least) = MEMORY;
+    let room = (each * 10_f64.powf(task.effort())).max(least) as usize;
+    task.limits.memory = memory.min(room);
     let failed = |message: String| AnalysisAnswer::Failed { id, message };
     let last = match catch_panic(|| task.advise(&keep_on)) {
         Ok(Ok(solution)) => AnalysisAnswer::Solved { id, solution: Box::new(solution) },
@@ -117,16 +120,6 @@ fn serve(
     if !control.lock().is_over {
         answer(last);
     }
-}
-
-/// The bytes that solving the position is likely to fill.
-fn room(start: &Game, steps: &[Step]) -> usize {
-    let mut position = start.clone();
-    for &step in steps {
-        position.play_unchecked(step);
-    }
-    let (each, least) = MEMORY;
-    (each * 10_f64.powf(position.solving_effort())).max(least) as usize
 }
 
 #[cfg(test)]

@@ -95,10 +95,7 @@ impl ExactVisitor for Certify<'_> {
     type Output = Result<Solution, CertificateError>;
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
         let Self { task, content, keep, keep_on } = self;
-        let mut game = task.start.clone();
-        for &step in task.steps {
-            game.play_unchecked(step);
-        }
+        let game = task.game();
         let mut kept = None;
         let found = task.solve_with(position, keep_on, |search, value| {
             let mut strategies = promises(search, &game, position, value, content)?;

@@ -258,13 +258,18 @@ impl SolveTask<'_> {
         if is_limited || effort < LARGE { Ok(()) } else { Err(Unsolved::Large { effort }) }
     }
 
-    /// The positions that are to be expected, as a power of ten.
-    fn effort(&self) -> f64 {
+    /// The position.
+    pub(crate) fn game(&self) -> Game {
         let mut game = self.start.clone();
         for &step in self.steps {
             game.play_unchecked(step);
         }
-        game.solving_effort()
+        game
+    }
+
+    /// The positions that are to be expected, as a power of ten.
+    pub fn effort(&self) -> f64 {
+        self.game().solving_effort()
     }
 
     /// Solves the position, asking `keep_on` every now and then with the number of positions so
