@@ -14,7 +14,7 @@ use tetralith_core::text::{Excerpt, display_text, is_cut_off};
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
 use thiserror::Error;
 
-use crate::puzzles::check::{Check, PuzzleAim};
+use crate::puzzles::check::Check;
 use crate::puzzles::puzzle::{MAX_STEPS, Puzzle};
 
 /// The most bytes of a file.
@@ -169,10 +169,7 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
     let word = |text: &str, known| LineError::Word { text: Excerpt::new(text), known };
     let position = position_text::read(&raw.position)?;
     let line = steps(&position, &raw.line)?;
-    let aim = PuzzleAim::ALL
-        .into_iter()
-        .find(|aim| aim.id() == raw.aim)
-        .ok_or_else(|| word(&raw.aim, "an aim: win, draw or best"))?;
+    let aim = raw.aim.parse().map_err(|_| word(&raw.aim, "an aim: win, draw or best"))?;
     let check = match raw.check {
         RawCheck::Word(proof) if proof == PROOF => Check::Proof,
         RawCheck::Word(other) => {
