@@ -1,6 +1,6 @@
 //! Choices made by the bytes of an input.
 
-use tetralith_core::{Info, Setup, Shape, Ties, games};
+use tetralith_core::{Info, OptionKind, Setup, Ties, games};
 
 /// The bytes of an input, taken one choice at a time; when they run out every choice is the first.
 #[derive(Clone, Debug)]
@@ -58,17 +58,14 @@ impl<'a> Source<'a> {
         let sizes = usize::from(most.clamp(range.min, range.max) - range.min) + 1;
         let flags = self.byte();
         let flag = |bit: u8| (flags & bit != 0).then_some(flags & bit << 1 != 0);
-        let has = |kind| info.has(kind);
         let setup = Setup {
             board: Some(range.shape),
             size: Some(i64::from(range.min) + self.below(sizes) as i64),
-            opening: flag(1).filter(|_| has(tetralith_core::OptionKind::Opening)),
-            komi: (flags & 4 != 0 && has(tetralith_core::OptionKind::Komi))
-                .then(|| i64::from(flags >> 5) - 3),
-            ties: (flags & 8 != 0 && has(tetralith_core::OptionKind::Ties)).then_some(Ties::Parity),
-            pie: (has(tetralith_core::OptionKind::Pie)).then_some(flags & 16 != 0),
+            opening: flag(1).filter(|_| info.has(OptionKind::Opening)),
+            komi: (flags & 4 != 0 && info.has(OptionKind::Komi)).then(|| i64::from(flags >> 5) - 3),
+            ties: (flags & 8 != 0 && info.has(OptionKind::Ties)).then_some(Ties::Parity),
+            pie: info.has(OptionKind::Pie).then_some(flags & 16 != 0),
         };
-        debug_assert!(matches!(range.shape, Shape::Square | Shape::Hexhex));
         (info, setup)
     }
 }
