@@ -61,15 +61,9 @@ mod tests {
         let played = Names::of(&position).parse_turn(played).unwrap();
         let value = |proof| MoveValue { win: 0.5, lead: None, proof };
         let finding = Finding {
-            build: String::new(),
-            seed: 0,
-            simulations: 100,
-            looks: 1,
-            value: value(claims[0]),
-            line: Vec::new(),
-            candidates: Vec::new(),
             played: Some(Played { value: value(claims[1]), compared: 50, seen: 50, error: 0.0 }),
             is_claimed: true,
+            ..Finding::sample(100, value(claims[0]))
         };
         check(&position, &played, &finding, &CancelToken::new())
     }

@@ -183,6 +183,24 @@ impl Finding {
     }
 }
 
+#[cfg(test)]
+impl Finding {
+    /// One search of so many simulations that found this `value`, and nothing else.
+    pub(crate) const fn sample(simulations: u64, value: MoveValue) -> Self {
+        Self {
+            build: String::new(),
+            seed: 0,
+            simulations,
+            looks: 1,
+            value,
+            line: Vec::new(),
+            candidates: Vec::new(),
+            played: None,
+            is_claimed: false,
+        }
+    }
+}
+
 impl MoveValue {
     /// The value that a search found, rounded to the digits that mean something.
     pub(crate) fn of(win: f64, lead: Option<f32>, proof: Option<Proof>) -> Self {

@@ -85,17 +85,8 @@ mod tests {
         let moments = Moments::of_main_line(&timeline);
         let names = Names::of(moments.start());
         let finding = |line: &[&str]| {
-            Some(Finding {
-                build: String::new(),
-                seed: 0,
-                simulations: 100,
-                looks: 1,
-                value: MoveValue { win: 0.5, lead: None, proof: None },
-                line: line.iter().map(|text| names.parse_turn(text).unwrap()).collect(),
-                candidates: Vec::new(),
-                played: None,
-                is_claimed: false,
-            })
+            let line = line.iter().map(|text| names.parse_turn(text).unwrap()).collect();
+            Some(Finding { line, ..Finding::sample(100, MoveValue::of(0.5, None, None)) })
         };
         let findings =
             [finding(&["a1"]), None, finding(&["e5", "a1", "b2", "d4"]), finding(&["d2"])];

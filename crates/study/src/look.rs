@@ -442,17 +442,8 @@ mod tests {
         let effort = PositionEffort { simulations: 8_000, looks: 8, seed: 0, memory: 1 << 20 };
         let value = MoveValue { win: 0.5, lead: None, proof: None };
         let played = Played { value, compared: 100, seen: 0, error: 0.1 };
-        let mut finding = Finding {
-            build: String::new(),
-            seed: 0,
-            simulations: 8_000,
-            looks: 8,
-            value,
-            line: Vec::new(),
-            candidates: Vec::new(),
-            played: Some(played),
-            is_claimed: false,
-        };
+        let mut finding =
+            Finding { looks: 8, played: Some(played), ..Finding::sample(8_000, value) };
         for round in 1..6 {
             assert_eq!(effort.used(&finding), 8 * round);
             finding = if round % 2 == 1 {

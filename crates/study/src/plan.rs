@@ -313,17 +313,7 @@ mod tests {
     fn finding(simulations: u64, win: f64, after: f64) -> Finding {
         let value = |win| MoveValue { win, lead: None, proof: None };
         let played = Played { value: value(after), compared: 500, seen: 500, error: 0.001 };
-        Finding {
-            build: String::new(),
-            seed: 0,
-            simulations,
-            looks: 1,
-            value: value(win),
-            line: Vec::new(),
-            candidates: Vec::new(),
-            played: Some(played),
-            is_claimed: false,
-        }
+        Finding { played: Some(played), ..Finding::sample(simulations, value(win)) }
     }
 
     /// The turns of each pass in the order they are given out, where `losses` are found.

@@ -65,17 +65,7 @@ mod tests {
     fn finding(win: f64, looks: u32, error: f64) -> Finding {
         let value = MoveValue { win, lead: None, proof: None };
         let played = Played { value, compared: 100_000, seen: 100_000, error };
-        Finding {
-            build: String::new(),
-            seed: 0,
-            simulations: 40_000,
-            looks,
-            value,
-            line: Vec::new(),
-            candidates: Vec::new(),
-            played: Some(played),
-            is_claimed: false,
-        }
+        Finding { looks, played: Some(played), ..Finding::sample(40_000, value) }
     }
 
     #[test]

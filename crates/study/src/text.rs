@@ -352,15 +352,10 @@ mod tests {
         let value = |win, proof| MoveValue { win, lead: None, proof };
         let described = |before, after, is_claimed| {
             let finding = Finding {
-                build: String::new(),
-                seed: 0,
-                simulations: 100,
-                looks: 1,
-                value: before,
                 line: vec![vec![timeline.start().legal()[0]]],
-                candidates: Vec::new(),
                 played: Some(Played { value: after, compared: 100, seen: 100, error: 0.0 }),
                 is_claimed,
+                ..Finding::sample(100, before)
             };
             let verdict =
                 crate::verdicts(&Moments::of_main_line(&timeline), &[Some(finding)], None, "")
@@ -399,15 +394,10 @@ mod tests {
         let mut said = |proof, is_claimed| {
             let value = MoveValue { win: 0.5, lead: None, proof };
             analysis.findings = vec![Some(Finding {
-                build: String::new(),
-                seed: 0,
-                simulations: 100,
-                looks: 1,
-                value,
                 line: vec![vec![timeline.start().legal()[0]]],
-                candidates: Vec::new(),
                 played: Some(Played { value, compared: 100, seen: 100, error: 0.0 }),
                 is_claimed,
+                ..Finding::sample(100, value)
             })];
             text(&record, &analysis)
         };
@@ -426,14 +416,9 @@ mod tests {
         let value = |win| MoveValue { win, lead: None, proof: None };
         let finding = |error| Finding {
             build: "1-a".to_owned(),
-            seed: 0,
-            simulations: 40,
-            looks: 1,
-            value: value(0.9),
             line: vec![vec![best]],
-            candidates: Vec::new(),
             played: Some(Played { value: value(0.3), compared: 40, seen: 40, error }),
-            is_claimed: false,
+            ..Finding::sample(40, value(0.9))
         };
         let of = |error| {
             let findings = vec![Some(finding(error))];
