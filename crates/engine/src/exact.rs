@@ -25,7 +25,7 @@ const PER_SECOND: f64 = 1e6;
 
 /// Positions that may be searched for each simulation that a search is limited to: about as much
 /// work again.
-pub(crate) const NODES_PER_SIMULATION: u64 = 64;
+pub const NODES_PER_SIMULATION: u64 = 64;
 
 /// The most positions that are searched where nothing else sets a limit.
 const MOST: u64 = 100_000_000;

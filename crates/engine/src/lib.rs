@@ -68,7 +68,7 @@ pub use baseline::Baseline;
 pub use book::{Book, BookError, BookStep};
 pub use bounds::Proof;
 pub use cancel::CancelToken;
-pub use exact::{SolvingForecast, prove, proven};
+pub use exact::{NODES_PER_SIMULATION, SolvingForecast, prove, proven};
 pub use level::{Budget, Effort, Level};
 pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};

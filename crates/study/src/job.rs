@@ -4,12 +4,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use tetralith_core::Game;
-use tetralith_engine::{CancelToken, GameOver, Proof, catch_panic};
+use tetralith_engine::{CancelToken, GameOver, NODES_PER_SIMULATION, Proof, catch_panic};
 
 use crate::claims::{self, Checked};
 use crate::finding::Finding;
 use crate::ideas::Ideas;
-use crate::look::{NODES_PER_SIMULATION, PositionEffort, look, look_again, proven_after};
+use crate::look::{PositionEffort, look, look_again, proven_after};
 use crate::moments::Moments;
 use crate::plan::{Budgets, Pass, Plan};
 use crate::verdict::{Verdict, verdicts};

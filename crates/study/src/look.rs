@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 
 use tetralith_core::{Game, Step};
 use tetralith_engine::{
-    Analysis, AnySearch, CancelToken, Config, Fairness, GameOver, Limits, Proof, prove, signature,
+    Analysis, AnySearch, CancelToken, Config, Fairness, GameOver, Limits, NODES_PER_SIMULATION,
+    Proof, prove, signature,
 };
 
 use crate::calibration::Calibration;
@@ -58,9 +59,6 @@ impl PositionEffort {
         search
     }
 }
-
-/// Positions that an exact search may look at for each simulation: as much work again.
-pub(crate) const NODES_PER_SIMULATION: u64 = 64;
 
 /// The most moves that are compared with the one that was played.
 const RIVALS: usize = 4;
