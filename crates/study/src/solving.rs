@@ -107,9 +107,9 @@ fn serve(
         !is_over
     };
     let mut task = SolveTask { start, steps, limits: SolveLimits::default(), state: None };
-    // The bytes that it is likely to fill.
-    let (each, least) = MEMORY;
-    let room = (each * 10_f64.powf(task.effort())).max(least) as usize;
+    // No more than it is likely to fill.
+    let (for_each, at_least) = MEMORY;
+    let room = (for_each * 10_f64.powf(task.effort())).max(at_least) as usize;
     task.limits.memory = memory.min(room);
     let failed = |message: String| AnalysisAnswer::Failed { id, message };
     let last = match catch_panic(|| task.advise(&keep_on)) {
