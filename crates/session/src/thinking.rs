@@ -233,9 +233,9 @@ pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     analysis.principal_variation = finding.line.iter().flatten().copied().collect();
     for found in &finding.candidates {
         let mut candidate = Candidate::new(found.step);
-        (candidate.visits, candidate.win) = (found.simulations, found.win as f32);
+        (candidate.visits, candidate.win) = (found.simulations, found.value.win as f32);
         (candidate.score, candidate.proof) =
-            (found.lead.map(|lead| lead as f32), known(found.proof));
+            (found.value.lead.map(|lead| lead as f32), known(found.value.proof));
         analysis.candidates.push(candidate);
     }
     analysis

@@ -255,9 +255,9 @@ impl Entry {
                 .map(|candidate| EntryCandidate {
                     step: names.step(candidate.step),
                     simulations: candidate.simulations,
-                    win: candidate.win,
-                    lead: candidate.lead,
-                    proof: candidate.proof.map(|proof| proof.id().to_owned()),
+                    win: candidate.value.win,
+                    lead: candidate.value.lead,
+                    proof: proof(&candidate.value),
                 })
                 .collect(),
             played: finding.played.map(|Played { value, compared, seen, error }| EntryPlayed {
@@ -300,21 +300,15 @@ impl Entry {
             let step =
                 names.parse_step(&candidate.step).map_err(|_| "a move that cannot be read")?;
             position.check(step).map_err(|_| "a move that is not legal")?;
-            let MoveValue { win, lead, proof } =
-                self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
+            let of_step = self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
             if u64::from(candidate.simulations) > self.simulations {
                 return Err("a move with more simulations than the whole search");
             }
-            if proof.is_some_and(|proof| value.proof.is_some_and(|best| proof > best)) {
+            if of_step.proof > value.proof && value.proof.is_some() {
                 return Err("a move that is proven to be better than the best");
             }
-            candidates.push(StudyCandidate {
-                step,
-                simulations: candidate.simulations,
-                win,
-                lead,
-                proof,
-            });
+            let simulations = candidate.simulations;
+            candidates.push(StudyCandidate { step, simulations, value: of_step });
         }
         let played = match &self.played {
             Some(EntryPlayed { win, lead, proof, compared, seen, error }) => {

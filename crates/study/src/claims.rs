@@ -44,7 +44,7 @@ pub(crate) fn check(
         return Checked::Unknown;
     }
     let mut right = Finding { is_claimed: false, ..finding.clone() };
-    right.candidates.iter_mut().for_each(|candidate| candidate.proof = None);
+    right.candidates.iter_mut().for_each(|candidate| candidate.value.proof = None);
     Checked::Right(right)
 }
 

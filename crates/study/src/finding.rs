@@ -55,11 +55,7 @@ pub struct StudyCandidate {
     pub step: Step,
     /// The simulations that went through it.
     pub simulations: u32,
-    pub win: f64,
-    /// The expected lead at the end, in games with points.
-    pub lead: Option<f64>,
-    /// The result of best play after it, once it is proven.
-    pub proof: Option<Proof>,
+    pub value: MoveValue,
 }
 
 /// The findings about a move that was played.
@@ -89,7 +85,7 @@ impl Finding {
 
     /// True if the finding claims any proof.
     pub(crate) fn has_proof(&self) -> bool {
-        let of_moves = self.candidates.iter().any(|candidate| candidate.proof.is_some());
+        let of_moves = self.candidates.iter().any(|candidate| candidate.value.proof.is_some());
         of_moves
             || self.value.proof.is_some()
             || self.played.is_some_and(|played| played.value.proof.is_some())

@@ -367,9 +367,7 @@ fn candidates(view: &View, calibration: Calibration) -> Vec<StudyCandidate> {
         StudyCandidate {
             step: found.step,
             simulations: found.visits,
-            win: rounded(calibration.chance(found.win.into()), 4),
-            lead: found.score.map(|lead| rounded(lead, 2)),
-            proof: found.proof,
+            value: MoveValue::of(calibration.chance(found.win.into()), found.score, found.proof),
         }
     };
     kept.map(candidate).collect()
