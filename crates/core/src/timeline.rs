@@ -166,10 +166,26 @@ impl PartialEq for Timeline {
             .into_iter()
             .try_fold(NodeId::START, |at, node| other.steps.get(&(at, self.step(node)?)).copied());
         // The steps decide every position after the first.
-        self.start() == other.start()
-            && self.steps() == other.steps()
-            && self.is_same_below(other)
-            && cursor == Some(other.cursor)
+        if self.start() != other.start()
+            || self.steps() != other.steps()
+            || cursor != Some(other.cursor)
+        {
+            return false;
+        }
+        // All lines in order, wherever their places are in memory.
+        let mut open = vec![(NodeId::START, NodeId::START)];
+        while let Some((a, b)) = open.pop() {
+            let (ours, theirs) = (&self.nodes[a.index()], &other.nodes[b.index()]);
+            let is_same = ours.step == theirs.step
+                && ours.note == theirs.note
+                && ours.children.len() == theirs.children.len()
+                && self.ended_at(a) == other.ended_at(b);
+            if !is_same {
+                return false;
+            }
+            open.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
+        }
+        true
     }
 }
 
@@ -211,23 +227,6 @@ impl Timeline {
             played_to: None,
             removed: 0,
         }
-    }
-
-    /// Compares all lines with those of `other`, in order, wherever their places are in memory.
-    fn is_same_below(&self, other: &Self) -> bool {
-        let mut open = vec![(NodeId::START, NodeId::START)];
-        while let Some((a, b)) = open.pop() {
-            let (ours, theirs) = (&self.nodes[a.index()], &other.nodes[b.index()]);
-            let is_same = ours.step == theirs.step
-                && ours.note == theirs.note
-                && ours.children.len() == theirs.children.len()
-                && self.ended_at(a) == other.ended_at(b);
-            if !is_same {
-                return false;
-            }
-            open.extend(ours.children.iter().copied().zip(theirs.children.iter().copied()));
-        }
-        true
     }
 
     /// The position before the first step.
