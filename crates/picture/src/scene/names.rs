@@ -64,28 +64,38 @@ fn square_names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
     names
 }
 
-/// Letters where the rows begin, and numbers beside the first row, as far as they lie in the
-/// picture.
+/// Letters where the rows begin, and numbers beside the first row and, in a frame, at the ends of
+/// the others, as far as they lie in the picture.
 fn hexhex_names(grid: &Grid) -> Vec<(String, Point)> {
-    let begins = grid.geometry().side(Direction::West);
-    let letters = begins.iter().map(|cell| grid.row_name(cell));
-    let first = grid.geometry().cells().take(usize::from(grid.geometry().size()));
+    let geometry = grid.geometry();
+    let [begins, ends] = [Direction::West, Direction::East].map(|way| geometry.side(way));
+    let letters = begins
+        .iter()
+        .map(|cell| (letter(geometry.place(cell).row), grid.beside_row(cell, Direction::West)));
+    let row = |cell| geometry.place(cell).row;
+    let first = geometry.cells().take(usize::from(geometry.size()));
+    let has_both_ends = |cell: &Cell| grid.letters().is_some() && row(*cell) > 0;
+    let numbers = ends.iter().filter(has_both_ends).map(|cell| {
+        let cells = geometry.cells().filter(|&other| row(other) == row(cell)).count();
+        (cells.to_string(), grid.beside_row(cell, Direction::East))
+    });
     letters
         .chain(first.map(|cell| grid.column_name(cell)))
+        .chain(numbers)
         .filter(|name| grid.has_room_for(name))
         .collect()
 }
 
 impl Grid {
-    /// The letter of the row that begins with `cell`, and the place of its middle.
-    fn row_name(&self, cell: Cell) -> (String, Point) {
-        let back = pointing(self.orientation().direction(Shape::Hexhex, Direction::West));
+    /// The middle of the name of a row, beyond the `cell` at its end that way.
+    fn beside_row(&self, cell: Cell, way: Direction) -> Point {
+        let beyond = pointing(self.orientation().direction(Shape::Hexhex, way));
         let away = match self.letters() {
             // In the middle of the frame, whose sides are slanted here.
             Some(_) => SLANT * (self.top() + half_way(self)),
             None => 0.5 * self.unit() + half_way(self),
         };
-        (letter(self.geometry().place(cell).row), self.beside(cell, back, away))
+        self.beside(cell, beyond, away)
     }
 
     /// The number of a cell of the first row, and the place of its middle.
