@@ -216,7 +216,7 @@ impl Painter<'_> {
             } else {
                 mix(ink.tile, self.scheme.wash(stone), WASH_UNDER_STONES)
             };
-        } else if regions.neutral.contains(cell) && self.grid.on_characters && self.scheme.mixes() {
+        } else if regions.neutral.contains(cell) && self.scheme.mixes() {
             background = ink.neutral();
         }
         if regions.path.contains(cell) {

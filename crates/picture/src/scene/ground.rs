@@ -109,7 +109,9 @@ impl Painter<'_> {
     fn area(&self, cell: Cell) -> Vec<Point> {
         let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
         let is_pictured = self.is_square() && !self.grid.on_characters;
-        if is_pictured && !is_covered && self.regions.holder(cell).is_some() {
+        let is_territory =
+            self.regions.holder(cell).is_some() || self.regions.neutral.contains(cell);
+        if is_pictured && !is_covered && is_territory {
             let half = (HELD / 2.0 * self.grid.unit()).round();
             return rectangle(self.grid.middle(cell), half, half);
         }
