@@ -141,9 +141,15 @@ struct Samples<'a> {
 }
 
 impl Samples<'_> {
-    /// A sign on the ground of the board, bold.
+    /// A sign on the ground of the board, bold; of pixels, as wide as a cell that a side holds.
     fn bold(&self, text: &'static str, colour: Tint) -> Span<'static> {
-        Span::styled(text, self.theme.on(colour, self.ink.tile).add_modifier(Modifier::BOLD))
+        let style = self.theme.on(colour, self.ink.tile).add_modifier(Modifier::BOLD);
+        match self.drawn {
+            Drawn::Characters => Span::styled(text, style),
+            Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture => {
+                Span::styled(format!("{text:^3}"), style)
+            }
+        }
     }
 
     /// A mark: in characters, or else as what looks most like it.
@@ -187,10 +193,8 @@ impl Samples<'_> {
         };
         let sign = vacant_sign(self.theme, vacant, self.drawn);
         match self.drawn {
-            Drawn::Characters | Drawn::Blocks | Drawn::SmallBlocks
-                if vacant == Vacant::Neutral && self.is_washed() =>
-            {
-                Span::styled(sign, self.theme.on(colour, self.ink.neutral()))
+            _ if vacant == Vacant::Neutral && self.is_washed() => {
+                Span::styled(format!("{sign:^3}"), self.theme.on(colour, self.ink.neutral()))
             }
             Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture => self.bold(sign, colour),
             Drawn::Characters => Span::styled(sign, self.theme.on(colour, self.ink.tile)),

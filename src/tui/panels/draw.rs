@@ -234,7 +234,7 @@ pub fn most_rules_scroll(view: &GameView) -> usize {
 
 fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[Sign], theme: &Theme) {
     for (row, (sign, text)) in (0..area.height).zip(legend) {
-        let column = 3 - width(&sign.content).min(3);
+        let column = (3 - width(&sign.content).min(3)) / 2;
         put(buffer, area, column, row, &sign.content, sign.style);
         put(buffer, area, 5, row, text, theme.dim());
     }
