@@ -204,8 +204,8 @@ impl Theme {
         self.on(self.readable(ink.text, ink.fill), ink.fill).add_modifier(Modifier::BOLD)
     }
 
-    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, or a ring
-    /// where it would not be seen on the background.
+    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, as on a
+    /// board of characters, or a ring where it would not be seen on the background.
     pub fn stone_sign(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
@@ -213,8 +213,8 @@ impl Theme {
         let ink = self.disc_ink(info, colour);
         let sign = match (self.glyphs(), ink) {
             (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
-            (Glyphs::Unicode, Some(_)) => "●",
-            (Glyphs::Unicode, None) => "○",
+            (Glyphs::Unicode, Some(_)) => self.disc_glyph(info, colour),
+            (Glyphs::Unicode, None) => self.glyph(StoneShape::Hollow),
         };
         (sign, self.on(ink.unwrap_or(self.inks().dim), self.background()))
     }
