@@ -202,6 +202,17 @@ fn clocks_cannot_be_paused_or_resumed_in_review() {
 }
 
 #[test]
+fn times_of_the_end_are_named_as_such_in_review() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>").tick(s(10)).keys("B");
+    screen.assert_shows("0:52").keys("[").assert_shows("0:52 at end");
+    screen.assert_shows("0:58 at end").keys("]").assert_shows("0:52");
+    assert!(!screen.shows("at end"), "{}", screen.text());
+    // In the line of a window without a panel there is no room for that.
+    assert!(!screen.keys("[").resize(40, 24).shows("0:58"), "{}", screen.text());
+}
+
+#[test]
 fn explored_moves_are_not_those_of_a_game_lost_on_time() {
     let mut screen = two("1m", true);
     screen

@@ -123,7 +123,8 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         standing.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
-        if let Some(time) = view.time_left(table.players().origin_here(colour)) {
+        let time = view.time_left(table.players().origin_here(colour));
+        if let Some(time) = time.filter(|_| !view.is_before_the_clocks()) {
             standing.push((format!("{time}  "), theme.text()));
         }
     }
@@ -176,7 +177,7 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
     let mut line: Line = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
         let time = view.time_left(table.players().origin_here(colour));
-        let time = time.map_or_else(String::new, |time| {
+        let time = time.filter(|_| !view.is_before_the_clocks()).map_or_else(String::new, |time| {
             format!(" {}", time.split(',').next().unwrap_or_default())
         });
         // The sign of the mover, the stone, and a blank after it.
@@ -325,7 +326,9 @@ fn clock_line(view: &GameView, colour: Colour) -> Option<Line> {
         && table.outcome().is_none()
         && table.state().on_the_clock() == player
         && !out;
-    let state = if runs {
+    let state = if view.is_before_the_clocks() {
+        " at end"
+    } else if runs {
         " runs"
     } else if paused {
         " paused"

@@ -16,7 +16,7 @@ use tetralith_session::hint::Hint;
 use tetralith_session::match_play::Thinking;
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::Table;
+use tetralith_session::table::{Mode, Table};
 
 /// Everything that the board and the panels around it are drawn from.
 #[allow(missing_docs, reason = "the names say it")]
@@ -110,6 +110,13 @@ impl<'a> GameView<'a> {
     /// `None` without a limit.
     pub(super) fn time_left(&self, player: Colour) -> Option<String> {
         self.played?.seated.time_left(player)
+    }
+
+    /// True if the clocks show another time than that of the position: in review they stay as the
+    /// last move left them.
+    pub(super) fn is_before_the_clocks(&self) -> bool {
+        let timeline = self.table.timeline();
+        self.table.mode() == Mode::Review && timeline.cursor() != timeline.main_end()
     }
 
     /// True if `player`, the colour before any swap, has no time left.
