@@ -20,13 +20,14 @@ const GAP: f32 = 1.4;
 /// The parts of a curve that are drawn as straight lines.
 const BENDS: u8 = 5;
 
-/// The height of a digit above the base line; letters without an ascender reach two thirds of it.
+/// The height of a digit or a capital above the base line; letters without an ascender reach two
+/// thirds of it.
 const HEIGHT: f32 = 6.0;
 
-/// The strokes of digits, lower-case letters and signs: each a list of corners, column and row,
-/// from the top left of a grid of 4 by 6 (8 with what hangs below the line). A corner that is cut
-/// off is drawn round.
-const STROKES: [(char, &str); 54] = [
+/// The strokes of digits, letters and signs: each a list of corners, column and row, from the top
+/// left of a grid of 4 by 6 (8 with what hangs below the line). A corner that is cut off is drawn
+/// round.
+const STROKES: [(char, &str); 80] = [
     ('0', "10 30 41 45 36 16 05 01 10"),
     ('1', "11 20 26/16 36"),
     ('2', "01 10 30 41 42 06 46"),
@@ -37,6 +38,32 @@ const STROKES: [(char, &str); 54] = [
     ('7', "00 40 16"),
     ('8', "10 30 41 42 33 13 02 01 10/13 04 05 16 36 45 44 33"),
     ('9', "16 26 44 41 30 10 01 02 13 33 42"),
+    ('A', "06 20 46/14 34"),
+    ('B', "03 00 30 41 42 33 03 06 36 45 44 33"),
+    ('C', "41 30 10 01 05 16 36 45"),
+    ('D', "00 30 41 45 36 06 00"),
+    ('E', "40 00 06 46/03 33"),
+    ('F', "40 00 06/03 33"),
+    ('G', "41 30 10 01 05 16 36 45 43 23"),
+    ('H', "00 06/40 46/03 43"),
+    ('I', "10 30/20 26/16 36"),
+    ('J', "20 40 45 36 16 05"),
+    ('K', "00 06/40 03 46"),
+    ('L', "00 06 46"),
+    ('M', "06 00 23 40 46"),
+    ('N', "06 00 46 40"),
+    ('O', "10 30 41 45 36 16 05 01 10"),
+    ('P', "06 00 30 41 42 33 03"),
+    ('Q', "10 30 41 45 36 16 05 01 10/34 46"),
+    ('R', "06 00 30 41 42 33 03/23 46"),
+    ('S', "41 30 10 01 02 13 33 44 45 36 16 05"),
+    ('T', "00 40/20 26"),
+    ('U', "00 05 16 36 45 40"),
+    ('V', "00 26 40"),
+    ('W', "00 16 23 36 40"),
+    ('X', "00 46/40 06"),
+    ('Y', "00 23 40/23 26"),
+    ('Z', "00 40 06 46"),
     ('a', "42 46/43 32 12 03 05 16 36 45"),
     ('b', "00 06/03 12 32 43 45 36 16 05"),
     ('c', "43 32 12 03 05 16 36 45"),
@@ -90,11 +117,11 @@ pub(super) fn width_of(text: &str, height: f32) -> f32 {
 
 /// True if there are strokes for a letter, or it is a blank.
 pub(super) fn is_drawn(letter: char) -> bool {
-    letter == ' ' || STROKES.iter().any(|(known, _)| *known == letter.to_ascii_lowercase())
+    letter == ' ' || STROKES.iter().any(|(known, _)| *known == letter)
 }
 
 /// The strokes of `text` with digits `height` high, centred on `at`; characters without strokes are
-/// left blank, and capitals are drawn as the others.
+/// left blank.
 pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
     let left = at.0 - width_of(text, height) / 2.0;
@@ -104,7 +131,6 @@ pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let mut strokes = Vec::new();
     for (i, letter) in text.chars().enumerate() {
         let left = sharp(left + i as f32 * (WIDTH + GAP) * unit);
-        let letter = letter.to_ascii_lowercase();
         let Some((_, drawn)) = STROKES.iter().find(|(known, _)| *known == letter) else { continue };
         for stroke in drawn.split('/') {
             let corner = |corner: &str| {
