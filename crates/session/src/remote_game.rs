@@ -342,7 +342,7 @@ impl RemoteGame {
             if self.mark(&mut seated.record) {
                 self.news.push(LinkNews::Changed);
             }
-            seated.table.change(|state| state.set_absence(self.absence()));
+            seated.table.change(|state| state.set_absence(self.absence(), false));
         }
     }
 
@@ -472,7 +472,7 @@ impl RemoteGame {
             }
         }
         self.mark(&mut seated.record);
-        seated.table.change(|state| state.set_absence(self.absence()));
+        seated.table.change(|state| state.set_absence(self.absence(), false));
         let _ = seated.tell_time(now, false);
     }
 

@@ -52,8 +52,8 @@ pub const REMOTE: &str = "tetralith:remote";
 
 /// The reason why no move can be made in a game with another terminal until it is connected, a
 /// sentence without its full stop.
-const CUT_OFF: &str = "the other player is not connected; quit, then continue with 'tetralith \
-    host --resume' or, as the guest, 'tetralith join'";
+const CUT_OFF: &str = "the other player is not connected here; quit, then 'tetralith host \
+    --resume' or, as the guest, 'tetralith join' continues the game";
 
 impl Seated {
     /// Game number `game` of this run, begun `now` by `seats`.
@@ -133,7 +133,7 @@ impl Seated {
             table.go(table.lines().to(NodeId::START));
         }
         if table.state().is_remote() {
-            table.change(|state| state.set_absence(Some(CUT_OFF.into())));
+            table.change(|state| state.set_absence(Some(CUT_OFF.into()), true));
         }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);

@@ -9,19 +9,21 @@ use crate::sentence::Sentence;
 /// The players at a table, each with the colour they had before any swap.
 #[derive(Clone, Debug)]
 pub(super) struct Seats {
-    seats: [Seat; 2],
+    all: [Seat; 2],
     /// The reason why no move is made in a game with another terminal, if there is one.
     absence: Option<Sentence>,
+    /// True if this program has no link to the other terminal, which may be playing with another.
+    is_cut_off: bool,
 }
 
 impl Seats {
     pub(super) const fn new(seats: [Seat; 2]) -> Self {
-        Self { seats, absence: None }
+        Self { all: seats, absence: None, is_cut_off: false }
     }
 
     /// The player who had `colour` before any swap.
     pub(super) const fn of(&self, colour: Colour) -> &Seat {
-        &self.seats[colour.index()]
+        &self.all[colour.index()]
     }
 
     pub(super) const fn at<'a>(&'a self, timeline: &'a Timeline) -> GamePlayers<'a> {
@@ -39,23 +41,27 @@ impl Seats {
     }
 
     /// Sets the reason why no move is made; returns true if it is another one.
-    pub(super) fn set_absence(&mut self, why: Option<Sentence>) -> bool {
+    pub(super) fn set_absence(&mut self, why: Option<Sentence>, is_cut_off: bool) -> bool {
         let changes = self.absence != why;
-        self.absence = why;
+        (self.absence, self.is_cut_off) = (why, is_cut_off);
         changes
+    }
+
+    pub(super) const fn is_cut_off(&self) -> bool {
+        self.is_cut_off
     }
 
     /// Lets `seat` take the place of the player who had `colour` before any swap; returns true if
     /// that is another player.
     pub(super) fn replace(&mut self, colour: Colour, seat: Seat) -> bool {
         let changes = *self.of(colour) != seat;
-        self.seats[colour.index()] = seat;
+        self.all[colour.index()] = seat;
         changes
     }
 
     /// Seats the holder of each colour at the end of the main line of `timeline`.
     pub(super) fn seat(&mut self, holders: [Seat; 2], timeline: &Timeline) {
-        self.seats = in_order(holders, timeline);
+        self.all = in_order(holders, timeline);
     }
 }
 
@@ -97,28 +103,28 @@ impl<'a> GamePlayers<'a> {
     /// The holder of each colour at the end of the main line of `timeline`, which holds some of the
     /// game, as a record names them.
     pub fn holders_in(self, timeline: &Timeline) -> [Seat; 2] {
-        in_order(self.seats.seats.clone(), timeline)
+        in_order(self.seats.all.clone(), timeline)
     }
 
     /// True if no person plays.
     pub fn are_automatic(self) -> bool {
-        self.seats.seats.iter().all(Seat::is_automatic)
+        self.seats.all.iter().all(Seat::is_automatic)
     }
 
     /// True if the moves that a player may take back are counted.
     pub(crate) fn have_takebacks(self) -> bool {
-        self.seats.seats.iter().any(|seat| seat.takebacks.is_some())
+        self.seats.all.iter().any(|seat| seat.takebacks.is_some())
     }
 
     /// True if the moves that a player may take back are counted, and none is left to anyone.
     pub(crate) fn have_no_takeback_left(self) -> bool {
-        let mut counted = self.seats.seats.iter().filter_map(|seat| seat.takebacks);
+        let mut counted = self.seats.all.iter().filter_map(|seat| seat.takebacks);
         self.have_takebacks() && counted.all(|takebacks| takebacks.left == 0)
     }
 
     /// True if another program plays.
     pub(crate) fn has_program(self) -> bool {
-        self.seats.seats.iter().any(|seat| seat.program.is_some())
+        self.seats.all.iter().any(|seat| seat.program.is_some())
     }
 }
 

@@ -207,11 +207,13 @@ impl GameState {
             let holder = self.players().holder(*colour, at);
             !holder.is_automatic() && !holder.is_remote
         };
+        // A game without a link may be going on in another window, and both players would not hear
+        // of its end. Without a person here, both sit at other terminals.
         let found = [mover, mover.other()].into_iter().find(person);
-        found.ok_or_else(|| match self.seats.absence() {
-            // Both sit at other terminals.
-            Some(why) if self.is_remote() => why.clone(),
-            _ => "the engine plays both sides; it does not resign".into(),
+        let found = found.filter(|_| self.absence().is_none() || !self.seats.is_cut_off());
+        found.ok_or_else(|| {
+            let absence = self.absence().cloned();
+            absence.unwrap_or_else(|| "the engine plays both sides; it does not resign".into())
         })
     }
 

@@ -27,10 +27,10 @@ fn steps(table: &Table, name: &str) -> Vec<Step> {
 #[test]
 fn only_who_sits_here_moves_here_and_only_at_the_end() {
     let mut table = table("necklace");
-    table.change(|state| state.set_absence(Some("waiting for a guest".into())));
+    table.change(|state| state.set_absence(Some("waiting for a guest".into()), false));
     let c3 = steps(&table, "c3");
     assert_eq!(table.play(&c3), Reply::Refused("waiting for a guest".into()));
-    table.change(|state| state.set_absence(None));
+    table.change(|state| state.set_absence(None, false));
     assert_eq!(table.play(&c3), Reply::Changed);
     let b2 = steps(&table, "b2");
     let Reply::Refused(why) = table.play(&b2) else { panic!("it is refused") };

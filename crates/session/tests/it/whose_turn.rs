@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Info, Reason, Record, Setup};
+use tetralith_core::{Colour, Info, Reason, Record, Setup, Step};
 use tetralith_session::kept::goes_on;
 use tetralith_session::remote_game::whole_turns;
 use tetralith_session::seat::Seat;
@@ -257,21 +257,42 @@ fn the_engine_moves_only_where_the_game_is() {
 }
 
 #[test]
+fn a_remote_game_without_a_link_is_not_resigned() {
+    for info in games() {
+        let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
+        let mut seated = begin(info, Setup::default(), seats);
+        turn(&mut seated, 0);
+        // It may be going on in another window.
+        let text = seated.keep().unwrap().text;
+        let mut again = Seated::of(loaded(&text), true, 2, Moment::default());
+        let Reply::Refused(why) = again.table.change(GameState::resign) else {
+            panic!("{}: it is resigned", info.id);
+        };
+        let why = why.spell(|_| "");
+        assert!(why.starts_with("the other player is not connected here; quit"), "{why}");
+        assert!(again.table.outcome().is_none(), "{}", info.id);
+    }
+}
+
+/// The first legal steps of the turn that is due.
+fn first_turn(seated: &Seated) -> Vec<Step> {
+    let mut position = seated.table.game().clone();
+    let mut steps = vec![position.legal()[0]];
+    position.play(steps[0]).unwrap();
+    while position.phase().is_mid_turn() {
+        steps.push(position.legal()[0]);
+        position.play(steps[steps.len() - 1]).unwrap();
+    }
+    steps
+}
+
+#[test]
 fn turns_taken_back_with_another_terminal_stay_as_a_variation() {
     for info in games() {
         let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
         let mut seated = begin(info, Setup::default(), seats);
         turn(&mut seated, 0);
-        let steps = {
-            let mut position = seated.table.game().clone();
-            let mut steps = vec![position.legal()[0]];
-            position.play(steps[0]).unwrap();
-            while position.phase().is_mid_turn() {
-                steps.push(position.legal()[0]);
-                position.play(steps[steps.len() - 1]).unwrap();
-            }
-            steps
-        };
+        let steps = first_turn(&seated);
         assert_eq!(seated.table.play_remote(&steps), Reply::Changed, "{}", info.id);
         let all = seated.table.timeline().steps();
         assert_eq!(seated.table.change(|state| state.take_back_to(1)), Reply::Changed);

@@ -63,9 +63,9 @@ impl GameState {
     }
 
     /// Sets the reason why no move can be made for now, as a sentence without its full stop; `None`
-    /// if moves can be made.
-    pub(crate) fn set_absence(&mut self, why: Option<Sentence>) -> Reply {
-        Reply::shown_if(self.seats.set_absence(why))
+    /// if moves can be made. It `is_cut_off` if this program has no link to the other terminal.
+    pub(crate) fn set_absence(&mut self, why: Option<Sentence>, is_cut_off: bool) -> Reply {
+        Reply::shown_if(self.seats.set_absence(why, is_cut_off))
     }
 
     // ----- moves
