@@ -178,7 +178,8 @@ impl GameState {
         let here = self.timeline.cursor();
         let path = self.timeline.path(here);
         if self.is_remote() {
-            return self.is_going_on() && !path.is_empty();
+            let is_own = |&node: &NodeId| !self.players().maker(node).is_remote;
+            return self.is_going_on() && path.iter().any(is_own);
         }
         let is_own = |&node: &NodeId| {
             self.players().are_automatic() || !self.players().maker(node).is_automatic()

@@ -274,6 +274,19 @@ fn a_remote_game_without_a_link_is_not_resigned() {
     }
 }
 
+#[test]
+fn the_second_remote_player_has_nothing_to_take_back_at_first() {
+    for info in games() {
+        let seats = [Seat::remote("Ann".to_owned()), Seat::person("Ben".to_owned())];
+        let mut seated = begin(info, Setup::default(), seats);
+        let steps = first_turn(&seated);
+        assert_eq!(seated.table.play_remote(&steps), Reply::Changed, "{}", info.id);
+        assert!(!seated.table.state().can_undo(), "{}", info.id);
+        turn(&mut seated, 0);
+        assert!(seated.table.state().can_undo() || seated.table.outcome().is_some(), "{}", info.id);
+    }
+}
+
 /// The first legal steps of the turn that is due.
 fn first_turn(seated: &Seated) -> Vec<Step> {
     let mut position = seated.table.game().clone();
