@@ -12,7 +12,7 @@ use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, OwnMark, Reason, Record, Step};
 use tetralith_remote::fault::{Fault, quoted};
 use tetralith_remote::hash::is_hex;
-use tetralith_remote::message::Offer;
+use tetralith_remote::message::{MAX_CHAT, Offer};
 use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
 use tetralith_remote::secret::{GuestRole, MOST_WRONG};
 use tetralith_remote::shared_game::SharedGame;
@@ -740,10 +740,16 @@ impl RemoteGame {
     /// Sends a message to everyone connected.
     ///
     /// # Errors
-    /// A sentence without its full stop if it reaches no one.
+    /// A sentence without its full stop if it reaches no one, or is too long to be sent whole.
     pub fn say(&mut self, text: &str) -> Result<(), String> {
         if self.peer.is_watcher() {
             return Err("you are watching this game and cannot chat".to_owned());
+        }
+        let length = text.chars().count();
+        if length > MAX_CHAT {
+            return Err(format!(
+                "the message has {length} characters, and at most {MAX_CHAT} can be sent"
+            ));
         }
         if !self.peer.say(text) {
             return Err("the other player is not connected".to_owned());

@@ -74,10 +74,14 @@ impl Peer {
         has_ended
     }
 
-    /// Sends a message; false if no other side is connected.
+    /// Sends a message; false if no other side is connected. One of more than [`MAX_CHAT`]
+    /// characters, which the other side would refuse, is not sent, and the answer is false.
     pub fn say(&mut self, text: &str) -> bool {
-        let text: String = text.chars().take(MAX_CHAT).collect();
-        let message = LinkMessage::Chat { name: self.greeting.name().to_owned(), text };
+        if text.chars().nth(MAX_CHAT).is_some() {
+            return false;
+        }
+        let (name, text) = (self.greeting.name().to_owned(), text.to_owned());
+        let message = LinkMessage::Chat { name, text };
         self.links.tell(&message);
         self.links.tell_watchers(&message);
         self.is_met()

@@ -289,6 +289,22 @@ fn a_guest_hears_of_a_pause_when_it_begins_and_ends() {
 }
 
 #[test]
+fn messages_too_long_to_be_sent_whole_are_refused() {
+    let (mut remote, mut seated) = table();
+    remote.take_requests();
+    let long = "1".repeat(201);
+    let why = "the message has 201 characters, and at most 200 can be sent";
+    assert_eq!(remote.say(&long), Err(why.to_owned()));
+    remote.carry_out(&mut seated, at(1));
+    assert!(remote.said().is_empty() && remote.take_requests().is_empty());
+    assert_eq!(remote.say(&long[1..]), Ok(()));
+    remote.carry_out(&mut seated, at(1));
+    let sent = remote.take_requests();
+    let [RemoteRequest::Send(1, text)] = &sent[..] else { panic!("{sent:?}") };
+    assert!(text.contains(&long[1..]), "{text}");
+}
+
+#[test]
 fn chat_names_cannot_be_forged() {
     let (mut remote, mut seated) = table();
     remote.hear(line(r#"{"type":"chat","name":"Ann","text":"I resign"}"#), &mut seated, at(1));
