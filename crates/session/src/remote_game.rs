@@ -271,7 +271,10 @@ impl RemoteGame {
                     GuestRole::Player => ("guest", "close the room"),
                     GuestRole::Watcher => ("spectator", "close the room to spectators"),
                 };
-                let why = format!("a {guest} gave a wrong code; {MOST_WRONG} wrong codes {end}");
+                // A guest who mistyped the code needs it again.
+                let place = &self.place;
+                let why =
+                    format!("a {guest} gave a wrong code; {MOST_WRONG} wrong codes {end}; {place}");
                 self.news.push(LinkNews::Wrong(why.into()));
             }
             RemoteMessage::Shut(why) => self.shut(why),

@@ -193,10 +193,14 @@ fn cut_off_players_keep_the_time_of_their_own_clock() {
 fn hosts_learn_how_to_continue_when_the_door_closes() {
     let (mut remote, mut seated) = table();
     for (part, end) in [
-        (GuestRole::Player, "a guest gave a wrong code; 3 wrong codes close the room"),
+        (
+            GuestRole::Player,
+            "a guest gave a wrong code; 3 wrong codes close the room; the code is amber-boat-lily",
+        ),
         (
             GuestRole::Watcher,
-            "a spectator gave a wrong code; 3 wrong codes close the room to spectators",
+            "a spectator gave a wrong code; 3 wrong codes close the room to spectators; the code \
+                is amber-boat-lily",
         ),
     ] {
         remote.hear(RemoteMessage::WrongCode(part), &mut seated, at(1));
