@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use directories::ProjectDirs;
 use tetralith_core::text::shell_word;
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Game};
 use tetralith_remote::address::{Address, ROOM, listening};
 use tetralith_remote::carrier::{Door, Stream, dial, socket};
@@ -50,7 +51,6 @@ pub fn host(
         ));
     }
     let files = Files::locate(configuration.settings.saving.dir.as_deref()).ok();
-    let name = name(args.name.as_deref());
     let (peer, loaded) = match (&args.resume, args.game) {
         (None, Some(info)) => {
             let options = info.options(&args.options.setup())?;
@@ -66,6 +66,7 @@ pub fn host(
                 host,
                 date: Zone::Local.rfc3339(SystemTime::now()),
             };
+            let name = name(args.name.as_deref());
             (Peer::host(name, program(), terms, args.watchers), None)
         }
         (resume, _) => {
@@ -79,6 +80,9 @@ pub fn host(
                 .clone()
                 .unwrap_or_else(|| Zone::Local.rfc3339(SystemTime::now()));
             let terms = Terms { start: course.start().clone(), time, host: Some(seat), date };
+            let before = &seated.table.players().holder(seat, NodeId::START).name;
+            let before = Some(before.as_str()).filter(|name| !name.is_empty());
+            let name = name(args.name.as_deref().or(before));
             let mut peer = Peer::host_again(name, program(), terms, args.watchers, course);
             peer.remember(Memory { takes_up: None, ..memory });
             (peer, Some(Box::new(loaded)))

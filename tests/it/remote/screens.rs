@@ -218,7 +218,8 @@ fn on_the_screen_a_game_outlives_the_kill_of_either_side() {
     guest.see("turn 3");
     host.signal("-KILL");
     guest.see("connection cut");
-    let mut host = begin_host(&["host", "--resume", "--name", "Ann"]);
+    // She keeps the name that she has in the record.
+    let mut host = begin_host(&["host", "--resume"]);
     host.see("turn 3");
     // No player does anything: the guest's program comes back by itself.
     host.see("connected");
