@@ -363,6 +363,9 @@ struct Limit {
     left: [Left; 2],
     /// True if a player who runs out of time loses; otherwise it is only shown.
     loses: bool,
+    /// The number of the last turn that has earned an increment; a turn that is taken back and made
+    /// again earns no second one.
+    earned: u32,
 }
 
 /// The clock of a game. Without a limit it only measures how long turns take.
@@ -393,7 +396,7 @@ impl Clock {
                 periods: control.periods,
                 flagged: false,
             });
-            Limit { controls, left, loses }
+            Limit { controls, left, loses, earned: 0 }
         });
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
     }
@@ -428,12 +431,16 @@ impl Clock {
         }
     }
 
-    /// Ends the turn of `mover` and returns the time that it took.
-    pub(crate) fn end_turn(&mut self, mover: Colour) -> Duration {
-        if let Some(Limit { controls, left, .. }) = &mut self.limit {
+    /// Ends the turn of `mover`, which has this `number` in the game, and returns the time that it
+    /// took.
+    pub(crate) fn end_turn(&mut self, mover: Colour, number: u32) -> Duration {
+        if let Some(Limit { controls, left, earned, .. }) = &mut self.limit {
             let (control, left) = (controls[mover.index()], &mut left[mover.index()]);
             if !left.is_out() {
-                left.main = (left.main + control.increment).min(LONGEST);
+                if number > *earned && !control.increment.is_zero() {
+                    left.main = (left.main + control.increment).min(LONGEST);
+                    *earned = number;
+                }
                 left.period = control.next_period(left.periods);
             }
         }
@@ -447,11 +454,11 @@ impl Clock {
         Self { limit: settled.limit, spent: Duration::ZERO, ..*self }
     }
 
-    /// Lets `mover` spend `time` on its turn, and ends the turn.
-    pub(crate) fn spend_turn(&mut self, mover: Colour, time: Duration) {
+    /// Lets `mover` spend `time` on its turn, which has this `number`, and ends the turn.
+    pub(crate) fn spend_turn(&mut self, mover: Colour, number: u32, time: Duration) {
         self.restart_turn();
         self.spend(mover, time);
-        self.end_turn(mover);
+        self.end_turn(mover, number);
     }
 
     /// The time that the turn under way has taken.
@@ -561,7 +568,7 @@ impl Clock {
 
     /// The limit and what is left of it as a record keeps it, in JSON; `None` without a limit.
     pub fn to_json(self) -> Option<String> {
-        let Limit { controls: [control, second], left, loses } = self.limit?;
+        let Limit { controls: [control, second], left, loses, earned } = self.limit?;
         let ms = |time: Duration| time.as_millis() as u64;
         let left = left.map(|left| {
             let mut side = json!({
@@ -575,6 +582,9 @@ impl Clock {
             side
         });
         let mut clock = json!({"control": control.to_string(), "loses": loses, "left": left});
+        if earned > 0 {
+            clock["earned"] = earned.into();
+        }
         if second != control {
             clock["second"] = second.to_string().into();
         }
@@ -606,8 +616,13 @@ impl Clock {
                 flagged,
             })
         };
-        let limit =
-            Limit { controls, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
+        let earned = value["earned"].as_u64().and_then(|turn| u32::try_from(turn).ok());
+        let limit = Limit {
+            controls,
+            left: [side(0)?, side(1)?],
+            loses: value["loses"].as_bool()?,
+            earned: earned.unwrap_or_default(),
+        };
         Some(Self { limit: Some(limit), spent: Duration::ZERO, since: now, paused: false })
     }
 }
@@ -688,20 +703,38 @@ mod tests {
         let mut clock = clock("1m+5s");
         clock.tell(Some(First), s(10));
         assert_eq!([First, Second].map(|c| clock.shown(c).unwrap()), ["0:50", "1:00"]);
-        assert_eq!(clock.end_turn(First), s(10));
+        assert_eq!(clock.end_turn(First, 1), s(10));
         clock.tell(Some(Second), s(12));
         clock.tell(None, s(100));
         clock.paused = true;
         clock.tell(Some(Second), s(200));
         assert_eq!([First, Second].map(|c| clock.shown(c).unwrap()), ["0:55", "0:58"]);
-        assert_eq!(clock.end_turn(Second), s(2));
+        assert_eq!(clock.end_turn(Second, 2), s(2));
         clock.paused = false;
         clock.tell(Some(First), s(240));
         assert_eq!(clock.shown(First).unwrap(), "0:15 low");
         clock.tell(Some(First), s(255));
         assert!(clock.has_lost(First) && !clock.has_lost(Second));
-        clock.end_turn(First);
+        clock.end_turn(First, 3);
         assert_eq!(clock.shown(First).unwrap(), "time out", "what is lost does not come back");
+    }
+
+    #[test]
+    fn a_turn_made_again_earns_no_second_increment() {
+        let mut clock = clock("1m+5s");
+        let shown = |clock: &Clock| [First, Second].map(|c| clock.shown(c).unwrap());
+        clock.end_turn(First, 1);
+        clock.end_turn(Second, 2);
+        assert_eq!(shown(&clock), ["1:05", "1:05"]);
+        // Both turns are taken back, now and after the game is resumed.
+        for mut clock in [clock, Clock::from_json(&clock.to_json().unwrap(), s(0)).unwrap()] {
+            clock.tell(Some(First), s(3));
+            clock.end_turn(First, 1);
+            clock.end_turn(Second, 2);
+            assert_eq!(shown(&clock), ["1:02", "1:05"]);
+            clock.end_turn(First, 3);
+            assert_eq!(shown(&clock), ["1:07", "1:05"]);
+        }
     }
 
     #[test]
@@ -709,7 +742,7 @@ mod tests {
         let mut clock = clock("10s,3x30s");
         clock.tell(Some(First), s(35));
         assert_eq!(clock.shown(First).unwrap(), "0:05, 3 periods");
-        clock.end_turn(First);
+        clock.end_turn(First, 3);
         assert_eq!(clock.shown(First).unwrap(), "0:30, 3 periods");
         clock.tell(Some(First), s(35 + 70));
         assert_eq!(clock.shown(First).unwrap(), "0:20, last period low");
@@ -741,7 +774,7 @@ mod tests {
     fn a_used_up_period_is_not_spent_again() {
         let mut clock = Clock::new(TimeControl::parse("5s,2x10s").ok(), false, Duration::ZERO);
         clock.tell(Some(First), s(25));
-        clock.end_turn(First);
+        clock.end_turn(First, 3);
         let old = clock.to_json().unwrap().replacen(r#""period_ms":0"#, r#""period_ms":10000"#, 1);
         for clock in [clock, Clock::from_json(&old, s(25)).unwrap()] {
             let budget = clock.budget(First, &game()).and_then(Budget::longest);
@@ -762,7 +795,7 @@ mod tests {
         let mut free = Clock::new(None, true, s(3));
         free.tell(Some(First), s(5));
         assert_eq!(
-            (free.shown(First), free.next_change(First), free.end_turn(First)),
+            (free.shown(First), free.next_change(First), free.end_turn(First, 1)),
             (None, None, s(2))
         );
     }
@@ -786,7 +819,7 @@ mod tests {
         let controls = ["10m", "1m+5s"].map(|text| TimeControl::parse(text).unwrap());
         let mut clock = Clock::with_odds(Some(controls), true, Duration::ZERO);
         clock.tell(Some(Second), s(10));
-        clock.end_turn(Second);
+        clock.end_turn(Second, 2);
         let again = Clock::from_json(&clock.to_json().unwrap(), s(10)).unwrap();
         assert_eq!(again, clock);
         assert_eq!([First, Second].map(|c| again.shown(c).unwrap()), ["10:00", "0:55"]);

@@ -309,7 +309,7 @@ impl Seated {
             // thinking about.
             self.clock.paused &= self.table.players().maker(here).is_automatic();
             let mover = self.table.players().origin(mover, before);
-            let time = self.clock.end_turn(mover);
+            let time = self.clock.end_turn(mover, timeline.turn(here));
             self.note_time(time, false);
         }
     }
@@ -321,8 +321,9 @@ impl Seated {
         let here = table.timeline().played_to();
         let mover =
             table.players().origin(table.timeline().mover(here), table.timeline().parent(here));
+        let number = table.timeline().turn(here);
         self.clock = self.clock.back_to(&self.settled);
-        self.clock.spend_turn(mover, time);
+        self.clock.spend_turn(mover, number, time);
         self.settled = self.clock;
         self.clocked_at = here;
         // A move that was taken back and is made again has its new time.
