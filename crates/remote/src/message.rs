@@ -97,6 +97,10 @@ pub enum LinkMessage {
         offer: Offer,
         /// True if it is accepted.
         yes: bool,
+        /// For a takeback, the time that the turn under way has taken if it is the sender's, in
+        /// milliseconds.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        ms: u64,
     },
     /// Moves are taken back, as was agreed.
     Back {
@@ -104,6 +108,9 @@ pub enum LinkMessage {
         turns: u32,
         /// The number of times that moves were taken back so far.
         takebacks: u32,
+        /// The time that the turn under way had taken, in milliseconds.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        ms: u64,
     },
     /// A rematch begins, as was agreed.
     Again {
@@ -245,6 +252,11 @@ pub type End = (Colour, Reason);
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
 const fn is_false(flag: &bool) -> bool {
     !*flag
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The version in the first line of a side that speaks another one, with anything else in that

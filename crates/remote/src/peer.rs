@@ -106,8 +106,13 @@ pub enum Event {
         /// The time it took.
         time: Duration,
     },
-    /// Moves were taken back, and so many are left.
-    TookBack(u32),
+    /// Moves were taken back.
+    TookBack {
+        /// The number of moves that are left.
+        left: u32,
+        /// The time that the turn under way had taken.
+        time: Duration,
+    },
     /// The other side offers something.
     Offers(Offer),
     /// A guest who does not know the secret of the seat asks for it: [`Peer::claimant`] names them,
@@ -570,18 +575,16 @@ impl Peer {
         self.links.event(Event::Met { new });
         let granted = self.agreements.granted();
         let catch_up = self.backlog.catch_up(&theirs, granted, self.links.is_host())?;
-        if let CatchUp::TakeBackTo(left) = catch_up {
-            self.take_back_to(left);
-        }
-        self.agreements.take_granted();
         match catch_up {
             CatchUp::TakeBackTo(left) => {
-                self.report_back();
+                let ms = self.take_back_to(left, 0);
+                self.backlog.report_back(ms, &mut self.links);
                 self.send_from(id, left);
             }
             CatchUp::SendFrom(from) => self.send_from(id, from),
             CatchUp::AwaitBack => self.agreements.await_back(),
         }
+        self.agreements.take_granted();
         Ok(())
     }
 

@@ -423,7 +423,7 @@ impl Clock {
     }
 
     /// Lets `colour` spend `time` on the turn under way.
-    fn spend(&mut self, colour: Colour, time: Duration) {
+    pub(crate) fn spend(&mut self, colour: Colour, time: Duration) {
         self.spent += time;
         if let Some(limit) = &mut self.limit {
             let at = colour.index();

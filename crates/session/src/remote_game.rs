@@ -250,6 +250,7 @@ impl RemoteGame {
 
     /// Takes in what has come; the game is `seated`.
     pub fn hear(&mut self, message: RemoteMessage, seated: &mut Seated, now: Moment) {
+        self.peer.think(seated.clock.spent());
         match message {
             RemoteMessage::Connected(id, nonce, part) => {
                 self.peer.connected(id, nonce, now.steady);
@@ -357,9 +358,8 @@ impl RemoteGame {
             Event::Offered(_) => self.peer.enter(None),
             Event::Met { new } => self.met(new, seated, now),
             Event::Moved { steps, time } if here => self.moved(&steps, time, seated),
-            Event::TookBack(left) if here => {
-                seated.table.change(|state| state.take_back_to(left));
-                seated.settle_here();
+            Event::TookBack { left, time } if here => {
+                seated.take_back_to(left, time);
                 self.end_as_agreed(seated);
                 let place = if left == 0 { "the start" } else { &*format!("turn {left}") };
                 self.news.extend([
@@ -412,7 +412,7 @@ impl RemoteGame {
             }
             Event::Waits
             | Event::Moved { .. }
-            | Event::TookBack(_)
+            | Event::TookBack { .. }
             | Event::Marked { .. }
             | Event::Ended(_) => {}
         }
@@ -706,11 +706,13 @@ impl RemoteGame {
         self.ask(Offer::Pause, format!("{name} is asked to pause"))
     }
 
-    /// Answers what the other side offers; returns the reports.
+    /// Answers what the other side offers, after the turn under way has taken `time`; returns the
+    /// reports.
     ///
     /// # Errors
     /// A sentence without its full stop.
-    pub fn answer(&mut self, yes: bool) -> Result<String, Sentence> {
+    pub fn answer(&mut self, yes: bool, time: Duration) -> Result<String, Sentence> {
+        self.peer.think(time);
         let is_asked = self.peer.agreements().offered().is_some() || self.peer.claimant().is_some();
         if is_asked && self.peer.is_unripe() {
             let offer = self.offer().unwrap_or_default();

@@ -50,7 +50,7 @@ pub struct Seated {
 /// The key under which the record of a game with another terminal holds what identifies the game.
 pub const REMOTE: &str = "tetralith:remote";
 
-/// The reason why no move can be made in a game with another terminal until it is connected, a
+/// The reason why no move can be made in a game with another terminal that has no link here, a
 /// sentence without its full stop.
 const CUT_OFF: &str = "the other player is not connected here; quit, then 'tetralith host \
     --resume' or, as the guest, 'tetralith join' continues the game";
@@ -174,12 +174,13 @@ impl Seated {
         let here = self.table.timeline().played_to();
         let mover = self.table.state().on_the_clock();
         if here != self.clocked_at {
-            // The game went elsewhere than by a step. Time that was used stays used.
-            self.clocked_at = here;
-            // In a game with another terminal only an agreed takeback undoes a turn; a player who
-            // takes back part of a turn is still thinking about the same turn.
-            if !self.table.state().is_remote() {
-                self.clock.restart_turn();
+            // The game went elsewhere than by a step. In a game with another terminal only an
+            // agreed takeback undoes a turn; a player who takes back part of a turn is still
+            // thinking about the same turn.
+            if self.table.state().is_remote() {
+                self.clocked_at = here;
+            } else {
+                self.restart_turn();
             }
         }
         let runs = seen && self.table.state().is_timed();
@@ -342,7 +343,26 @@ impl Seated {
         }
     }
 
-    /// Begins the turn under way again in a game with another terminal: moves were taken back.
+    /// Begins a turn where the game is now, because moves were taken back. Time that was used stays
+    /// used, also that of a turn which was under way.
+    fn restart_turn(&mut self) {
+        self.clock.restart_turn();
+        self.settled = self.clock;
+        self.clocked_at = self.table.timeline().played_to();
+    }
+
+    /// Takes back moves until `left` whole turns are left, in a game with another terminal; from
+    /// now on both sides count `time` for the turn that was under way.
+    pub(crate) fn take_back_to(&mut self, left: u32, time: Duration) {
+        let mover = self.table.state().on_the_clock();
+        self.table.change(|state| state.take_back_to(left));
+        self.clock = self.clock.back_to(&self.settled);
+        self.clock.spend(mover, time);
+        self.restart_turn();
+    }
+
+    /// Counts the turn under way again in a game with another terminal: the time that it has taken
+    /// is known only here.
     pub(crate) fn settle_here(&mut self) {
         self.settled = self.clock.back_to(&self.settled);
         self.clock = self.settled;

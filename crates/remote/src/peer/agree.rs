@@ -25,6 +25,10 @@ pub struct Agreements {
     granted: Option<u32>,
     /// The time when the takeback was granted.
     granted_at: Duration,
+    /// The time that the turn under way here had taken then, in milliseconds.
+    granted_after: u64,
+    /// The same now; zero while the other side is to move.
+    thought: u64,
     /// True if, after a cut, the other side still has to make a takeback that it granted and that
     /// was already made here. Until its `back` comes, moves and the end of the game are held back,
     /// because it would apply them to a game with more moves.
@@ -87,6 +91,18 @@ impl Agreements {
         self.ripe = now + SHOWN;
     }
 
+    /// Notes the time that the turn under way here has taken, in milliseconds; zero while the other
+    /// side is to move.
+    pub(super) const fn think(&mut self, ms: u64) {
+        self.thought = ms;
+    }
+
+    /// The time that the turn under way here has taken, or had when a takeback was granted, in
+    /// milliseconds.
+    pub(super) fn thought(&self) -> u64 {
+        self.granted.map_or(self.thought, |_| self.granted_after)
+    }
+
     /// The time since which the other side has owed a takeback that was granted to it.
     pub(super) fn granted_since(&self) -> Option<Duration> {
         self.granted.map(|_| self.granted_at)
@@ -137,7 +153,9 @@ impl Agreements {
             return false;
         }
         let Some(offer) = self.offered.take() else { return false };
-        links.tell(&LinkMessage::Answer { offer, yes });
+        let is_takeback = yes && matches!(offer, Offer::Takeback(_));
+        let ms = if is_takeback { self.thought } else { 0 };
+        links.tell(&LinkMessage::Answer { offer, yes, ms });
         if yes {
             self.grant(offer, links);
         }
@@ -154,6 +172,7 @@ impl Agreements {
                 let is_kept = |asked: &Offer| is_host && matches!(asked, Offer::Takeback(_));
                 self.asked = self.asked.filter(is_kept);
                 (self.granted, self.granted_at) = (Some(left), links.now());
+                self.granted_after = self.thought;
             }
             Offer::Pause | Offer::Resume if links.is_host() => {
                 self.clocks.pause(offer == Offer::Pause, links);
@@ -184,7 +203,7 @@ impl Agreements {
         // No game here is drawn by agreement.
         if offer == Offer::Draw || !self.fits(offer, course) {
             // It can have crossed with a move.
-            return links.tell(&LinkMessage::Answer { offer, yes: false });
+            return links.tell(&LinkMessage::Answer { offer, yes: false, ms: 0 });
         }
         match offer {
             // Both have asked for the same at once.
@@ -194,7 +213,7 @@ impl Agreements {
             }
             Offer::Pause | Offer::Resume if self.asked == Some(offer) => {
                 self.withdraw_offered(links);
-                links.tell(&LinkMessage::Answer { offer, yes: true });
+                links.tell(&LinkMessage::Answer { offer, yes: true, ms: 0 });
                 self.grant(offer, links);
             }
             _ if self.offered != Some(offer) => self.show(offer, links),
@@ -235,7 +254,7 @@ impl Agreements {
             match offer {
                 Offer::Takeback(_) if yes => return Ok(Some(AnsweredTakeback::Report)),
                 _ if yes && is_about_clocks(offer) && links.is_host() => {
-                    links.tell(&LinkMessage::Answer { offer, yes: false });
+                    links.tell(&LinkMessage::Answer { offer, yes: false, ms: 0 });
                 }
                 _ if yes && is_about_clocks(offer) => {
                     self.clocks.pause(offer == Offer::Pause, links);
@@ -251,7 +270,7 @@ impl Agreements {
             Offer::Takeback(left) => return Ok(Some(AnsweredTakeback::Make(left))),
             Offer::Pause | Offer::Resume => {
                 if links.is_host() {
-                    links.tell(&LinkMessage::Answer { offer, yes });
+                    links.tell(&LinkMessage::Answer { offer, yes, ms: 0 });
                 }
                 self.clocks.pause(offer == Offer::Pause, links);
             }
@@ -274,7 +293,7 @@ impl Agreements {
         let Some(offer) = self.offered.take() else { return };
         self.shown_until = Some(links.now());
         if links.is_host() && is_about_clocks(offer) {
-            links.tell(&LinkMessage::Answer { offer, yes: false });
+            links.tell(&LinkMessage::Answer { offer, yes: false, ms: 0 });
         }
     }
 
@@ -299,6 +318,7 @@ impl Agreements {
     /// of it.
     pub(super) fn moved(&mut self, course: Option<&SharedGame>, links: &mut Links) {
         self.clocks.begin_turn(links.now());
+        self.thought = 0;
         if course.is_none_or(|course| course.end().is_none()) {
             self.again = false;
             self.forget_offers(links);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tetralith_core::{Colour, Reason, Step};
 
 use super::clocks::Clocks;
+use super::links::Links;
 use crate::fault::Fault;
 use crate::message::{End, LinkMessage, LinkSeat, Move, State};
 use crate::shared_game::{SharedGame, Turn};
@@ -64,8 +65,8 @@ pub(super) fn end_message(loser: Colour, reason: Reason) -> LinkMessage {
     if reason == Reason::Time { LinkMessage::Flag { seat } } else { LinkMessage::Resign { seat } }
 }
 
-fn back_message(course: &SharedGame) -> LinkMessage {
-    LinkMessage::Back { turns: course.len(), takebacks: course.takebacks() }
+fn back_message(course: &SharedGame, ms: u64) -> LinkMessage {
+    LinkMessage::Back { turns: course.len(), takebacks: course.takebacks(), ms }
 }
 
 impl Backlog {
@@ -116,19 +117,28 @@ impl Backlog {
         self.course.as_mut().is_some_and(|course| course.lose(loser, reason))
     }
 
-    /// Takes moves back until `left` are left, and returns the message about it; `None` if there
-    /// are not more than that.
-    pub(super) fn take_back(&mut self, left: u32) -> Option<LinkMessage> {
+    /// Takes moves back until `left` are left, after the turn under way had taken `ms`
+    /// milliseconds, and returns the message about it; `None` if there are not more than that.
+    pub(super) fn take_back(&mut self, left: u32, ms: u64) -> Option<LinkMessage> {
         let course = self.course.as_mut().filter(|course| left < course.len())?;
         course.take_back(left);
-        let message = back_message(course);
+        let message = back_message(course, ms);
         self.end_taking_up();
         Some(message)
     }
 
-    /// Returns the message about how many moves are left.
-    pub(super) fn back(&self) -> Option<LinkMessage> {
-        self.course.as_ref().map(back_message)
+    /// Reports how many moves are left after a turn that had taken `ms` milliseconds, which ends
+    /// what was granted to this side, be it done or void.
+    pub(super) fn report_back(&self, ms: u64, links: &mut Links) {
+        if let Some(course) = &self.course {
+            links.tell(&back_message(course, ms));
+        }
+    }
+
+    /// True if the player here is to move.
+    pub(super) fn is_to_move(&self) -> bool {
+        let to_move = self.course.as_ref().and_then(SharedGame::to_move);
+        to_move.is_some() && to_move == self.mine
     }
 
     /// Returns the moves after the first `from`, and the end of the game if it has ended otherwise

@@ -113,23 +113,25 @@ impl Peer {
         self.links.event(Event::Met { new: true });
     }
 
-    /// Takes moves back until `left` are left, by agreement.
-    pub(super) fn take_back_to(&mut self, left: u32) {
-        if let Some(message) = self.backlog.take_back(left) {
+    /// Notes how long the turn under way has taken by the clock here; the side that makes the turn
+    /// reports that when moves are taken back.
+    pub fn think(&mut self, time: Duration) {
+        let is_own = self.backlog.is_to_move();
+        self.agreements.think(if is_own { time.as_millis() as u64 } else { 0 });
+    }
+
+    /// Takes moves back until `left` are left, by agreement; the turn under way had taken `theirs`
+    /// milliseconds, unless it is made here. Returns how long it had taken.
+    pub(super) fn take_back_to(&mut self, left: u32, theirs: u64) -> u64 {
+        let ms = if self.backlog.is_to_move() { self.agreements.thought() } else { theirs };
+        if let Some(message) = self.backlog.take_back(left, ms) {
             self.links.forget_announced();
             self.agreements.moved(self.backlog.course.as_ref(), &mut self.links);
-            self.links.event(Event::TookBack(left));
+            self.links.event(Event::TookBack { left, time: Duration::from_millis(ms) });
             // After it is kept: what is sent goes out when what has changed is with the system.
             self.links.tell_watchers(&message);
         }
-    }
-
-    /// Reports how many moves are left, which ends what was granted to this side, be it done or
-    /// void.
-    pub(super) fn report_back(&mut self) {
-        if let Some(message) = self.backlog.back() {
-            self.links.tell(&message);
-        }
+        ms
     }
 
     // ----- what the other side does
@@ -163,7 +165,9 @@ impl Peer {
             LinkMessage::Marks { step, marks } => self.hear_marks(step, marks),
             LinkMessage::Resign { seat } => self.hear_end((seat.into(), Reason::Resignation)),
             LinkMessage::Flag { seat } => self.hear_end((seat.into(), Reason::Time)),
-            LinkMessage::Back { turns, takebacks } => self.hear_back(at, turns, takebacks),
+            LinkMessage::Back { turns, takebacks, ms } => {
+                self.hear_back(at, (turns, takebacks), ms)
+            }
             LinkMessage::Again { id, host, date } if !self.is_host() => {
                 self.hear_again(id, host.into(), date)
             }
@@ -172,8 +176,8 @@ impl Peer {
                 self.agreements.hear_offer(offer, course, &mut self.links);
                 Ok(())
             }
-            LinkMessage::Answer { offer, yes } if self.seat().is_some() => {
-                self.hear_answer(offer, yes)
+            LinkMessage::Answer { offer, yes, ms } if self.seat().is_some() => {
+                self.hear_answer(offer, yes, ms)
             }
             message => Err(Fault::Unexpected(message.kind())),
         }
@@ -219,7 +223,12 @@ impl Peer {
         Ok(())
     }
 
-    fn hear_back(&mut self, at: usize, turns: u32, takebacks: u32) -> Result<(), Fault> {
+    fn hear_back(
+        &mut self,
+        at: usize,
+        (turns, takebacks): (u32, u32),
+        ms: u64,
+    ) -> Result<(), Fault> {
         let Some(course) = &self.backlog.course else { return Err(Fault::Apart) };
         let is_next = takebacks == course.takebacks().saturating_add(1);
         if !is_next && self.agreements.granted().is_some() {
@@ -238,8 +247,7 @@ impl Peer {
         if !is_agreed || !is_next || turns >= course.len() {
             return Err(Fault::Unexpected("back"));
         }
-        self.agreements.take_granted();
-        self.take_back_to(turns);
+        self.take_back_to(turns, ms);
         self.agreements.end_grant(&mut self.links);
         Ok(())
     }
@@ -255,14 +263,16 @@ impl Peer {
         Ok(())
     }
 
-    fn hear_answer(&mut self, offer: Offer, yes: bool) -> Result<(), Fault> {
+    fn hear_answer(&mut self, offer: Offer, yes: bool, ms: u64) -> Result<(), Fault> {
         let was_asked = self.agreements.asked() == Some(offer);
         let takeback = self.agreements.hear_answer(offer, yes, &mut self.links)?;
-        if let Some(AnsweredTakeback::Make(left)) = takeback {
-            self.take_back_to(left);
-        }
-        if takeback.is_some() {
-            self.report_back();
+        match takeback {
+            Some(AnsweredTakeback::Make(left)) => {
+                let ms = self.take_back_to(left, ms);
+                self.backlog.report_back(ms, &mut self.links);
+            }
+            Some(AnsweredTakeback::Report) => self.backlog.report_back(0, &mut self.links),
+            None => {}
         }
         if was_asked {
             self.links.event(Event::Answered(offer, yes));

@@ -115,8 +115,9 @@ impl Match {
     /// Does something at this end, and reports the result.
     pub(super) fn act_on_link(&mut self, act: LinkAct, effects: &mut MatchEffects) {
         let Some(remote) = &mut self.link.game else { return };
+        let thought = self.board.as_ref().map_or(Duration::ZERO, |board| board.clock.spent());
         let answer = match act {
-            LinkAct::Answer(yes) => remote.answer(yes),
+            LinkAct::Answer(yes) => remote.answer(yes, thought),
             LinkAct::Rematch => remote.ask_rematch(),
             LinkAct::Pause => remote.ask_pause(),
             LinkAct::Takeback => remote.ask_takeback(),

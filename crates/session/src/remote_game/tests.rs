@@ -176,7 +176,7 @@ fn cut_off_players_keep_the_time_of_their_own_clock() {
         carry(&mut remote, &mut seated, &mut ben, 2, at(19));
         assert!(!ben.is_met(), "he has lost the secret of his seat too");
         remote.tick(&mut seated, at(20));
-        assert_eq!(remote.answer(true), Ok("Ben gets the seat".to_owned()));
+        assert_eq!(remote.answer(true, Duration::ZERO), Ok("Ben gets the seat".to_owned()));
         carry(&mut remote, &mut seated, &mut ben, 2, at(20));
         assert!(remote.clocks_run() && ben.is_met());
         for second in 20..=90 {
@@ -273,7 +273,10 @@ fn a_guest_hears_of_a_pause_when_it_begins_and_ends() {
     remote.take_news();
     assert!(ann.offer(Offer::Pause));
     carry(&mut remote, &mut seated, &mut ann, 1, at(1));
-    assert_eq!(remote.answer(true), Ok("accepted; Ann stops the clocks".to_owned()));
+    assert_eq!(
+        remote.answer(true, Duration::ZERO),
+        Ok("accepted; Ann stops the clocks".to_owned())
+    );
     assert!(remote.clocks_run());
     let news_here = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
     assert!(
@@ -434,7 +437,7 @@ fn messages_crossing_a_resignation_count() {
     let mut course = remote.peer().course().unwrap().clone();
     // Ben asks for his move again, which is granted; and Ann resigns before it is done.
     remote.hear(line(r#"{"type":"offer","offer":{"takeback":0}}"#), &mut seated, at(2));
-    remote.answer(true).unwrap();
+    remote.answer(true, Duration::ZERO).unwrap();
     seated.table.change(|state| state.lose(Colour::Second, Reason::Resignation));
     remote.follow(&mut seated, at(2));
     assert_eq!(
@@ -460,6 +463,37 @@ fn messages_crossing_a_resignation_count() {
 }
 
 #[test]
+fn a_takeback_gives_no_time_back() {
+    let (mut remote, mut seated) = table();
+    let mut course = remote.peer().course().unwrap().clone();
+    remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
+    // Ann thinks for three seconds when Ben asks for his move again.
+    let _ = seated.tell_time(at(1), false);
+    let _ = seated.tell_time(at(4), remote.clocks_run());
+    remote.hear(line(r#"{"type":"offer","offer":{"takeback":0}}"#), &mut seated, at(4));
+    remote.answer(true, seated.clock.spent()).unwrap();
+    remote.carry_out(&mut seated, at(4));
+    let sent = format!("{:?}", remote.take_requests());
+    assert!(sent.contains(r#"\"ms\":3000"#), "Ben's clock must show the same: {sent}");
+    let _ = seated.tell_time(at(5), remote.clocks_run());
+    remote.hear(line(r#"{"type":"back","turns":0,"takebacks":1}"#), &mut seated, at(5));
+    let left = |seated: &Seated| Colour::BOTH.map(|seat| seated.time_left(seat).unwrap());
+    assert_eq!(left(&seated), ["0:10 low", "0:07 low"]);
+    // Ben thinks, and Ann hears how long he had when she asks for hers.
+    assert!(course.take_back(0));
+    remote.hear(moves(&mut course, "d4"), &mut seated, at(6));
+    let b2 = seated.table.names().parse_turn("b2").unwrap();
+    assert_eq!(seated.table.play(&b2), Reply::Changed);
+    seated.time_turn();
+    remote.follow(&mut seated, at(6));
+    remote.ask_takeback().unwrap();
+    remote.take_requests();
+    let yes = r#"{"type":"answer","offer":{"takeback":1},"yes":true,"ms":4000}"#;
+    remote.hear(line(yes), &mut seated, at(8));
+    assert_eq!(left(&seated), ["0:05 low", "0:07 low"]);
+}
+
+#[test]
 fn no_question_of_ones_own_hides_that_of_the_other_side() {
     let (mut remote, mut seated) = table();
     let mut course = remote.peer().course().unwrap().clone();
@@ -470,7 +504,7 @@ fn no_question_of_ones_own_hides_that_of_the_other_side() {
     remote.hear(line(r#"{"type":"offer","offer":{"takeback":0}}"#), &mut seated, at(2));
     let asked = remote.offer();
     assert_eq!(remote.ask_takeback().err(), asked);
-    remote.answer(false).unwrap();
+    remote.answer(false, Duration::ZERO).unwrap();
     assert_eq!(remote.ask_takeback().as_deref(), Ok("Ben is asked for a takeback"));
 }
 
@@ -490,10 +524,10 @@ fn another_name_in_the_same_seat_is_announced() {
         ActionId::DeclineOffer
     );
     assert_eq!(remote.offer(), Some(asked));
-    let soon = remote.answer(true).unwrap_err().spell(ActionId::name);
+    let soon = remote.answer(true, Duration::ZERO).unwrap_err().spell(ActionId::name);
     assert!(soon.starts_with("the offer has just changed: Eve asks"), "{soon}");
     remote.tick(&mut seated, at(6));
-    remote.answer(true).unwrap();
+    remote.answer(true, Duration::ZERO).unwrap();
     let news_here = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve (before: Ben) is here; the game continues";
     assert!(news_here.contains(&LinkNews::Notice(words.into())), "{news_here:?}");

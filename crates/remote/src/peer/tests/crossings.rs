@@ -114,7 +114,7 @@ fn takebacks_silence_a_side_until_both_have_made_them() {
 
 #[test]
 fn no_host_pauses_a_game_by_its_own_word_alone() {
-    let yes = LinkMessage::Answer { offer: Offer::Pause, yes: true }.write();
+    let yes = LinkMessage::Answer { offer: Offer::Pause, yes: true, ms: 0 }.write();
     let refuses = |pair: &mut Pair| {
         pair.hear(1, &yes);
         let refused = Event::Stopped(Fault::Unexpected("answer"));
