@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::state::Shared;
 use crate::program::{Effects, StorageRequest};
 use crate::tui::request::{ConfirmAction, Request};
+use crate::tui::widgets::notice::{Notice, Tone};
 use tetralith_files::Existing;
 use tetralith_session::match_play::{
     BoardAct, Exit, MatchEffects, MatchEvent, MatchSettings, News, SetUp,
@@ -85,7 +86,12 @@ impl Shared {
         for request in match_effects.take_requests() {
             effects.match_request(request);
         }
-        for news in match_effects.take_news() {
+        let news = match_effects.take_news();
+        let is_passing = |notice: &Notice| notice.tone == Tone::Plain;
+        if news.contains(&News::Moved) && self.notices.shown.as_ref().is_some_and(is_passing) {
+            self.clear_notice(effects);
+        }
+        for news in news {
             self.tell(news, effects);
         }
         effects.draw_if(match_effects.draws());
@@ -99,7 +105,8 @@ impl Shared {
     fn tell(&mut self, news: News, effects: &mut Effects) {
         match news {
             News::Notice(text) => self.say(self.with_keys(&text), effects),
-            News::Remarked(text) | News::Said(text) => self.say(text, effects),
+            News::Remarked(text) => self.say(text, effects),
+            News::Said(text) => self.notify(&text, Tone::Chat, effects),
             News::Refused(why) => self.refuse(self.with_keys(&why), effects),
             News::NotKept(why) => self.refuse(format!("the game is not saved: {why}"), effects),
             News::Shown => effects.draw(),

@@ -45,7 +45,7 @@ impl Shared {
         self.notify(text.as_ref(), Tone::Refusal, effects);
     }
 
-    fn notify(&mut self, text: &str, tone: Tone, effects: &mut Effects) {
+    pub(super) fn notify(&mut self, text: &str, tone: Tone, effects: &mut Effects) {
         self.notices.highlights = CellSet::EMPTY;
         self.notices.shown = Some(Notice::new(text, tone));
         effects.draw();

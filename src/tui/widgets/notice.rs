@@ -12,8 +12,10 @@ use crate::tui::widgets::paint::{put_lines, wipe, wrap, wrap_within};
 /// The way a notice is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// By the way.
+    /// By the way: a move from another terminal takes it away.
     Plain,
+    /// The words of a person.
+    Chat,
     /// Something could not be done.
     Refusal,
 }
@@ -38,7 +40,7 @@ impl Notice {
 /// as long as it is shown.
 pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let style = match notice.tone {
-        Tone::Plain => theme.accent(),
+        Tone::Plain | Tone::Chat => theme.accent(),
         Tone::Refusal => theme.warning(),
     };
     say_whole(&sentence(&notice.text), style, theme, area, buffer);
