@@ -140,6 +140,8 @@ pub enum LinkMessage {
         /// The marks, as records have them.
         marks: Vec<String>,
     },
+    /// The host reports to those who watch what stops the clocks.
+    Clocks(Standstill),
     /// The host asks if the guest is still there.
     Ping,
     /// The guest is.
@@ -200,6 +202,17 @@ pub struct State {
     pub takebacks: u32,
     /// The hash of the position.
     pub hash: String,
+}
+
+/// The reasons why the clocks of both players are stopped; they run if there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Standstill {
+    /// True while both have agreed to pause.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub paused: bool,
+    /// True while the guest who plays is not connected.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub away: bool,
 }
 
 /// A seat: the colour that a player has before any swap.
@@ -325,6 +338,7 @@ impl LinkMessage {
             Self::Flag { .. } => "flag",
             Self::Chat { .. } => "chat",
             Self::Marks { .. } => "marks",
+            Self::Clocks(_) => "clocks",
             Self::Ping => "ping",
             Self::Pong => "pong",
             Self::Bye { .. } => "bye",

@@ -22,7 +22,7 @@ use tetralith_core::{Colour, Game, OwnMark, Step};
 
 use crate::fault::Fault;
 use crate::hash::Nonce;
-use crate::message::{End, LinkMessage, Offer};
+use crate::message::{End, LinkMessage, Offer, Standstill};
 use crate::shared_game::SharedGame;
 pub use agree::Agreements;
 use backlog::{Backlog, CatchUp};
@@ -124,6 +124,8 @@ pub enum Event {
     Answered(Offer, bool),
     /// The clocks are paused by agreement, or go on.
     Paused(bool),
+    /// To a watcher: the guest who plays has gone, or is back.
+    Away(bool),
     /// The game has ended otherwise than on the board.
     Ended(End),
     /// Both want a rematch: the host is to call [`Peer::begin_again`].
@@ -197,6 +199,8 @@ pub struct Peer {
     backlog: Backlog,
     agreements: Agreements,
     marks: SharedMarks,
+    /// The reasons why the clocks are stopped, as those who watch last heard them.
+    standstill: Standstill,
 }
 
 impl Peer {
@@ -239,11 +243,19 @@ impl Peer {
             backlog: Backlog::default(),
             agreements: Agreements::default(),
             marks: SharedMarks::default(),
+            standstill: Standstill::default(),
         }
     }
 
     /// The actions to be done, in order.
     pub fn take(&mut self) -> Vec<Out> {
+        if self.is_host() {
+            let (paused, away) = (self.agreements.is_paused(), !self.is_met());
+            let before = std::mem::replace(&mut self.standstill, Standstill { paused, away });
+            if before != self.standstill {
+                self.links.tell_watchers(&LinkMessage::Clocks(self.standstill));
+            }
+        }
         self.links.take()
     }
 
@@ -570,6 +582,7 @@ impl Peer {
         if watches && self.is_host() {
             // A watcher has nothing that could be missing here.
             self.send_from(id, theirs.turns);
+            self.links.send(id, &LinkMessage::Clocks(self.standstill));
             return Ok(());
         }
         self.links.event(Event::Met { new });

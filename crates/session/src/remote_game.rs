@@ -129,9 +129,10 @@ impl RemoteGame {
         &self.said
     }
 
-    /// True while the clocks run: both are there and have not agreed to pause.
+    /// True while the clocks run: both players are there and have not agreed to pause.
     pub(crate) fn clocks_run(&self) -> bool {
-        self.peer.is_met() && !self.peer.agreements().is_paused()
+        let stands = self.peer.agreements().is_paused() || self.peer.agreements().is_guest_away();
+        self.peer.is_met() && !stands
     }
 
     /// The state of the connection, in a word or two.
@@ -143,7 +144,8 @@ impl RemoteGame {
             0 => String::new(),
             n => format!(", {n} watching"),
         };
-        match (self.peer.is_met(), self.peer.agreements().is_paused(), self.was_met) {
+        let is_met = self.peer.is_met() && !self.peer.agreements().is_guest_away();
+        match (is_met, self.peer.agreements().is_paused(), self.was_met) {
             (true, true, _) => format!("paused{watched}"),
             (true, false, _) => format!("connected{watched}"),
             (false, _, true) => "connection cut".to_owned(),
@@ -385,6 +387,7 @@ impl RemoteGame {
                 self.news.push(LinkNews::Notice("the clocks are paused".into()));
             }
             Event::Paused(false) => self.news.push(LinkNews::Notice("the game is resumed".into())),
+            Event::Away(is_away) => self.guest_left(is_away, seated),
             Event::Rematch => self.peer.begin_again(now.date()),
             // No side may speak in another's name, but a spectator hears both players through the
             // host.
@@ -416,6 +419,19 @@ impl RemoteGame {
             | Event::Marked { .. }
             | Event::Ended(_) => {}
         }
+    }
+
+    /// Notes at a watcher that the guest who plays is away, or is back.
+    fn guest_left(&mut self, is_away: bool, seated: &mut Seated) {
+        let name = display_text(&self.peer.names()[1]);
+        let name = if name.trim().is_empty() { "The guest" } else { name.trim() };
+        let is_theirs = self.peer.host_seat() != Some(seated.table.state().on_the_clock());
+        if !is_away && is_theirs && seated.game == self.game {
+            // As the host does when they meet again.
+            seated.settle_here();
+        }
+        let words = if is_away { "is away" } else { "is back" };
+        self.news.push(LinkNews::Notice(format!("{name} {words}").into()));
     }
 
     fn met(&mut self, new: bool, seated: &mut Seated, now: Moment) {

@@ -73,6 +73,11 @@ impl Agreements {
         self.clocks.is_paused()
     }
 
+    /// True at a watcher while the guest who plays is not connected to the host.
+    pub const fn is_guest_away(&self) -> bool {
+        self.clocks.is_guest_away()
+    }
+
     pub(super) const fn awaits_back(&self) -> bool {
         self.awaits_back
     }

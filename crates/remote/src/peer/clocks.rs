@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::links::Links;
 use super::{Event, LAG};
-use crate::message::Offer;
+use crate::message::{Offer, Standstill};
 
 /// The state of the clocks by agreement.
 ///
@@ -13,6 +13,8 @@ use crate::message::Offer;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clocks {
     is_paused: bool,
+    /// True at a watcher while the guest who plays is not connected to the host.
+    is_guest_away: bool,
     /// The numbers of pauses and of resumptions that a guest has asked for or accepted and that the
     /// host has not answered yet.
     consents: [u32; 2],
@@ -40,12 +42,25 @@ pub(super) const fn is_about_clocks(offer: Offer) -> bool {
 
 impl Clocks {
     /// The state that a program which has ended kept with the game.
-    pub(super) const fn restored(is_paused: bool) -> Self {
-        Self { is_paused, consents: [0; 2], is_restored: true, turn_began: Duration::ZERO }
+    pub(super) fn restored(is_paused: bool) -> Self {
+        Self { is_paused, is_restored: true, ..Self::default() }
     }
 
     pub(super) const fn is_paused(&self) -> bool {
         self.is_paused
+    }
+
+    pub(super) const fn is_guest_away(&self) -> bool {
+        self.is_guest_away
+    }
+
+    /// Follows, as a watcher, what the host reports.
+    pub(super) fn stand(&mut self, standstill: Standstill, links: &mut Links) {
+        self.pause(standstill.paused, links);
+        if self.is_guest_away != standstill.away {
+            self.is_guest_away = standstill.away;
+            links.event(Event::Away(standstill.away));
+        }
     }
 
     /// True if the clocks are stopped, or a guest has agreed that they stop.

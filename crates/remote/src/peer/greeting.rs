@@ -436,7 +436,7 @@ impl Greeting {
         }
         link.theirs = state;
         backlog.mine = (!is_watcher).then(|| host.other());
-        // Spectators do not hear of the end of a pause, and players have names of their own.
+        // Spectators hear of a pause once the moves are here, and players have names of their own.
         if !clocks.meet_again(paused && !is_watcher) {
             return Err(Fault::Clocks);
         }

@@ -162,6 +162,10 @@ impl Peer {
                 self.links.event(Event::Said { name, text });
                 Ok(())
             }
+            LinkMessage::Clocks(standstill) if self.is_watcher() => {
+                self.agreements.clocks.stand(standstill, &mut self.links);
+                Ok(())
+            }
             LinkMessage::Marks { step, marks } => self.hear_marks(step, marks),
             LinkMessage::Resign { seat } => self.hear_end((seat.into(), Reason::Resignation)),
             LinkMessage::Flag { seat } => self.hear_end((seat.into(), Reason::Time)),

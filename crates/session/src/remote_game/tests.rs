@@ -335,7 +335,7 @@ fn watchers_hear_each_player_by_name() {
 }
 
 #[test]
-fn for_who_begins_to_watch_during_a_pause_the_clocks_run() {
+fn watchers_see_what_stops_the_clocks() {
     let (mut ann, mut ben, mut wim) = (ann(), guest("Ben", false), guest("Wim", true));
     meet(&mut ann, &mut ben, 1);
     ben.offer(Offer::Pause);
@@ -346,8 +346,21 @@ fn for_who_begins_to_watch_during_a_pause_the_clocks_run() {
     }
     assert!(ann.answer(true) && ann.agreements().is_paused());
     let [_, held] = meet(&mut ann, &mut wim, 2);
-    let (mut remote, seated) = seat(wim, held);
+    let (mut remote, mut seated) = seat(wim, held);
+    assert!(!remote.clocks_run() && remote.state() == "paused", "{}", remote.state());
+    assert!(ann.offer(Offer::Resume));
+    ann.line(
+        1,
+        &LinkMessage::Answer { offer: Offer::Resume, yes: true, ms: 0 }.write(),
+        at(1).steady,
+    );
+    carry(&mut remote, &mut seated, &mut ann, 2, at(1));
     assert!(remote.clocks_run() && remote.state() == "connected", "{}", remote.state());
+    remote.take_news();
+    ann.broken(1, Fault::Cut, at(2).steady);
+    let news_here = carry(&mut remote, &mut seated, &mut ann, 2, at(2));
+    assert!(news_here.contains(&LinkNews::Notice("Ben is away".into())), "{news_here:?}");
+    assert!(!remote.clocks_run() && remote.state() == "connection cut", "{}", remote.state());
     assert!(remote.ask_pause().is_err(), "who watches stops no clock");
     assert_eq!(seated.table.state().resigner(), Err("you are watching this game".into()));
 }
