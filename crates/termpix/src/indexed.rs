@@ -61,7 +61,7 @@ impl Indexed {
     /// the picture: those that most pixels have, and for the others the nearest of them.
     ///
     /// The colours are chosen from the whole picture. A line that is rare in a part would otherwise
-    /// be merged with the board there and be lost when that part is drawn anew.
+    /// be merged with the board there and be lost when that part is drawn again.
     pub(crate) fn reduced(picture: &Bitmap, area: Area, most: usize) -> Self {
         let (found, most) = (counted(picture.colours(picture.area())), most.clamp(1, MOST));
         let mut colours = unlike(&found, pixels_of(&found) / LASTING, ALIKE_IN_SHADES);
