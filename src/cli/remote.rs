@@ -76,6 +76,7 @@ pub struct HostArgs {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  \
     tetralith move our-game.json c3\n\n\
+    Begin a game with 'tetralith convert --to tetralith necklace/9# our-game.json'. \
     Send the printed text by mail; your opponent reads it with 'tetralith receive', \
     quoted or not. Without MOVE, the text of the game so far is printed again.")]
 pub struct MoveArgs {

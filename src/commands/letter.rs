@@ -4,7 +4,7 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tetralith_core::text::shell_word;
+use tetralith_core::text::{counted, shell_word};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Names, Record, Step, Timeline};
 use tetralith_remote::fault::Fault;
@@ -36,6 +36,12 @@ const CLIPBOARDS: [&[&str]; 4] = [
 /// [`CommandError`] if the file cannot be read or written, or the move is illegal.
 pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandError> {
     place::check_file(&args.file)?;
+    if !args.file.try_exists().unwrap_or(true) {
+        let begin = "tetralith convert --to tetralith necklace/9#";
+        let file = shown(&args.file);
+        let why = format_args!("there is no such file; '{begin} {}' begins one", shell_word(&file));
+        return Err(CommandError::in_file(&args.file, why));
+    }
     let _held = alone(&args.file)?;
     let (mut record, mut timeline) = ours(&args.file)?;
     let mut course = course_of(&args.file, &record, &timeline)?;
@@ -171,8 +177,7 @@ fn newest<'a>(
     path: &Path,
 ) -> Result<&'a SharedGame, CommandError> {
     let Some(course) = letters.furthest(known) else {
-        let other = "the text is from another game, or has fewer moves";
-        let other = || CommandError::in_file(path, other);
+        let other = || CommandError::in_file(path, differing(letters, known));
         return Err(letters.fault().cloned().map_or_else(other, CommandError::faulty));
     };
     match letters.fault() {
@@ -180,6 +185,27 @@ fn newest<'a>(
             Err(CommandError::faulty(fault.clone()))
         }
         _ => Ok(course),
+    }
+}
+
+/// The reason why none of `letters` continues the game `known`: that of the longest one.
+fn differing(letters: &Letters, known: &SharedGame) -> String {
+    let is_same = |game: &&SharedGame| game.start() == known.start();
+    let Some(sent) = letters.games().filter(is_same).max_by_key(|game| game.len()) else {
+        return "the text is from another game".to_owned();
+    };
+    let moves = |game: &SharedGame| game.moves(0, game.turns().len()).into_iter();
+    let pairs = moves(known).map(|one| one.name).zip(moves(sent).map(|one| one.name));
+    match (1..).zip(pairs).find(|(_, (here, there))| here != there) {
+        Some((number, (here, there))) => format!(
+            "move {number} is {here} here and {there} in the text; to go on with the text, receive \
+            it into a new file"
+        ),
+        None => format!(
+            "the text has only {}, and the game has {}",
+            counted(sent.len() as usize, "move"),
+            known.len()
+        ),
     }
 }
 

@@ -142,13 +142,17 @@ pub struct Letters {
 }
 
 impl Letters {
+    /// The games of the letters that can be read.
+    pub fn games(&self) -> impl Iterator<Item = &SharedGame> {
+        self.found.iter().flatten()
+    }
+
     /// The game of the first letter that can be read.
     ///
     /// # Errors
     /// The fault of the first letter if none can be read.
     pub fn first(&self) -> Result<&SharedGame, LetterError> {
-        let game = self.found.iter().flatten().next();
-        game.ok_or_else(|| self.fault().cloned().unwrap_or(LetterError::None))
+        self.games().next().ok_or_else(|| self.fault().cloned().unwrap_or(LetterError::None))
     }
 
     /// The game of the letter that continues `known` furthest, or equals it; `None` if no letter
@@ -156,7 +160,7 @@ impl Letters {
     ///
     /// Of several that go equally far, the first.
     pub fn furthest(&self, known: &SharedGame) -> Option<&SharedGame> {
-        let games = self.found.iter().flatten().filter(|game| known.goes_on_as(game));
+        let games = self.games().filter(|game| known.goes_on_as(game));
         games.reduce(|best, game| if game.len() > best.len() { game } else { best })
     }
 

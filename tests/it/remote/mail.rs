@@ -35,16 +35,42 @@ fn a_game_by_mail_goes_to_and_fro() {
     let answer = run(&["move", &theirs, "B2"], b"");
     assert_eq!(run(&["receive", &ours], answer.out.as_bytes()).status, 0);
     assert_eq!(json(Path::new(&ours))["moves"], json(Path::new(&theirs))["moves"]);
+    let [none, larger] = [path("none.json"), path("larger.json")];
+    assert_eq!(run(&["convert", "--to", "tetralith", "necklace/9#", &larger], b"").status, 0);
+    let other = run(&["move", &larger, "c3"], b"").out;
     for (args, input, wanted) in [
         (vec!["move", &ours, "c3"], "", "ours.json: c3 is occupied by Red"),
-        (vec!["receive", &ours], &*sent.out, "another game, or has fewer moves"),
+        (vec!["receive", &ours], &*sent.out, "the text has only 1 move, and the game has 2"),
+        (vec!["receive", &ours], &*other, "ours.json: the text is from another game"),
         (vec!["receive", &ours], "hello", "there is no game in this text"),
-        (vec!["move", "no-such.json", "c3"], "", "no-such.json"),
+        (vec!["move", &none, "c3"], "", "convert --to tetralith necklace/9# "),
     ] {
         let refused = run(&args, input.as_bytes());
         assert!(refused.status == 1 && refused.err.contains(wanted), "{args:?}: {}", refused.err);
         assert_eq!(refused.err.lines().count(), 1);
     }
+}
+
+#[test]
+fn a_move_made_for_the_opponent_is_named_and_can_be_left_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [ours, theirs, new] = [path("ours.json"), path("theirs.json"), path("new.json")];
+    assert_eq!(run(&["convert", "--to", "tetralith", "necklace/5#", &ours], b"").status, 0);
+    let sent = run(&["move", &ours, "c3"], b"").out;
+    assert_eq!(run(&["receive", &theirs], sent.as_bytes()).status, 0);
+    assert_eq!(run(&["move", &ours, "d4"], b"").status, 0);
+    // The answer quotes what it answers.
+    let answer = run(&["move", &theirs, "d3"], b"").out + &sent;
+    let before = fs::read(&ours).unwrap();
+    let refused = run(&["receive", &ours], answer.as_bytes());
+    assert_eq!((refused.status, refused.err.lines().count()), (1, 1), "{}", refused.err);
+    let wanted = "move 2 is d4 here and d3 in the text; to go on with the text, receive it into a \
+                  new file";
+    assert!(refused.err.contains(wanted), "{}", refused.err);
+    assert_eq!(fs::read(&ours).unwrap(), before);
+    assert_eq!(run(&["receive", &new], answer.as_bytes()).status, 0);
+    assert_eq!(json(Path::new(&new))["moves"], json(Path::new(&theirs))["moves"]);
 }
 
 #[test]
