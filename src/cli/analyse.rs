@@ -26,7 +26,8 @@ pub struct AnalyseArgs {
         value_parser = count(1..=u32::MAX)
     )]
     pub game: Option<u32>,
-    /// Analyse every move with exactly this many simulations.
+    /// Analyse every move with exactly this many simulations. Deeper results in the file of --out
+    /// stay there, but the report leaves them out.
     #[arg(
         long,
         value_name = "N",

@@ -123,6 +123,23 @@ fn an_analysis_is_kept_in_the_record_and_not_made_again() {
 }
 
 #[test]
+fn an_exact_number_of_simulations_counts_for_known_moves_too() {
+    let (_dir, path) = game();
+    let plain = analyse(&path, &["--sims", "10", "--json"]);
+    assert_eq!(analyse(&path, &["--sims", "60", "--out", text(&path)]).status, 0);
+    let kept = fs::read_to_string(&path).unwrap();
+    let turns = |run: &Run| json(run)["turns"].clone();
+    assert_eq!(turns(&analyse(&path, &["--sims", "10", "--json"])), turns(&plain));
+    // The file keeps what is deeper.
+    let shallow = analyse(&path, &["--sims", "10", "--json", "--out", text(&path)]);
+    assert_eq!(turns(&shallow), turns(&plain));
+    assert_eq!(fs::read_to_string(&path).unwrap(), kept);
+    let deep = analyse(&path, &["--sims", "90", "--json", "--out", text(&path)]);
+    assert_eq!(json(&deep)["engine"]["sims"], 90);
+    assert_eq!(fs::read_to_string(&path).unwrap().matches("\"simulations\":90").count(), 3);
+}
+
+#[test]
 fn an_analysis_that_was_killed_goes_on_where_it_was() {
     let (dir, path) = game();
     let out = dir.path().join("out.json");

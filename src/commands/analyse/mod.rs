@@ -115,9 +115,6 @@ fn analyse_one(
         target = Some(there);
     }
     search(args, &mut analysis, target.as_mut())?;
-    if let Some(target) = &mut target {
-        target.save(&analysis.findings)?;
-    }
     for page in pages(args) {
         let report = analysed(&record, &timeline, &analysis).map_err(CommandError::faulty)?;
         write(page, report, args.force)?;
@@ -201,6 +198,21 @@ fn search(
         (None, None) => Budgets::USUAL,
     };
     let GameAnalysis { moments, findings, build } = analysis;
+    let mut kept: Vec<Option<Finding>> = findings.clone();
+    // Of two findings the file keeps the deeper one; without an exact number of simulations no
+    // search is shallower than what is known.
+    let keep = |kept: &mut Option<Finding>, found: &Option<Finding>| {
+        let effort =
+            |finding: &Option<Finding>| finding.as_ref().map(|finding| finding.simulations);
+        if args.sims.is_none() || effort(found) >= effort(kept) {
+            kept.clone_from(found);
+        }
+    };
+    if let Some(simulations) = args.sims {
+        for finding in findings.iter_mut() {
+            finding.take_if(|finding| finding.simulations != simulations);
+        }
+    }
     let job = Job { budgets, threads, memory: Config::DEFAULT_MEMORY, seed: args.seed, build };
     let bar = Bar::new();
     let stop = Arc::new(CancelToken::new());
@@ -210,14 +222,13 @@ fn search(
     }
     let cancel = stop.child();
     let mut last = (0, moments.list().len());
-    let mut kept: Vec<Option<Finding>> = findings.clone();
     let mut failed = None;
     let ended = end_after(args.seconds, &cancel, || {
         job.run(moments, findings, &cancel, &mut |progress| {
             bar.show(progress);
             last = (progress.done, progress.of);
             if let Some(target) = &mut target {
-                kept[progress.index] = Some(progress.finding.clone());
+                keep(&mut kept[progress.index], &Some(progress.finding.clone()));
                 if let Err(error) = target.save(&kept) {
                     failed = Some(error);
                     cancel.cancel();
@@ -235,7 +246,9 @@ fn search(
         let next = "the same command continues";
         return Err(CommandError::ended(done, all, "moves of this pass", next));
     }
-    Ok(())
+    let Some(target) = target else { return Ok(()) };
+    kept.iter_mut().zip(findings.iter()).for_each(|(kept, found)| keep(kept, found));
+    target.save(&kept)
 }
 
 /// Does `work`, and raises `cancel` if it is not done after `time`.
