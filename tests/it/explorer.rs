@@ -240,6 +240,23 @@ fn lines_trained_in_the_explorer_are_asked_until_they_are_known() {
 }
 
 #[test]
+fn openings_have_a_tick_after_a_faultless_line() {
+    let setup = small(7);
+    let mut screen = Screen::new(game("necklace", setup), (80, 24), mono());
+    screen.keys("mc4<Enter>md5<Enter>me3<Enter>ft");
+    let mut screen = screen.again(Start::Home);
+    at_learn(&mut screen, "Your openings: 1 line");
+    let has_tick = |screen: &Screen| screen.text().lines().next().unwrap().contains('✓');
+    screen.assert_shows("From the first move.");
+    screen.keys("mc4<Enter>").assert_shows("Blue answers d5").assert_shows("From the first move.");
+    assert!(!has_tick(&screen), "e3 is still to come:\n{}", screen.text());
+    screen.keys("ma1<Enter>me3<Enter>").assert_shows("Correct: c4 d5 e3.");
+    assert!(!has_tick(&screen), "a1 was wrong:\n{}", screen.text());
+    screen.keys("<Enter>").assert_shows("After c4 d5").keys("me3<Enter>");
+    assert!(has_tick(&screen), "{}", screen.text());
+}
+
+#[test]
 fn openings_that_cannot_be_kept_are_not_called_trained() {
     let setup = small(7);
     let screen = Screen::new(game("necklace", setup), (80, 24), mono());

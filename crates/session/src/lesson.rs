@@ -201,10 +201,15 @@ impl Lesson {
         true
     }
 
+    /// True while the step has neither a wrong answer nor a hint.
+    pub const fn is_faultless(&self) -> bool {
+        self.misses == 0 && self.hints == 0
+    }
+
     /// Returns once, as soon as it is known, whether the step was answered at once and without
     /// help.
     pub fn verdict(&mut self) -> Option<bool> {
-        let failed = self.misses > 0 || self.hints > 0;
+        let failed = !self.is_faultless();
         let is_known = self.reported.verdict.is_none() && (failed || self.done);
         let verdict = is_known.then_some(!failed);
         self.reported.verdict = self.reported.verdict.or(verdict);

@@ -345,7 +345,7 @@ impl Repertoire {
         let played = timeline.path(timeline.cursor());
         let played: Vec<Step> = played.iter().filter_map(|&node| timeline.step(node)).collect();
         let so_far = match played.len() {
-            0 => "The game begins.".to_owned(),
+            0 => "From the first move.".to_owned(),
             _ => format!("After {}.", line(&played, names)),
         };
         let swaps = position.legal().contains(&Step::Swap);

@@ -184,14 +184,14 @@ impl Component for Lesson {
                 let openings = progress.openings(info);
                 let practice = openings.map(|openings| openings.practice(source));
                 let due = openings.map_or(0, |openings| openings.due(info, source, cx.day()));
-                let is_known = practice.is_some_and(|practice| practice.is_solved(id));
                 let is_new = practice.is_none_or(|practice| practice.tries(id) == 0);
                 let tally = match (is_new, due) {
                     (true, 0) => "new".to_owned(),
                     (true, due) => format!("new; {due} due today"),
                     (false, due) => format!("{due} due today"),
                 };
-                (is_known, tally)
+                // A line has many positions, each with a history of its own.
+                (self.is_done() && self.is_faultless(), tally)
             }
             Kind::Puzzle { id, .. } => {
                 let practice = progress.practice(info);

@@ -203,7 +203,7 @@ pub struct LessonView<'a> {
     pub keys: KeyNames<'a>,
     /// Its board and what is around it.
     pub game: GameView<'a>,
-    /// True if its step was done before.
+    /// True if its step was done before, or in an opening is done now.
     pub is_done: bool,
     /// The rating and the streak of the player of puzzles, or the openings that are due; empty in
     /// other lessons.
