@@ -106,6 +106,21 @@ fn a_command_lists_moves_played_in_records_and_results() {
 }
 
 #[test]
+#[cfg(unix)]
+fn piped_records_are_read_and_piped_lists_left_out() {
+    let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":3},"moves":["b2","a1"]}"#;
+    let list = format!("[{record},{record}]");
+    for (input, wanted) in [(record, (1, 0)), (&list, (0, 1))] {
+        let asked = ["explore", "--position", "necklace size=3 3/3/3 red", "--in", "/dev/stdin"];
+        let found = run(&[&asked[..], &["--json"]].concat(), input.as_bytes());
+        let found: Value = serde_json::from_str(&found.out).unwrap();
+        let (games, skipped) = wanted;
+        assert_eq!(found["read"]["games"], games, "{found}");
+        assert_eq!(found["read"]["skipped"], skipped, "{found}");
+    }
+}
+
+#[test]
 fn json_has_names_as_written_and_text_safe_ones() {
     let dir = tempfile::tempdir().unwrap();
     let player = "\u{9b}2J\u{202e}".to_owned() + &"n".repeat(80);
