@@ -270,7 +270,7 @@ pub fn exact_lines(table: &Table, stage: &ExactStage<'_>) -> Vec<Sentence> {
     }
 }
 
-/// The result of best play, the move to play, and how many keep the result.
+/// The result of best play, the move to play unless all are as good, and how many keep the result.
 fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
     let (names, mover) = (table.names(), table.game().to_move());
     let listed = |steps: &[Step]| {
@@ -293,12 +293,14 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
         (Some(winner), None, Some(count)) => format!("{winner} wins in {count}"),
         (Some(winner), None, None) => format!("{winner} wins"),
     };
-    let best = match &solution.shortest {
-        Some((_, steps)) if is_won => format!("quickest: {}", listed(steps)),
-        Some((_, steps)) => format!("holds out longest: {}", listed(steps)),
-        None => format!("best: {}", listed(&solution.best)),
-    };
     let of = solution.best.len() + solution.worse.len();
+    let best = match &solution.shortest {
+        Some((_, steps)) if is_won => Some(format!("quickest: {}", listed(steps))),
+        Some((_, steps)) => Some(format!("holds out longest: {}", listed(steps))),
+        // None is better than another.
+        None if solution.worse.is_empty() => None,
+        None => Some(format!("best: {}", listed(&solution.best))),
+    };
     let keep = match (solution.best.len(), is_won) {
         (best, _) if best == of && solution.winner.is_some_and(|winner| winner != mover) => {
             "every move loses".to_owned()
@@ -315,5 +317,5 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
             format!("{best} of {of} moves {does}")
         }
     };
-    vec![result.into(), best.into(), keep.into()]
+    [Some(result), best, Some(keep)].into_iter().flatten().map(Sentence::from).collect()
 }

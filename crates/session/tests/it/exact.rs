@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use tetralith_core::{Info, Setup, games};
+use tetralith_core::{Colour, Info, Setup, games};
 use tetralith_engine::SearchAnswer;
-use tetralith_engine::solve::{SolveLimits, SolveTask};
+use tetralith_engine::solve::{Solution, SolveLimits, SolveTask};
 use tetralith_session::clock::Clock;
 use tetralith_session::match_play::{BoardAct, MatchEvent, MatchSettings, News, exact_lines};
 use tetralith_session::seat::Seat;
@@ -68,6 +68,27 @@ fn exact_value_is_shown_with_the_moves_that_keep_it() {
     assert!(hint.named().iter().all(|move_| move_.proof.is_some()) && !hint.named().is_empty());
     world.happen(MatchEvent::Exact);
     assert!(shown(&world).is_empty(), "it is hidden");
+}
+
+#[test]
+fn no_move_is_called_best_where_all_keep_the_result() {
+    for (winner, wanted) in [
+        (Colour::First, ["Red wins", "every move wins"]),
+        (Colour::Second, ["Blue wins", "every move loses"]),
+    ] {
+        let mut world = necklace(4);
+        world.happen(MatchEvent::Exact);
+        let SolveRequest { id, start, steps } = asked(&world);
+        let limits = SolveLimits { memory: 4 << 20, ..SolveLimits::default() };
+        let task = SolveTask { start: &start, steps: &steps, limits, state: None };
+        // The distance to the end is not always found.
+        let found = task.advise(&|_| true).unwrap();
+        let best = start.legal();
+        let (winner, worse) = (Some(winner), Vec::new());
+        let solution = Box::new(Solution { winner, best, worse, shortest: None, ..found });
+        world.happen(MatchEvent::Studied(AnalysisAnswer::Solved { id, solution }));
+        assert_eq!(shown(&world), wanted);
+    }
 }
 
 #[test]
