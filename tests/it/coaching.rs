@@ -287,7 +287,7 @@ fn the_computer_is_not_done_while_the_coach_asks() {
     let ask = screen.host.asks.last().unwrap().clone();
     let (step, analysis) = (ask.position.legal()[0], Analysis::new(ask.position.to_move()));
     screen.send(Message::Thought(Found::Done { id: ask.ticket, step: Some(step), analysis }));
-    screen.assert_shows("Novice waits");
+    screen.assert_shows("Novice waits for the coach");
     let request = checked(&screen).expect("the coach looks at it");
     judge(&mut screen, &request, 0.23);
     screen.assert_shows("That cost 23 %").assert_shows("Novice waits");

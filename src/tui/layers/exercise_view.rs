@@ -25,7 +25,7 @@ pub(super) fn exercise_view<'a>(
         engine: EngineView {
             thinking: cx.game.thinking(),
             shows_thoughts: false,
-            is_held: false,
+            held: None,
             now: cx.game.now().steady,
         },
         played: None,

@@ -95,10 +95,9 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
         let (title, level) = (seat.title(), seat.level());
         if let Some(thought) = view.engine.thinking.own() {
             let seconds = thought.time(view.engine.now).as_secs_f32();
-            let (sign, does) = match (thought.found.is_some(), view.engine.is_held) {
-                (true, true) => (" ", "waits"),
-                (true, false) => (" ", "is done"),
-                (false, _) => (sign(view, thought), "thinks"),
+            let (sign, does) = match &thought.found {
+                Some(_) => (" ", view.engine.held.unwrap_or("is done")),
+                None => (sign(view, thought), "thinks"),
             };
             line(&format!("{sign} {title} {does}  {seconds:.1} s"), theme.accent());
             let known = shown_findings(view, level, thought);

@@ -49,8 +49,8 @@ pub struct EngineView<'a> {
     pub thinking: &'a Thinking,
     /// True if what the engine finds about its own move is shown.
     pub shows_thoughts: bool,
-    /// True while the computer's answer waits for the coach or for the player.
-    pub is_held: bool,
+    /// The words for what the computer does while its answer waits for the coach or for the player.
+    pub held: Option<&'static str>,
     /// The time since the program began, for the seconds and the sign of a search.
     pub now: Duration,
 }

@@ -23,7 +23,11 @@ pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
             thinking: cx.game.thinking(),
             // A spectator has no opponent.
             shows_thoughts: cx.settings().advice.thoughts || seated.table.players().are_automatic(),
-            is_held: is_covered || cx.game.coach().is_busy(),
+            held: match (is_covered, cx.game.coach().is_busy()) {
+                (true, _) => Some("waits"),
+                (false, true) => Some("waits for the coach"),
+                (false, false) => None,
+            },
             now: cx.game.now().steady,
         },
         played: Some(MatchView {
