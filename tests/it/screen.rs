@@ -626,6 +626,86 @@ fn nothing_breaks_at_any_size() {
     }
 }
 
+/// Random keys, clicks and sizes; after each the game must be what its own record holds.
+#[test]
+fn no_sequence_of_keys_clicks_and_sizes_breaks_it() {
+    use rand::seq::IndexedRandom as _;
+    use rand::{RngExt as _, SeedableRng as _};
+    const KEYS: &str = " \t?:!abcdeghijklmnprstuvwxyzUMNOQRSTV[]{}<>+-=#0123456789*,/";
+    let codes = [
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Backspace,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::F(1),
+        KeyCode::F(2),
+    ];
+    for (seed, info) in (0..).zip(games::INFOS) {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        let size = i64::from(info.boards[0].min) + 2;
+        let setup = Setup {
+            size: Some(size),
+            pie: info.has(tetralith_core::OptionKind::Pie).then_some(true),
+            ..Setup::default()
+        };
+        let mut screen = at(info.id, setup);
+        for event in 0..700 {
+            match rng.random_range(0..10) {
+                0 => {
+                    let kinds = [
+                        MouseEventKind::Moved,
+                        MouseEventKind::Down(MouseButton::Left),
+                        MouseEventKind::Down(MouseButton::Right),
+                        MouseEventKind::ScrollUp,
+                        MouseEventKind::ScrollDown,
+                    ];
+                    let spot = (rng.random_range(0..90), rng.random_range(0..30));
+                    screen.mouse(*kinds.choose(&mut rng).unwrap(), spot);
+                }
+                1 if event % 5 == 0 => {
+                    screen.resize(rng.random_range(0..120), rng.random_range(0..40));
+                }
+                2 => {
+                    screen.tick(Duration::from_millis(300 * event));
+                }
+                3..=5 => {
+                    let code = *codes.choose(&mut rng).unwrap();
+                    screen.send(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+                }
+                _ => {
+                    let c = KEYS.as_bytes()[rng.random_range(0..KEYS.len())];
+                    screen.send(Message::Key(KeyEvent::new(
+                        KeyCode::Char(char::from(c)),
+                        KeyModifiers::NONE,
+                    )));
+                }
+            }
+            if screen.is_over() {
+                screen = screen.again(Start::Home);
+            }
+            let Some(text) = screen.app.record_text() else { continue };
+            let (_, again) = tetralith_core::Record::read(text.as_bytes()).unwrap();
+            let timeline = screen.app.table().unwrap().timeline();
+            assert_eq!(again.steps(), timeline.steps());
+            let mut replayed = timeline.start().clone();
+            for node in timeline.path(timeline.cursor()) {
+                replayed.play(timeline.step(node).unwrap()).unwrap();
+            }
+            assert_eq!(replayed.board(), timeline.position().board());
+        }
+    }
+}
+
 #[test]
 fn a_key_held_down_moves_but_does_not_play() {
     let mut screen = at("necklace", small(5));
