@@ -142,3 +142,27 @@ const fn pointing(direction: Direction) -> Point {
 fn letter(i: u8) -> String {
     char::from(b'a' + i).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::games;
+
+    use super::*;
+
+    #[test]
+    fn hexagonal_rows_have_their_length_at_their_end_in_a_frame() {
+        let info = games::info("greylox").unwrap();
+        let geometry = Geometry::get(Shape::Hexhex, 5).unwrap();
+        for orientation in Orientation::all(Shape::Hexhex) {
+            let grid = Grid::fit_named(geometry, orientation, info, (600, 600), 18).unwrap();
+            let named = names(&grid, info);
+            for ending in geometry.side(Direction::East) {
+                let row = geometry.place(ending).row;
+                let length = [5, 6, 7, 8, 9, 8, 7, 6, 5][usize::from(row)];
+                let place = grid.beside_row(ending, Direction::East);
+                let has_length = named.contains(&(length.to_string(), place));
+                assert_eq!(has_length, row > 0, "{orientation:?} {row}");
+            }
+        }
+    }
+}
