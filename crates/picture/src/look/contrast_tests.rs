@@ -225,7 +225,6 @@ fn of_256_colours_held_cells_on_wood_are_not_grey() {
             for stone in stones.into_iter().filter(holds) {
                 let held = scheme.shown(scheme.held(stone, board));
                 let is_wood = !is_grey(scheme.shown(board.tile));
-
                 assert!(!is_wood || !is_grey(held), "{id} {} {stone:?} {held:?}", info.id);
             }
         }
@@ -242,7 +241,13 @@ fn stones_are_discs_on_the_square_of_the_last_move() {
                 let square = scheme.last_square(info, fill);
                 let outline = scheme.outline(info.side(colour).stone, scheme.board(info).tile);
                 let found = scheme.contrast(fill, square);
-                assert!(scheme.tells_apart(square, scheme.board(info).tile), "{id} {}", info.id);
+                let others = [
+                    scheme.board(info).tile,
+                    fill,
+                    scheme.ink(info.side(colour.other()).stone).fill,
+                ];
+                let grounds = others.map(|other| scheme.ground(other));
+                assert!(!grounds.contains(&scheme.ground(square)), "{id} {} {square:?}", info.id);
                 assert!(found >= DISC_FROM || outline.is_some(), "{id} {} {found}", info.id);
             }
         }

@@ -343,17 +343,23 @@ impl Scheme {
     }
 
     /// The background of a stone of the last move, filled like this, where squares mark them: one
-    /// that lets the stones of both sides be discs, or the strongest that lets this one be.
+    /// that lets the stones of both sides be discs, or the strongest that lets this one be. None is
+    /// shown as the board or as a stone.
     pub fn last_square(&self, info: &Info, fill: Tint) -> Tint {
         let BoardInk { tile, last, .. } = *self.board(info);
         let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        let others = [tile, fills[0], fills[1]].map(|other| self.ground(other));
+        let is_seen = |square: &Tint| !others.contains(&self.ground(*square));
         let bears = |square: Tint, fill: Tint| self.contrast(fill, square) >= DISC_FROM;
         let shared = [0.5, 0.35].map(|share| mix(tile, last, share));
-        let mut shared = shared.into_iter().filter(|_| self.mixes()).chain([self.blue()]);
-        let for_both = shared.find(|&square| fills.iter().all(|&fill| bears(square, fill)));
+        let shared = shared.into_iter().filter(|_| self.mixes()).chain([self.blue()]);
+        let for_both =
+            shared.filter(is_seen).find(|&square| fills.iter().all(|&fill| bears(square, fill)));
         let weaker = [0.75, 0.5, 0.35, 0.2].map(|share| mix(tile, last, share));
-        let own = [last, self.yellow()].into_iter().chain(weaker);
-        for_both.or_else(|| own.into_iter().find(|&square| bears(square, fill))).unwrap_or(last)
+        let few = [Tint::Cyan, Tint::Magenta, Tint::White];
+        let own = [last, self.yellow()].into_iter().chain(weaker).chain(few);
+        let for_one = || own.filter(is_seen).find(|&square| bears(square, fill));
+        for_both.or_else(for_one).unwrap_or(last)
     }
 
     /// A blue that is seen on black and on white.

@@ -185,7 +185,8 @@ impl Painter<'_, '_> {
             for (x, half, other) in [(middle - 1, "▐", "▌"), (middle + 1, "▌", "▐")] {
                 let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { continue };
                 let Some(there) = self.buffer.cell((column, row)) else { continue };
-                let style = self.view.theme.on(colour, colour);
+                // A half is drawn as text, which a console shows in brighter colours.
+                let style = self.view.theme.on(self.view.theme.ground(colour), colour);
                 let (symbol, style) = if there.symbol() == other && Some(there.fg) == style.fg {
                     // Two squares that touch are one.
                     let line = self.view.theme.lines_style(self.ink, colour);

@@ -639,6 +639,32 @@ fn rims_of_walled_cells_have_the_colour_of_the_ground() {
 }
 
 #[test]
+fn stones_stay_as_they_are_below_the_cursor_and_as_the_last_move() {
+    for (id, theme) in
+        ["necklace", "plurality"].into_iter().flat_map(|id| themes().map(move |it| (id, it)))
+    {
+        let game = played(id, 7, 6);
+        let signs = |change: &dyn Fn(&mut View<'_>)| {
+            let (layout, buffer) = draw(&game, Zoom::Compact, &theme, change);
+            let sign = |cell| buffer[layout.rect(cell).unwrap().as_position()].clone();
+            game.board().occupied().iter().map(sign).collect::<Vec<_>>()
+        };
+        let plain = signs(&|_| {});
+        for (stone, before) in game.board().occupied().iter().zip(&plain) {
+            let marked = [
+                signs(&|seen| seen.cursor = Some(stone)),
+                signs(&|seen| seen.last = CellSet::of(stone)),
+            ];
+            let i = game.board().occupied().iter().position(|cell| cell == stone).unwrap();
+            for after in marked.map(|signs| signs[i].clone()) {
+                let is_alike = (after.symbol(), after.fg) == (before.symbol(), before.fg);
+                assert!(is_alike || before.symbol() != "●", "{id} {theme:?} {before:?} {after:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn stones_that_came_down_side_by_side_are_marked_as_one() {
     let mut game = played("plurality", 5, 0);
     let step = Names::of(&game).parse_step("b3,d3,c3").unwrap();
