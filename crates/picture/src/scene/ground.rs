@@ -198,7 +198,8 @@ impl Painter<'_> {
     }
 
     /// Dots on the stones that count for the cell under the cursor: on the rims of those that it
-    /// sees, on the side that is turned to it, and in the middle of those around its territory.
+    /// sees, on the side that is turned to it, and in the middle of those around its territory and
+    /// of small ones.
     /// Lines would have to be taken away and redrawn across the whole board with each step of the
     /// cursor.
     pub(super) fn counted(&mut self) {
@@ -206,9 +207,10 @@ impl Painter<'_> {
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
         let ink = self.scheme.counted(self.view.info);
         if self.grid.is_small() {
-            // A small stone has room for one mark, which shows that it can be flipped. Words name
-            // the stones in sight.
-            return self.spots(around, ink);
+            // A small stone has room for one mark, and that of a flip matters more.
+            let ends = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| stone);
+            let stones = around | ends.collect::<CellSet>();
+            return self.spots(stones - self.regions.threatened, ink);
         }
         let around = around.iter().map(|stone| self.grid.middle(stone));
         let (from, rim) = (self.grid.middle(cursor), self.radius());
