@@ -456,8 +456,9 @@ impl State {
         if hint_at.is_some() {
             parts.insert(0, main_line.to_vec());
         }
-        let wanted = lines.len() + parts.iter().map(Vec::len).sum::<usize>() + step.len();
-        let wanted = wanted + place.len() + dim_lines(&signs, columns, theme).len();
+        // Signs that have no room here have some below the board.
+        let others = parts.iter().map(Vec::len).sum::<usize>() + place.len();
+        let wanted = lines.len() + others + step.len();
         let tells_step = step.is_empty() || hint_at.is_none() && wanted <= rows;
         if tells_step {
             parts.push(step);
