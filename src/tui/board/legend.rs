@@ -1,6 +1,6 @@
 //! The signs on the board in words.
 
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 use tetralith_core::{CellSet, Colour, Info, Marks, Orientation};
 
@@ -58,7 +58,7 @@ pub fn legend(
         }
     }
     if !marks.threatened.is_empty() {
-        let sign = threat_sign(drawn);
+        let (sign, _) = threat_sign(drawn);
         entries
             .push((samples.bold(sign, theme.scheme().threat(info)), "can be flipped".to_owned()));
     }
@@ -124,12 +124,14 @@ const fn dot_sign(drawn: Drawn) -> &'static str {
     }
 }
 
-/// Returns the sign of a threatened stone, or in text what looks most like it.
-pub const fn threat_sign(drawn: Drawn) -> &'static str {
+/// Returns the sign of a threatened stone, or in text what looks most like it, and its name: beside
+/// text a ring or a disc would be that of a side.
+pub const fn threat_sign(drawn: Drawn) -> (&'static str, &'static str) {
     match drawn {
-        Drawn::Characters => "!",
-        Drawn::Blocks | Drawn::SmallBlocks => dot_sign(drawn),
-        Drawn::Picture => "○",
+        Drawn::Characters => ("!", "!"),
+        Drawn::Blocks => (dot_sign(drawn), "dot"),
+        Drawn::SmallBlocks => (dot_sign(drawn), "square"),
+        Drawn::Picture => ("○", "ring"),
     }
 }
 
@@ -141,15 +143,19 @@ struct Samples<'a> {
 }
 
 impl Samples<'_> {
-    /// A sign on the ground of the board, bold; of pixels, as wide as a cell that a side holds.
-    fn bold(&self, text: &'static str, colour: Tint) -> Span<'static> {
-        let style = self.theme.on(colour, self.ink.tile).add_modifier(Modifier::BOLD);
+    /// A sign, in pixels as wide as a cell that a side holds.
+    fn sample(&self, text: &'static str, style: Style) -> Span<'static> {
         match self.drawn {
             Drawn::Characters => Span::styled(text, style),
             Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture => {
                 Span::styled(format!("{text:^3}"), style)
             }
         }
+    }
+
+    /// A sign on the ground of the board, bold.
+    fn bold(&self, text: &'static str, colour: Tint) -> Span<'static> {
+        self.sample(text, self.theme.on(colour, self.ink.tile).add_modifier(Modifier::BOLD))
     }
 
     /// A mark: in characters, or else as what looks most like it.
@@ -194,7 +200,7 @@ impl Samples<'_> {
         let sign = vacant_sign(self.theme, vacant, self.drawn);
         match self.drawn {
             _ if vacant == Vacant::Neutral && self.is_washed() => {
-                Span::styled(format!("{sign:^3}"), self.theme.on(colour, self.ink.neutral()))
+                self.sample(sign, self.theme.on(colour, self.ink.neutral()))
             }
             Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture => self.bold(sign, colour),
             Drawn::Characters => Span::styled(sign, self.theme.on(colour, self.ink.tile)),
@@ -218,7 +224,7 @@ impl Samples<'_> {
             }
             Drawn::Characters => self.theme.held_glyph(self.info, colour),
         };
-        Span::styled(sign, self.theme.on(fill, self.ink.tile))
+        self.sample(sign, self.theme.on(fill, self.ink.tile))
     }
 
     /// The last move: a dot on a stone; in characters a lit square, or brackets without lines.

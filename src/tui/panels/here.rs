@@ -95,11 +95,6 @@ fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
         (count > 0).then(|| format!("{count} {}", names.title(colour).to_lowercase()))
     };
     let counts: Vec<String> = Colour::BOTH.into_iter().filter_map(of).collect();
-    // Beside text a ring or a disc would be that of a side.
-    let sign = match drawn {
-        Drawn::Characters => threat_sign(drawn),
-        Drawn::Blocks | Drawn::SmallBlocks => "dotted",
-        Drawn::Picture => "ringed",
-    };
-    (!counts.is_empty()).then(|| format!("can be flipped: {} ({sign})", counts.join(", ")))
+    let (_, name) = threat_sign(drawn);
+    (!counts.is_empty()).then(|| format!("can be flipped: {} ({name})", counts.join(", ")))
 }

@@ -473,7 +473,7 @@ fn draw_line(line: &Line, chosen: Option<usize>, theme: &Theme, place: Rect, buf
         }
         Line::Signs(signs) => {
             for (column, (sign, what)) in [0, place.width / 2].into_iter().zip(signs) {
-                let before = 3 - paint::width(&sign.content).min(3);
+                let before = (3 - paint::width(&sign.content).min(3)) / 2;
                 put(buffer, place, column + before, 0, &sign.content, sign.style);
                 put(buffer, place, column + SIGN_WIDTH, 0, what, theme.text());
             }
