@@ -88,7 +88,8 @@ impl Shared {
         }
         let news = match_effects.take_news();
         let is_passing = |notice: &Notice| notice.tone == Tone::Plain;
-        if news.contains(&News::Moved) && self.notices.shown.as_ref().is_some_and(is_passing) {
+        let goes_on = news.iter().any(|one| matches!(one, News::Moved | News::Renumbered));
+        if goes_on && self.notices.shown.as_ref().is_some_and(is_passing) {
             self.clear_notice(effects);
         }
         for news in news {

@@ -182,6 +182,8 @@ fn on_two_screens_who_runs_out_of_time_loses() {
         };
         for side in &mut screens.sides {
             side.see("on time");
+            // No key was pressed here.
+            assert!(!side.text().contains("is here"), "{}", side.text());
         }
         assert_eq!(screens.assert_same_records()["result"]["reason"], "time", "{carrier:?}");
     }
