@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Colour, Game, Knowledge, Names, Setup, Step, position_text};
+use tetralith_core::{Colour, Game, Knowledge, Names, Setup, Step, StepKind, position_text};
 use tetralith_engine::{
-    Analysis, AnySearch, CancelToken, Config, GameOver, Level, Limits, Search, Tuning,
+    Analysis, AnySearch, CancelToken, Config, GameOver, Level, Limits, Proof, Search, Tuning,
 };
 
 fn default_game<G: Knowledge>() -> G {
@@ -137,6 +137,45 @@ for_each_game! {
             assert!(steps < 1000, "{} does not end", G::INFO.id);
         }
         assert_eq!(search.run(&Limits::simulations(1), &CancelToken::new(), |_| {}), Err(GameOver));
+    }
+}
+
+for_each_game! {
+    fn no_search_passes_while_a_placement_gains<G: Knowledge>() {
+        if !G::INFO.steps.contains(&StepKind::Pass) {
+            return;
+        }
+        let points = |position: &G, viewer: Colour| {
+            let points = position.half_points().expect("a pass ends a game of points");
+            let [a, b] = points.map(i64::from);
+            if viewer == Colour::First { a - b } else { b - a }
+        };
+        let setup = Setup { size: Some(7), ..Setup::default() };
+        let options = G::INFO.options(&setup).expect("a small board is playable");
+        for seed in 0..4 {
+            let start = G::new(&options).expect("checked options are playable");
+            let mut search = Search::new(start, Config { seed, ..Config::default() });
+            let mut passes = 0;
+            while search.position().outcome().is_none() {
+                let limits = Limits::simulations(300);
+                let found = search.run(&limits, &CancelToken::new(), |_| {});
+                let found = found.expect("the game goes on");
+                let step = found.best().expect("a search finds a step");
+                if step == Step::Pass && found.proof != Some(Proof::Win) {
+                    passes += 1;
+                    let mover = search.position().to_move();
+                    let now = points(search.position(), mover);
+                    for candidate in found.candidates.iter().filter(|c| c.win >= found.win) {
+                        let mut next = search.position().clone();
+                        next.play_unchecked(candidate.step);
+                        let step = candidate.step;
+                        assert!(points(&next, mover) <= now, "{step:?} gains, but it passed");
+                    }
+                }
+                search.advance(step);
+            }
+            assert!(passes > 0, "the game ends by passes");
+        }
     }
 }
 
