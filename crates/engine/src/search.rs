@@ -39,7 +39,7 @@ use descent::{Descent, Visit, Worker, ended, settled};
 use leads::Leads;
 use value::Shape;
 
-pub(crate) use endgame::NODES_PER_SIMULATION as ENDGAME_NODES_PER_SIMULATION;
+pub(crate) use endgame::ENDGAME_NODES_PER_SIMULATION;
 pub use tuning::Tuning;
 
 /// The settings of a search.

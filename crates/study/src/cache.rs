@@ -176,7 +176,7 @@ pub(crate) fn beside(
             let is_of_this = entry
                 .digest
                 .as_ref()
-                .is_none_or(|digest| *digest == self::digest(names, &position, &moment.played));
+                .is_none_or(|digest| *digest == entry_digest(names, &position, &moment.played));
             if is_of_this {
                 *finding = Some(entry.check(names, &position).map_err(damaged)?);
             }
@@ -205,7 +205,7 @@ pub fn write(
         // A turn that holds as many unknown keys as it may has no room for one more.
         let has_room = note.extra.len() < tetralith_core::record::MAX_UNKNOWN_KEYS;
         if let Some(finding) = finding.as_ref().filter(|_| has_room) {
-            let digest = Some(digest(names, &position, &moment.played));
+            let digest = Some(entry_digest(names, &position, &moment.played));
             let entry = Entry { digest, ..Entry::of(finding, names) };
             let entry = serde_json::to_string(&entry).unwrap_or_default();
             note.extra.push((KEY.to_owned(), entry));
@@ -217,7 +217,7 @@ pub fn write(
 
 /// A digest that shows whether a record was edited since its analysis: 16 hexadecimal digits of
 /// `position`, which names the game and its options, and the move that was `played` there.
-fn digest(names: Names, position: &Game, played: &[Step]) -> String {
+fn entry_digest(names: Names, position: &Game, played: &[Step]) -> String {
     let text = format!("{} {}", position_text::write(position), names.turn(played));
     format!("{:016x}", tetralith_core::text::digest(text.bytes()))
 }

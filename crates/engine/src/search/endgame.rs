@@ -27,7 +27,7 @@ const FORESIGHT: u64 = 500;
 
 /// Positions an exact search of an endgame may look at for each simulation allowed: less work than
 /// the simulations.
-pub(crate) const NODES_PER_SIMULATION: u64 = 4;
+pub(crate) const ENDGAME_NODES_PER_SIMULATION: u64 = 4;
 
 /// The most positions that it may search, under any limits.
 const MOST_NODES: u64 = 20_000_000;
@@ -52,7 +52,7 @@ impl<G: Knowledge> Search<G> {
         let usual = run
             .limits
             .simulations
-            .map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
+            .map_or(u64::MAX, |limit| ENDGAME_NODES_PER_SIMULATION.saturating_mul(limit));
         let nodes = run.limits.exact.unwrap_or(usual).min(MOST_NODES);
         let left = || time_for(run.limits, Instant::now());
         let in_time = left().map_or(f64::INFINITY, |left| left.as_secs_f64() * PER_SECOND);

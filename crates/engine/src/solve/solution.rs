@@ -258,7 +258,7 @@ impl SolveTask<'_> {
         if is_limited || effort < LARGE { Ok(()) } else { Err(Unsolved::Large { effort }) }
     }
 
-    /// The position.
+    /// The position after the steps, which is to be solved.
     pub(crate) fn game(&self) -> Game {
         let mut game = self.start.clone();
         for &step in self.steps {
