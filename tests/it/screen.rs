@@ -1,5 +1,7 @@
 //! The screen as a person meets it: keys and clicks in, screens out.
 
+use std::time::Duration;
+
 use crate::support::{Screen, at, game, mono, small, theme};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
@@ -1050,6 +1052,10 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     let row = |screen: &Screen| screen.text().lines().position(|line| line.contains("├ Moves"));
     let moves = row(&read);
     (0..30).for_each(|_| assert_eq!(row(read.keys("<Left>")), moves));
+    // So they are beside the effect of a step, some of them below the board.
+    let mut aimed = shown("greylox", 28, (120, 40));
+    aimed.keys("<S-Up><S-Up><S-Right>").assert_shows("f6 is occupied by White");
+    aimed.assert_shows("Closed to White: 4 controlled (Black's tint); can be flipped: 7 white, 6");
     // In play the first of them are, where there is no room for all.
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("people.json");
