@@ -639,7 +639,7 @@ fn rims_of_walled_cells_have_the_colour_of_the_ground() {
 }
 
 #[test]
-fn stones_stay_as_they_are_below_the_cursor_and_as_the_last_move() {
+fn marked_stones_keep_their_discs() {
     for (id, theme) in
         ["necklace", "plurality"].into_iter().flat_map(|id| themes().map(move |it| (id, it)))
     {
