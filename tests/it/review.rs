@@ -325,8 +325,12 @@ fn facts_and_signs_are_explained_whole_in_a_usual_window() {
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let start = Start::Replay { loaded, turn: Some(40) };
     let mut screen = Screen::with_settings(start, (80, 24), "");
-    let texts =
-        ["23 stones, controls 17", "groups 15 2 1 1 1 1", "be flipped: 3 white, 2 black", "(■)"];
+    let texts = [
+        "23 stones, controls 17",
+        "groups 15 2 1 1 1 1",
+        "be flipped: 3 white, 2 black",
+        "(square)",
+    ];
     for text in texts {
         screen.assert_shows(text);
     }
