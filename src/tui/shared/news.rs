@@ -88,8 +88,9 @@ impl Shared {
         }
         let news = match_effects.take_news();
         let is_passing = |notice: &Notice| notice.tone == Tone::Plain;
-        let goes_on = news.iter().any(|one| matches!(one, News::Moved | News::Renumbered));
-        if goes_on && self.notices.shown.as_ref().is_some_and(is_passing) {
+        let has_ended = news.iter().any(|one| matches!(one, News::Moved | News::Renumbered))
+            && self.game.table().is_some_and(|table| table.outcome().is_some());
+        if has_ended && self.notices.shown.as_ref().is_some_and(is_passing) {
             self.clear_notice(effects);
         }
         for news in news {

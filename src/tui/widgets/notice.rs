@@ -12,7 +12,7 @@ use crate::tui::widgets::paint::{put_lines, wipe, wrap, wrap_within};
 /// The way a notice is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
-    /// By the way: a move from another terminal or the end on time takes it away.
+    /// By the way: the end of the game takes it away.
     Plain,
     /// The words of a person.
     Chat,
