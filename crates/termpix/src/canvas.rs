@@ -1,7 +1,10 @@
 //! A terminal's window that shows pictures.
 
+use std::cell::LazyCell;
+
 use crate::bitmap::{Area, Size};
 use crate::changes::changes;
+use crate::indexed::palette;
 use crate::kitty::{self, Images};
 use crate::picture::WindowPicture;
 use crate::place::{Place, go_to};
@@ -131,6 +134,8 @@ impl TerminalCanvas {
         let place = Place { column: picture.at().0.into(), row: picture.at().1.into(), cell };
         let before = before.filter(|before| before.at() == picture.at());
         let before = before.and_then(|before| before.pixels().cloned());
+        // Counting the colours of a picture takes longer than drawing a part of it.
+        let palette = LazyCell::new(|| palette(pixels, colours));
         let draw: &dyn Fn(Area, &mut Vec<u8>) = match protocol {
             // Its images lie over the text.
             Protocol::Kitty => return,
@@ -143,7 +148,7 @@ impl TerminalCanvas {
                 return placeholders::draw(pixels, &changed, is_new, Tiles::of(i), place, out);
             }
             Protocol::Iterm => &|piece, out| iterm::draw(pixels, piece, cell, out),
-            Protocol::Sixel => &|piece, out| sixel::draw(pixels, piece, colours, out),
+            Protocol::Sixel => &|piece, out| sixel::draw(pixels, piece, &palette, out),
         };
         let Some(before) = before.filter(|before| before.size().width == pixels.size().width)
         else {

@@ -57,18 +57,10 @@ impl Indexed {
         (colours.len() <= MOST).then(|| Self::of(picture, area, colours))
     }
 
-    /// The part of a picture in `area` with its own of at most so many colours (1 to [`MOST`]) of
-    /// the picture: those that most pixels have, and for the others the nearest of them.
-    ///
-    /// The colours are chosen from the whole picture. A line that is rare in a part would otherwise
-    /// be merged with the board there and be lost when that part is drawn again.
-    pub(crate) fn reduced(picture: &Bitmap, area: Area, most: usize) -> Self {
-        let (found, most) = (counted(picture.colours(picture.area())), most.clamp(1, MOST));
-        let mut colours = unlike(&found, pixels_of(&found) / LASTING, ALIKE_IN_SHADES);
-        if colours.len() > most {
-            colours = apart(&found, most);
-        }
-        Self::of(picture, area, colours).with_used_colours()
+    /// The part of a picture in `area` with its own of the colours of a [`palette`], the nearest
+    /// for each pixel.
+    pub(crate) fn reduced(picture: &Bitmap, area: Area, palette: &[[u8; 3]]) -> Self {
+        Self::of(picture, area, palette.to_vec()).with_used_colours()
     }
 
     /// The same without the colours that no pixel has.
@@ -91,6 +83,17 @@ impl Indexed {
         let indices = palette.indices(picture.colours(area));
         Self { colours: palette.into_colours(), indices }
     }
+}
+
+/// At most so many colours (1 to [`MOST`]) for all parts of a picture: those that most pixels have,
+/// and others that are unlike them.
+///
+/// They are chosen from the whole picture. A line that is rare in a part would otherwise be merged
+/// with the board there and be lost when that part is redrawn.
+pub(crate) fn palette(picture: &Bitmap, most: usize) -> Vec<[u8; 3]> {
+    let (found, most) = (counted(picture.colours(picture.area())), most.clamp(1, MOST));
+    let colours = unlike(&found, pixels_of(&found) / LASTING, ALIKE_IN_SHADES);
+    if colours.len() > most { apart(&found, most) } else { colours }
 }
 
 /// A picture through which something is seen, as a list of colours with their opacities, those that
@@ -167,7 +170,8 @@ mod tests {
         let pixels = colours.iter().flat_map(|&[red, green, blue]| [red, green, blue, 255]);
         let size = Size { width: 200, height: 200 };
         let picture = Bitmap::new(size, pixels.collect()).unwrap();
-        let Indexed { colours: shown, indices } = Indexed::reduced(&picture, picture.area(), 256);
+        let Indexed { colours: shown, indices } =
+            Indexed::reduced(&picture, picture.area(), &palette(&picture, 256));
         let back: Vec<_> = indices.iter().map(|&i| shown[usize::from(i)]).collect();
         assert!(back == colours, "{shown:?}");
     }
@@ -182,7 +186,8 @@ mod tests {
         let picture = Bitmap::new(size, pixels.collect()).unwrap();
         let part = Area { x: 0, y: 8, width: 20, height: 20 };
         for area in [part, Area { y: 1, height: 19, ..part }] {
-            let Indexed { colours, indices } = Indexed::reduced(&picture, area, 256);
+            let Indexed { colours, indices } =
+                Indexed::reduced(&picture, area, &palette(&picture, 256));
             let shown = indices.iter().map(|&i| colours[usize::from(i)]);
             assert!(shown.eq(picture.colours(area)), "{colours:?}");
             assert_eq!(colours.len(), if area == part { 2 } else { 1 });
@@ -193,7 +198,7 @@ mod tests {
     fn of_many_colours_none_is_far_from_what_it_was() {
         for most in [1, 2, 16, 200] {
             let picture = ramp(600);
-            let indexed = Indexed::reduced(&picture, picture.area(), most);
+            let indexed = Indexed::reduced(&picture, picture.area(), &palette(&picture, most));
             assert!(indexed.colours.len() <= most);
             let pixels = indexed.indices.iter().map(|&i| indexed.colours[usize::from(i)]);
             let worst = pixels

@@ -8,10 +8,9 @@ use crate::place::put;
 
 const BAND: usize = 6;
 
-/// Draws the part of a picture in `area` where the cursor is, with at most so many colours (1 to
-/// 256).
-pub(crate) fn draw(picture: &Bitmap, area: Area, colours: usize, out: &mut Vec<u8>) {
-    let Indexed { colours, indices } = Indexed::reduced(picture, area, colours);
+/// Draws the part of a picture in `area` where the cursor is, in the colours of `palette`.
+pub(crate) fn draw(picture: &Bitmap, area: Area, palette: &[[u8; 3]], out: &mut Vec<u8>) {
+    let Indexed { colours, indices } = Indexed::reduced(picture, area, palette);
     // Pixels that are not drawn stay as they were, and pixels are square.
     put(out, format_args!("\x1bP0;1;0q\"1;1;{};{}", area.width, area.height));
     for (i, colour) in colours.iter().enumerate() {
