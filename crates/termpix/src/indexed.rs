@@ -86,7 +86,7 @@ impl Indexed {
 }
 
 /// At most so many colours (1 to [`MOST`]) for all parts of a picture: those that most pixels have,
-/// and others that are unlike them.
+/// and others that differ from them.
 ///
 /// They are chosen from the whole picture. A line that is rare in a part would otherwise be merged
 /// with the board there and be lost when that part is redrawn.
