@@ -210,13 +210,19 @@ impl Theme {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
-        let ink = self.disc_ink(info, colour);
-        let sign = match (self.glyphs(), ink) {
+        let background = self.background();
+        let ink = self.bar_ink(info, colour);
+        let sign = match (self.glyphs(), self.disc_ink(info, colour)) {
             (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
             (Glyphs::Unicode, Some(_)) => self.disc_glyph(info, colour),
-            (Glyphs::Unicode, None) => self.glyph(StoneShape::Hollow),
+            (Glyphs::Unicode, None) if self.contrast(ink, background) >= LEGIBLE => {
+                self.glyph(StoneShape::Solid)
+            }
+            (Glyphs::Unicode, None) => {
+                return (self.glyph(StoneShape::Hollow), self.on(self.inks().dim, background));
+            }
         };
-        (sign, self.on(ink.unwrap_or(self.inks().dim), self.background()))
+        (sign, self.on(ink, background))
     }
 
     /// The colour of `colour`'s stones as discs on the background, if they can be seen there: a

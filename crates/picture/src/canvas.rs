@@ -246,7 +246,7 @@ impl Canvas {
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, PictureError> {
     let mut scene = Scene::new(view, scheme, grid);
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
-    let steep = match (grid.on_characters, is_smooth(grid, scheme)) {
+    let steep = match (grid.on_characters, is_smooth(grid, view.info, scheme)) {
         (false, _) => None,
         (true, true) => Some(STEEP),
         (true, false) => Some(SHARP),

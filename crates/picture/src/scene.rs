@@ -9,7 +9,7 @@ mod stones;
 
 use crate::look::scheme::Depth;
 use crate::look::themes::BoardInk;
-use crate::look::tint::{components, mix};
+use crate::look::tint::{components, mix, quantise};
 use crate::look::{Scheme, Tint};
 use tetralith_core::{Cell, Colour, Info, Shape};
 
@@ -82,9 +82,11 @@ impl Scene {
 }
 
 /// True if pixels at edges are mixtures of the colours beside them: small stones in blocks would be
-/// blurred.
-pub(crate) fn is_smooth(grid: &Grid, scheme: &Scheme) -> bool {
-    scheme.mixes() && !grid.is_small()
+/// blurred, and of 256 colours those between wood and a stone are greys, which look like dust.
+pub(crate) fn is_smooth(grid: &Grid, info: &Info, scheme: &Scheme) -> bool {
+    let [red, green, blue] = components(quantise(scheme.board(info).tile));
+    let has_shades = scheme.depth() == Depth::TrueColour || red == green && green == blue;
+    scheme.mixes() && has_shades && !grid.is_small()
 }
 
 /// The colour of the frame about a board.
@@ -181,7 +183,7 @@ impl Painter<'_> {
     /// that all are alike and leave some room between them.
     fn radius(&self) -> f32 {
         let unit = self.grid.unit();
-        let is_sharp = !is_smooth(self.grid, self.scheme);
+        let is_sharp = !is_smooth(self.grid, self.view.info, self.scheme);
         match self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp) {
             _ if self.grid.is_small() => self.grid.disc(),
             true => (SNAPPED * unit).round(),

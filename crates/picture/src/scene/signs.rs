@@ -112,7 +112,7 @@ impl Painter<'_> {
         // Few colours have none between the board's and that of its lines, in which a side's pegs
         // would be those of its own cells.
         let fills = Colour::BOTH.map(|colour| self.fill(colour));
-        let peg = if mixes { mix(self.base(), self.ink.line, PEG) } else { self.ink.line };
+        let peg = if mixes { mix(self.ink.tile, self.ink.line, PEG) } else { self.ink.line };
         let is_smallest = self.grid.is_smallest();
         let has_pegs = if mixes { is_small } else { !is_smallest && !fills.contains(&peg) };
         if !has_pegs && !self.grid.has_lines() {

@@ -2,8 +2,7 @@
 //! free cells and what joins stones are rectangles that characters show as they are.
 
 use super::Painter;
-use super::stones::{NECK, shades};
-use crate::grid::DOTS;
+use super::stones::NECK;
 use crate::look::Tint;
 use crate::look::tint::{dimmed, mix};
 use crate::shapes::{Outline, Paint, Point, rectangle};
@@ -27,70 +26,7 @@ pub(super) fn discs(middles: &[Point], radius: f32) -> Vec<Vec<Point>> {
     middles.iter().flat_map(|&at| around(at)).collect()
 }
 
-/// The part of a disc in one character.
-struct Facet {
-    /// Rectangles.
-    parts: Vec<Vec<Point>>,
-    /// How far it is turned to the light, which falls from the upper left: from -1 to 1.
-    light: f32,
-}
-
-impl Facet {
-    /// Those of the disc about `middle`.
-    fn all_of(middle: Point, radius: f32) -> impl Iterator<Item = Self> {
-        let starts = move |at: f32, dots: f32| {
-            let from = ((at - radius) / dots).floor() as i32;
-            (from..).map(move |i| i as f32 * dots).take_while(move |start| *start < at + radius)
-        };
-        let lines = move || starts(middle.1, DOTS.1 as f32);
-        let characters = starts(middle.0, DOTS.0 as f32)
-            .flat_map(move |left| lines().map(move |top| (left, top)));
-        characters.map(move |corner| Self::of(middle, radius, corner))
-    }
-
-    /// That in the character whose upper left corner is there.
-    fn of((x, y): Point, radius: f32, (left, top): Point) -> Self {
-        let (right, bottom) = (left + DOTS.0 as f32, top + DOTS.1 as f32);
-        let across = |wide: f32| (left.max(x - wide), right.min(x + wide));
-        let down = |high: f32| (top.max(y - high), bottom.min(y + high));
-        let parts = disc(radius).iter().filter_map(|&(wide, high)| {
-            let ((from, to), (above, below)) = (across(wide), down(high));
-            let corners = vec![(from, above), (to, above), (to, below), (from, below)];
-            (from < to && above < below).then_some(corners)
-        });
-        let middle = |(from, to): (f32, f32)| f32::midpoint(from, to);
-        let (to_left, up) = (x - middle(across(radius)), y - middle(down(radius)));
-        let light = (0.6 * to_left + 0.8 * up) / radius;
-        Self { parts: parts.collect(), light: light.clamp(-1.0, 1.0) }
-    }
-}
-
-/// The tones of a small stone, from what is turned away from the light to what is turned to it;
-/// one that would be lost on the board is darker or lighter there, by its `outline`.
-fn tones(fill: Tint, outline: Option<Tint>) -> [Tint; 5] {
-    let [dark, .., bright] = shades(fill)[..] else { return [fill; 5] };
-    let shaded = outline.map_or(mix(fill, dark, 0.6), |outline| mix(fill, outline, 0.3));
-    let lit = mix(fill, bright, 0.3);
-    [shaded, mix(fill, shaded, 0.5), fill, mix(fill, lit, 0.5), lit]
-}
-
 impl Painter<'_> {
-    /// Small stones. A character has room for one tone of a stone beside the board's colour.
-    pub(super) fn small(&mut self, middles: &[Point], fill: Tint, outline: Option<Tint>) {
-        let radius = self.radius();
-        self.put(Outline::Circles(middles.to_vec(), radius), Paint::Fill(fill));
-        if radius <= 2.0 || !self.scheme.mixes() {
-            return;
-        }
-        let mut tones = tones(fill, outline).map(|tone| (tone, Vec::new()));
-        for facet in middles.iter().flat_map(|&middle| Facet::all_of(middle, radius)) {
-            tones[(2.0 + 2.0 * facet.light).round() as usize].1.extend(facet.parts);
-        }
-        for (tone, parts) in tones {
-            self.put(Outline::Areas(parts), Paint::Fill(tone));
-        }
-    }
-
     /// Necks between stones lie over their ends: no character has room for a third colour beside
     /// those of a stone and of the board.
     pub(super) fn joints(&mut self) {

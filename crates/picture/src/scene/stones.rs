@@ -175,7 +175,9 @@ impl Painter<'_> {
         let shapes = stone_shapes(self.view.info);
         let unit = self.grid.unit();
         let radius = self.radius();
-        let alike = contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
+        // A small stone has no room for a sign.
+        let alike = !self.grid.is_small()
+            && contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
         for colour in Colour::BOTH {
             let stone = self.view.info.side(colour).stone;
             let ink = self.scheme.ink(stone);
@@ -184,10 +186,7 @@ impl Painter<'_> {
             let shines = unit >= SHINE_FROM;
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
-                outline if self.grid.is_small() => {
-                    self.small(&middles, ink.fill, outline);
-                    continue;
-                }
+                _ if self.grid.is_small() => Paint::Fill(ink.fill),
                 Some(outline) => {
                     let least = match (shines, self.scheme.mixes()) {
                         (_, false) => 1.1,
@@ -235,7 +234,7 @@ impl Painter<'_> {
             return self.spots(self.regions.threatened - self.view.last, ink);
         }
         let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
-        let (radius, width) = (self.radius(), self.length(0.09, 1.0));
+        let (radius, width) = (self.radius(), self.length(0.07, 1.0));
         self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
     }
 
