@@ -227,14 +227,19 @@ impl Painter<'_> {
             background = mix(background, ink.emphasis, 0.75);
         }
         if self.view.cursor == Some(cell) {
-            // Small cells have no room for a frame.
-            let share = if self.grid.is_small() { 1.0 } else { 0.3 };
+            let share = if self.has_frame() { 0.3 } else { 1.0 };
             background = mix(background, ink.cursor, share);
         }
         if self.view.flash.contains(cell) {
             background = mix(background, ink.last, 0.6);
         }
         background
+    }
+
+    /// True if a frame marks the cell under the cursor. Small cells have no room for one, and with
+    /// few colours it would have gaps.
+    fn has_frame(&self) -> bool {
+        !self.grid.is_small() && (self.scheme.mixes() || !self.grid.on_characters)
     }
 
     /// The colour of the board. Where small stones leave slivers of their cells, and where the next

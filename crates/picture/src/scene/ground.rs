@@ -15,6 +15,9 @@ const GRAIN: f32 = 0.1;
 /// The width of the square on a cell of a territory, in cells: the board is seen around it.
 const HELD: f32 = 0.72;
 
+/// The share of a hexagon that its background fills on characters.
+const INSET: f32 = 0.88;
+
 impl Painter<'_> {
     /// The frame that bears the names of rows and columns, lit from above.
     pub(super) fn frame(&mut self) {
@@ -105,7 +108,8 @@ impl Painter<'_> {
 
     /// The area of a cell that its background fills. In pictures of square boards some of the wood
     /// is seen around territories, but not around stones and the cursor, where only corners are
-    /// seen.
+    /// seen; among hexagons on characters, so that no character at the edge of the board has to
+    /// show three colours.
     fn area(&self, cell: Cell) -> Vec<Point> {
         let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
         let is_pictured = self.is_square() && !self.grid.on_characters;
@@ -115,7 +119,13 @@ impl Painter<'_> {
             let half = (HELD / 2.0 * self.grid.unit()).round();
             return rectangle(self.grid.middle(cell), half, half);
         }
-        self.grid.tile(cell)
+        let mut area = self.grid.tile(cell);
+        if self.is_plain() && !self.grid.has_bricks() && self.view.cursor != Some(cell) {
+            let (x, y) = self.grid.middle(cell);
+            let inset = |from: f32, to: f32| from + (to - from) * INSET;
+            area.iter_mut().for_each(|corner| *corner = (inset(x, corner.0), inset(y, corner.1)));
+        }
+        area
     }
 
     /// Takes away what bricks have beyond the slanted sides of the board.
@@ -199,15 +209,15 @@ impl Painter<'_> {
 
     /// Dots on the stones that count for the cell under the cursor: on the rims of those that it
     /// sees, on the side that is turned to it, and in the middle of those around its territory and
-    /// of small ones.
+    /// of those on characters.
     /// Lines would have to be taken away and redrawn across the whole board with each step of the
     /// cursor.
     pub(super) fn counted(&mut self) {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
         let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
         let ink = self.scheme.counted(self.view.info);
-        if self.grid.is_small() {
-            // A small stone has room for one mark, and that of a flip matters more.
+        if self.grid.on_characters {
+            // A stone has room for one mark, and that of a flip matters more.
             let ends = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| stone);
             let stones = around | ends.collect::<CellSet>();
             return self.spots(stones - self.regions.threatened, ink);

@@ -261,7 +261,11 @@ impl Painter<'_> {
             let is_small = self.grid.is_small();
             let ground = if is_small { self.ink.tile } else { self.background(cell) };
             let seen = mix(ground, fill, 0.55);
-            if is_small {
+            if !self.scheme.mixes() {
+                // No colour lies between a few: the stone is smaller.
+                let radius = if is_small { self.radius() - 1.0 } else { 0.28 * self.grid.unit() };
+                self.put(Outline::Circles(vec![at], radius), Paint::Fill(fill));
+            } else if is_small {
                 self.put(Outline::Circles(vec![at], self.radius()), Paint::Fill(seen));
             } else {
                 let paint = Paint::Rimmed(seen, fill, self.length(0.06, 0.8));
@@ -323,7 +327,7 @@ impl Painter<'_> {
 
     /// A frame around the cell that the keys are on.
     pub(super) fn cursor(&mut self) {
-        let Some(cell) = self.view.cursor.filter(|_| !self.grid.is_small()) else { return };
+        let Some(cell) = self.view.cursor.filter(|_| self.has_frame()) else { return };
         let (middle, width) = (self.grid.middle(cell), self.length(0.08, 1.0));
         let inside = 1.0 - width / self.grid.unit();
         let mut corners = self.grid.corners(cell);
