@@ -331,6 +331,9 @@ struct Left {
     /// True if its flag has fallen, which lost the game; a player who takes that back cannot lose
     /// on time again.
     flagged: bool,
+    /// The number of the last turn that has earned an increment or a new period. A player who takes
+    /// a turn back and makes it again earns nothing more.
+    earned: u32,
 }
 
 impl Left {
@@ -363,9 +366,6 @@ struct Limit {
     left: [Left; 2],
     /// True if a player who runs out of time loses; otherwise it is only shown.
     loses: bool,
-    /// The number of the last turn that has earned an increment; a turn that is taken back and made
-    /// again earns no second one.
-    earned: u32,
 }
 
 /// The clock of a game. Without a limit it only measures how long turns take.
@@ -395,8 +395,9 @@ impl Clock {
                 period: control.period,
                 periods: control.periods,
                 flagged: false,
+                earned: 0,
             });
-            Limit { controls, left, loses, earned: 0 }
+            Limit { controls, left, loses }
         });
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
     }
@@ -434,14 +435,12 @@ impl Clock {
     /// Ends the turn of `mover`, which has this `number` in the game, and returns the time that it
     /// took.
     pub(crate) fn end_turn(&mut self, mover: Colour, number: u32) -> Duration {
-        if let Some(Limit { controls, left, earned, .. }) = &mut self.limit {
+        if let Some(Limit { controls, left, .. }) = &mut self.limit {
             let (control, left) = (controls[mover.index()], &mut left[mover.index()]);
-            if !left.is_out() {
-                if number > *earned && !control.increment.is_zero() {
-                    left.main = (left.main + control.increment).min(LONGEST);
-                    *earned = number;
-                }
+            if !left.is_out() && number > left.earned {
+                left.main = (left.main + control.increment).min(LONGEST);
                 left.period = control.next_period(left.periods);
+                left.earned = number;
             }
         }
         std::mem::take(&mut self.spent)
@@ -456,7 +455,7 @@ impl Clock {
 
     /// Lets `mover` spend `time` on its turn, which has this `number`, and ends the turn.
     pub(crate) fn spend_turn(&mut self, mover: Colour, number: u32, time: Duration) {
-        self.restart_turn();
+        self.spent = Duration::ZERO;
         self.spend(mover, time);
         self.end_turn(mover, number);
     }
@@ -469,9 +468,9 @@ impl Clock {
     /// Takes all the time of `colour`, whose flag has fallen.
     pub const fn run_out(&mut self, colour: Colour) {
         if let Some(limit) = &mut self.limit {
-            let left =
-                Left { main: Duration::ZERO, period: Duration::ZERO, periods: 0, flagged: true };
-            limit.left[colour.index()] = left;
+            let left = &mut limit.left[colour.index()];
+            (left.main, left.period, left.periods) = (Duration::ZERO, Duration::ZERO, 0);
+            left.flagged = true;
         }
     }
 
@@ -495,9 +494,14 @@ impl Clock {
         })
     }
 
-    /// Begins the turn afresh, because the game has gone elsewhere.
-    pub(crate) const fn restart_turn(&mut self) {
+    /// Begins a turn of `mover` after `turns` turns, because the game has gone elsewhere.
+    pub(crate) fn restart_turn(&mut self, mover: Colour, turns: u32) {
         self.spent = Duration::ZERO;
+        if let Some(limit) = &mut self.limit {
+            // The other player answers a new move, perhaps because they granted the takeback.
+            let answering = &mut limit.left[mover.other().index()];
+            answering.earned = answering.earned.min(turns);
+        }
     }
 
     /// True if `colour` has run out of time and loses by it, which happens to each side at
@@ -568,7 +572,7 @@ impl Clock {
 
     /// The limit and what is left of it as a record keeps it, in JSON; `None` without a limit.
     pub fn to_json(self) -> Option<String> {
-        let Limit { controls: [control, second], left, loses, earned } = self.limit?;
+        let Limit { controls: [control, second], left, loses } = self.limit?;
         let ms = |time: Duration| time.as_millis() as u64;
         let left = left.map(|left| {
             let mut side = json!({
@@ -579,12 +583,12 @@ impl Clock {
             if left.flagged {
                 side["flagged"] = true.into();
             }
+            if left.earned > 0 {
+                side["earned"] = left.earned.into();
+            }
             side
         });
         let mut clock = json!({"control": control.to_string(), "loses": loses, "left": left});
-        if earned > 0 {
-            clock["earned"] = earned.into();
-        }
         if second != control {
             clock["second"] = second.to_string().into();
         }
@@ -609,20 +613,17 @@ impl Clock {
             let flagged = ["flagged", "counted"]
                 .iter()
                 .any(|key| value["left"][i][key].as_bool() == Some(true));
+            let earned = value["left"][i]["earned"].as_u64();
             Some(Left {
                 main: ms("main_ms")?,
                 period: ms("period_ms")?.min(control.next_period(periods)),
                 periods,
                 flagged,
+                earned: earned.and_then(|turn| u32::try_from(turn).ok()).unwrap_or_default(),
             })
         };
-        let earned = value["earned"].as_u64().and_then(|turn| u32::try_from(turn).ok());
-        let limit = Limit {
-            controls,
-            left: [side(0)?, side(1)?],
-            loses: value["loses"].as_bool()?,
-            earned: earned.unwrap_or_default(),
-        };
+        let limit =
+            Limit { controls, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
         Some(Self { limit: Some(limit), spent: Duration::ZERO, since: now, paused: false })
     }
 }
@@ -720,21 +721,42 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_made_again_earns_no_second_increment() {
+    fn only_the_answer_to_a_turn_made_again_earns_twice() {
         let mut clock = clock("1m+5s");
         let shown = |clock: &Clock| [First, Second].map(|c| clock.shown(c).unwrap());
         clock.end_turn(First, 1);
         clock.end_turn(Second, 2);
         assert_eq!(shown(&clock), ["1:05", "1:05"]);
-        // Both turns are taken back, now and after the game is resumed.
+        // First takes back both turns, now and after the game is resumed.
         for mut clock in [clock, Clock::from_json(&clock.to_json().unwrap(), s(0)).unwrap()] {
+            clock.restart_turn(First, 0);
             clock.tell(Some(First), s(3));
             clock.end_turn(First, 1);
-            clock.end_turn(Second, 2);
             assert_eq!(shown(&clock), ["1:02", "1:05"]);
+            clock.end_turn(Second, 2);
+            assert_eq!(shown(&clock), ["1:02", "1:10"]);
             clock.end_turn(First, 3);
-            assert_eq!(shown(&clock), ["1:07", "1:05"]);
+            assert_eq!(shown(&clock), ["1:07", "1:10"]);
         }
+    }
+
+    #[test]
+    fn a_turn_made_again_earns_no_new_period() {
+        let mut clock = clock("0,2x30s");
+        let shown = |clock: &Clock| [First, Second].map(|c| clock.shown(c).unwrap());
+        clock.tell(Some(First), s(20));
+        clock.end_turn(First, 1);
+        assert_eq!(shown(&clock), ["0:30, 2 periods", "0:30, 2 periods"]);
+        for time in [30, 40] {
+            clock.restart_turn(First, 0);
+            clock.tell(Some(First), s(time));
+            clock.end_turn(First, 1);
+        }
+        assert_eq!(shown(&clock)[0], "0:10, 2 periods", "the time of both tries counts");
+        clock.end_turn(Second, 2);
+        clock.tell(Some(First), s(45));
+        clock.end_turn(First, 3);
+        assert_eq!(shown(&clock)[0], "0:30, 2 periods");
     }
 
     #[test]

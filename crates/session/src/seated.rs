@@ -346,9 +346,9 @@ impl Seated {
     /// Begins a turn where the game is now, because moves were taken back. Time that was used stays
     /// used, also that of a turn which was under way.
     fn restart_turn(&mut self) {
-        self.clock.restart_turn();
-        self.settled = self.clock;
-        self.clocked_at = self.table.timeline().played_to();
+        let (mover, here) = (self.table.state().on_the_clock(), self.table.timeline().played_to());
+        self.clock.restart_turn(mover, self.table.timeline().turn(here));
+        (self.settled, self.clocked_at) = (self.clock, here);
     }
 
     /// Takes back moves until `left` whole turns are left, in a game with another terminal; from
