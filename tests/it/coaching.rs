@@ -149,6 +149,11 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
     screen.keys(&format!("m{mistake}<Enter>")).assert_shows("That is the move from the game");
     assert_eq!(checked(&screen), None, "that needs no search");
     let other = moves(&screen, &[&mistake, &best]);
+    screen.keys(&format!("m{}<Enter>", other[0]));
+    let id = checked(&screen).unwrap().id;
+    let message = "the search failed: no memory".to_owned();
+    screen.send(Message::Studied(AnalysisAnswer::Failed { id, message }));
+    screen.assert_shows("The search failed: no memory.").assert_shows("1 of 2");
     screen.keys(&format!("m{}<Enter>", other[0])).assert_shows("Comparing");
     let request = checked(&screen).unwrap();
     judge(&mut screen, &request, 0.3);

@@ -257,7 +257,7 @@ impl Retry {
                 }
             }
             AnalysisAnswer::Failed { id, message } if *id == asked.id => {
-                self.fail(&format!("The search failed: {message}."));
+                self.fail(&sentence(message));
             }
             _ => return false,
         }
