@@ -23,7 +23,7 @@ use tetralith_core::{Colour, Game, OwnMark, Step};
 use crate::fault::Fault;
 use crate::hash::Nonce;
 use crate::message::{End, LinkMessage, Offer, Standstill};
-use crate::shared_game::SharedGame;
+use crate::shared_game::{SharedGame, Takeback};
 pub use agree::Agreements;
 use backlog::{Backlog, CatchUp};
 use greeting::{Greeted, Greeting};
@@ -180,8 +180,8 @@ pub struct Bond {
 /// Facts saved with the moves of a game, so that it can continue after the program has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
-    /// The number of moves that the granted takeback of the other side leaves, until it is made.
-    pub granted: Option<u32>,
+    /// The takeback that was granted to the other side, until it is made.
+    pub granted: Option<Takeback>,
     /// The number of moves up to which the host may still send the moves of both sides: the length
     /// of the game when it was joined without a record here.
     pub takes_up: Option<u32>,
@@ -586,18 +586,20 @@ impl Peer {
             return Ok(());
         }
         self.links.event(Event::Met { new });
-        let granted = self.agreements.granted();
-        let catch_up = self.backlog.catch_up(&theirs, granted, self.links.is_host())?;
+        let has_granted = self.agreements.granted().is_some();
+        let catch_up = self.backlog.catch_up(&theirs, has_granted, self.links.is_host())?;
+        self.agreements.meet_again(catch_up == CatchUp::AwaitBack, now);
         match catch_up {
-            CatchUp::TakeBackTo(left) => {
-                let ms = self.take_back_to(left, 0);
-                self.backlog.report_back(ms, &mut self.links);
+            CatchUp::SendFrom(from) => self.send_from(id, from),
+            CatchUp::SendBack => {
+                let left = self.course().map_or(0, |course| course.last_takeback().left);
+                if let Some(message) = self.backlog.back() {
+                    self.links.send(id, &message);
+                }
                 self.send_from(id, left);
             }
-            CatchUp::SendFrom(from) => self.send_from(id, from),
-            CatchUp::AwaitBack => self.agreements.await_back(),
+            CatchUp::AwaitBack => {}
         }
-        self.agreements.take_granted();
         Ok(())
     }
 

@@ -15,6 +15,15 @@ pub struct Turn {
     pub ms: u64,
 }
 
+/// A takeback that both sides have agreed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Takeback {
+    /// The number of moves that it leaves.
+    pub left: u32,
+    /// The time that the turn under way had taken, in milliseconds.
+    pub ms: u64,
+}
+
 /// A game between two sides, move by move.
 #[derive(Clone, Debug)]
 pub struct SharedGame {
@@ -23,19 +32,29 @@ pub struct SharedGame {
     positions: Vec<Game>,
     turns: Vec<Turn>,
     takebacks: u32,
+    /// The last takeback, if there was one.
+    last_takeback: Takeback,
     end: Option<End>,
 }
 
 impl SharedGame {
     /// The game called `id` that begins at `start`.
     pub fn new(id: String, start: Game) -> Self {
-        Self { id, positions: vec![start], turns: Vec::new(), takebacks: 0, end: None }
+        Self {
+            id,
+            positions: vec![start],
+            turns: Vec::new(),
+            takebacks: 0,
+            last_takeback: Takeback::default(),
+            end: None,
+        }
     }
 
-    /// The same game, with `takebacks` as the number of times that moves were taken back.
+    /// The same game, with `takebacks` as the number of times that moves were taken back, most
+    /// recently by `last`.
     #[must_use]
-    pub fn with_takebacks(mut self, takebacks: u32) -> Self {
-        self.takebacks = takebacks;
+    pub fn with_takebacks(mut self, takebacks: u32, last: Takeback) -> Self {
+        (self.takebacks, self.last_takeback) = (takebacks, last);
         self
     }
 
@@ -72,6 +91,11 @@ impl SharedGame {
     /// The number of times that moves were taken back.
     pub const fn takebacks(&self) -> u32 {
         self.takebacks
+    }
+
+    /// The last takeback; without any, the default.
+    pub const fn last_takeback(&self) -> Takeback {
+        self.last_takeback
     }
 
     /// The loser and the reason, if the game has ended otherwise than on the board.
@@ -155,15 +179,16 @@ impl SharedGame {
         self.play(&steps, one.ms)
     }
 
-    /// Takes back moves until `turns` are left; a resignation or loss on time stays. False if no
-    /// more than `turns` were made.
-    pub fn take_back(&mut self, turns: u32) -> bool {
-        let fewer = turns < self.len();
+    /// Takes back moves as `takeback` has it; a resignation or loss on time stays. False if no more
+    /// moves were made than it leaves.
+    pub fn take_back(&mut self, takeback: Takeback) -> bool {
+        let fewer = takeback.left < self.len();
         if fewer {
-            self.turns.truncate(turns as usize);
-            self.positions.truncate(turns as usize + 1);
+            self.turns.truncate(takeback.left as usize);
+            self.positions.truncate(takeback.left as usize + 1);
             // A host may begin to count anywhere.
             self.takebacks = self.takebacks.saturating_add(1);
+            self.last_takeback = takeback;
         }
         fewer
     }
@@ -284,7 +309,8 @@ mod tests {
             assert!(matches!(play(&mut course, name), Err(Fault::Illegal(_))), "{name}");
         }
         assert_eq!(course.state(), before);
-        assert!(course.take_back(0) && !course.take_back(0));
+        let to_start = Takeback::default();
+        assert!(course.take_back(to_start) && !course.take_back(to_start));
         assert_eq!((course.len(), course.takebacks()), (0, 1));
     }
 

@@ -15,7 +15,7 @@ use tetralith_remote::hash::is_hex;
 use tetralith_remote::message::{MAX_CHAT, Offer};
 use tetralith_remote::peer::{Bond, Event, LAG, Memory, Out, Peer};
 use tetralith_remote::secret::{GuestRole, MOST_WRONG};
-use tetralith_remote::shared_game::SharedGame;
+use tetralith_remote::shared_game::{SharedGame, Takeback};
 use tetralith_remote::wire::{RemoteMessage, RemoteRequest};
 
 use crate::clock::{Clock, TimeControl};
@@ -648,9 +648,14 @@ impl RemoteGame {
             .host_seat()
             .map_or("first", |seat| if seat == Colour::First { "first" } else { "second" });
         let mut mark = json!({"id": course.id(), "host": host, "takebacks": course.takebacks()});
+        let takeback =
+            |Takeback { left, ms }: Takeback| -> Value { json!({"turns": left, "ms": ms}) };
+        if course.takebacks() > 0 {
+            mark["last_takeback"] = takeback(course.last_takeback());
+        }
         let Memory { granted, takes_up, bond, paused } = self.peer.memory();
         if let Some(granted) = granted {
-            mark["granted"] = granted.into();
+            mark["granted"] = takeback(granted);
         }
         if let Some(takes_up) = takes_up {
             mark["takes_up"] = takes_up.into();
@@ -887,13 +892,18 @@ pub fn kept_game(record: &Record, table: &Table) -> Option<SavedSharedGame> {
     }
     let is_host =
         mark["host"].as_str() == Some(if seat == Colour::First { "first" } else { "second" });
-    let course = course.with_takebacks(small("takebacks").unwrap_or_default());
+    let takeback = |key: &str| {
+        let left = mark[key]["turns"].as_u64().and_then(|turns| u32::try_from(turns).ok())?;
+        Some(Takeback { left, ms: mark[key]["ms"].as_u64()? })
+    };
+    let last = takeback("last_takeback").unwrap_or_default();
+    let course = course.with_takebacks(small("takebacks").unwrap_or_default(), last);
     let secret = |key: &str| mark[key].as_str().filter(|secret| is_hex(secret, 64));
     let bond = |key: &str, is_mutual: bool| {
         secret(key).map(|secret| Bond { secret: secret.to_owned(), is_mutual })
     };
     let memory = Memory {
-        granted: small("granted"),
+        granted: takeback("granted"),
         takes_up: small("takes_up"),
         bond: bond("secret", true).or_else(|| bond("new_secret", false)),
         paused: mark["paused"].as_bool() == Some(true),

@@ -8,7 +8,7 @@ use super::links::Links;
 use super::{Event, SHOWN};
 use crate::fault::Fault;
 use crate::message::{LinkMessage, Offer};
-use crate::shared_game::SharedGame;
+use crate::shared_game::{SharedGame, Takeback};
 
 /// The offers and grants of both sides.
 #[derive(Clone, Debug, Default)]
@@ -21,18 +21,14 @@ pub struct Agreements {
     ripe: Duration,
     /// The time until which another one was shown that got no answer.
     shown_until: Option<Duration>,
-    /// The number of moves that the granted takeback of the other side leaves, until it is made.
-    granted: Option<u32>,
-    /// The time when the takeback was granted.
+    /// The takeback that was granted to the other side, until it is made, with the time that the
+    /// turn under way here had taken then.
+    granted: Option<Takeback>,
+    /// The time since which the other side could make it.
     granted_at: Duration,
-    /// The time that the turn under way here had taken then, in milliseconds.
-    granted_after: u64,
-    /// The same now; zero while the other side is to move.
+    /// The time that the turn under way here has taken, in milliseconds; zero while the other side
+    /// is to move.
     thought: u64,
-    /// True if, after a cut, the other side still has to make a takeback that it granted and that
-    /// was already made here. Until its `back` comes, moves and the end of the game are held back,
-    /// because it would apply them to a game with more moves.
-    awaits_back: bool,
     /// True if a rematch was agreed on here.
     again: bool,
     pub(super) clocks: Clocks,
@@ -49,7 +45,7 @@ pub(super) enum AnsweredTakeback {
 
 impl Agreements {
     /// The state that a program which has ended kept with the game.
-    pub(super) fn restored(granted: Option<u32>, is_paused: bool) -> Self {
+    pub(super) fn restored(granted: Option<Takeback>, is_paused: bool) -> Self {
         Self { granted, clocks: Clocks::restored(is_paused), ..Self::default() }
     }
 
@@ -63,8 +59,9 @@ impl Agreements {
         self.asked
     }
 
-    /// The number of moves that the granted takeback of the other side leaves, until it is made.
-    pub const fn granted(&self) -> Option<u32> {
+    /// The takeback that was granted to the other side, until it is made, with the time that the
+    /// turn under way here had taken then.
+    pub const fn granted(&self) -> Option<Takeback> {
         self.granted
     }
 
@@ -76,10 +73,6 @@ impl Agreements {
     /// True at a watcher while the guest who plays is not connected to the host.
     pub const fn is_guest_away(&self) -> bool {
         self.clocks.is_guest_away()
-    }
-
-    pub(super) const fn awaits_back(&self) -> bool {
-        self.awaits_back
     }
 
     pub(super) const fn is_rematch_agreed(&self) -> bool {
@@ -105,7 +98,7 @@ impl Agreements {
     /// The time that the turn under way here has taken, or had when a takeback was granted, in
     /// milliseconds.
     pub(super) fn thought(&self) -> u64 {
-        self.granted.map_or(self.thought, |_| self.granted_after)
+        self.granted.map_or(self.thought, |granted| granted.ms)
     }
 
     /// The time since which the other side has owed a takeback that was granted to it.
@@ -129,7 +122,7 @@ impl Agreements {
     pub(super) fn offer(&mut self, offer: Offer, course: &SharedGame, links: &mut Links) -> bool {
         // A granted takeback is made first.
         let waits = matches!(offer, Offer::Takeback(_)) && self.granted.is_some();
-        if self.awaits_back || waits || !self.fits(offer, course) {
+        if waits || !self.fits(offer, course) {
             return false;
         }
         if self.offered == Some(offer) {
@@ -176,8 +169,8 @@ impl Agreements {
                 let is_host = links.is_host();
                 let is_kept = |asked: &Offer| is_host && matches!(asked, Offer::Takeback(_));
                 self.asked = self.asked.filter(is_kept);
-                (self.granted, self.granted_at) = (Some(left), links.now());
-                self.granted_after = self.thought;
+                self.granted = Some(Takeback { left, ms: self.thought });
+                self.granted_at = links.now();
             }
             Offer::Pause | Offer::Resume if links.is_host() => {
                 self.clocks.pause(offer == Offer::Pause, links);
@@ -201,7 +194,7 @@ impl Agreements {
     // ----- what the other side does
 
     pub(super) fn hear_offer(&mut self, offer: Offer, course: &SharedGame, links: &mut Links) {
-        if self.granted.is_some_and(|left| offer == Offer::Takeback(left)) {
+        if self.granted.is_some_and(|granted| offer == Offer::Takeback(granted.left)) {
             // The takeback was asked for again before the answer came, which answers both.
             return;
         }
@@ -312,7 +305,7 @@ impl Agreements {
     /// A granted takeback stays granted: the player may have made it before the cut, and will
     /// report it on coming back.
     pub(super) fn forget(&mut self, links: &mut Links) {
-        (self.again, self.awaits_back) = (false, false);
+        self.again = false;
         self.forget_offers(links);
     }
 
@@ -343,21 +336,9 @@ impl Agreements {
         self.clocks.begin_turn(links.now());
     }
 
-    // ----- what is made good when both meet again
-
-    /// Returns the number of moves that the granted takeback leaves, which is then no longer owed.
-    pub(super) const fn take_granted(&mut self) -> Option<u32> {
-        self.granted.take()
-    }
-
-    /// Holds back moves and the end of the game until the other side has made the takeback that it
-    /// granted.
-    pub(super) const fn await_back(&mut self) {
-        self.awaits_back = true;
-    }
-
-    /// True if the other side still had to make a takeback, which it now has.
-    pub(super) const fn take_awaited_back(&mut self) -> bool {
-        std::mem::replace(&mut self.awaits_back, false)
+    /// Keeps the takeback that was granted only if the other side has made it, as was heard `now`
+    /// when both met again; its report is awaited from now on.
+    pub(super) fn meet_again(&mut self, is_made: bool, now: Duration) {
+        (self.granted, self.granted_at) = (self.granted.filter(|_| is_made), now);
     }
 }

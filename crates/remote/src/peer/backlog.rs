@@ -5,10 +5,9 @@ use std::time::Duration;
 use tetralith_core::{Colour, Reason, Step};
 
 use super::clocks::Clocks;
-use super::links::Links;
 use crate::fault::Fault;
 use crate::message::{End, LinkMessage, LinkSeat, Move, State};
-use crate::shared_game::{SharedGame, Turn};
+use crate::shared_game::{SharedGame, Takeback, Turn};
 
 /// The most moves in a line that sends moves which the other side lacks: far fewer than a line may
 /// hold.
@@ -53,20 +52,15 @@ pub(super) struct Arrived {
 pub(super) enum CatchUp {
     /// Send the moves after so many.
     SendFrom(u32),
-    /// Make the takeback that was granted: the message that the other side had made it was lost.
-    TakeBackTo(u32),
-    /// Wait until the other side has taken back what it granted, and reports how many moves are
-    /// left.
+    /// Send the last takeback, which the other side has granted and not heard of, and what follows.
+    SendBack,
+    /// Wait for that.
     AwaitBack,
 }
 
 pub(super) fn end_message(loser: Colour, reason: Reason) -> LinkMessage {
     let seat = LinkSeat::from(loser);
     if reason == Reason::Time { LinkMessage::Flag { seat } } else { LinkMessage::Resign { seat } }
-}
-
-fn back_message(course: &SharedGame, ms: u64) -> LinkMessage {
-    LinkMessage::Back { turns: course.len(), takebacks: course.takebacks(), ms }
 }
 
 impl Backlog {
@@ -117,22 +111,27 @@ impl Backlog {
         self.course.as_mut().is_some_and(|course| course.lose(loser, reason))
     }
 
-    /// Takes moves back until `left` are left, after the turn under way had taken `ms`
-    /// milliseconds, and returns the message about it; `None` if there are not more than that.
-    pub(super) fn take_back(&mut self, left: u32, ms: u64) -> Option<LinkMessage> {
-        let course = self.course.as_mut().filter(|course| left < course.len())?;
-        course.take_back(left);
-        let message = back_message(course, ms);
-        self.end_taking_up();
-        Some(message)
+    /// Takes moves back; false if there are not more than the takeback leaves.
+    pub(super) fn take_back(&mut self, takeback: Takeback) -> bool {
+        let is_done = self.course.as_mut().is_some_and(|course| course.take_back(takeback));
+        if is_done {
+            self.end_taking_up();
+        }
+        is_done
     }
 
-    /// Reports how many moves are left after a turn that had taken `ms` milliseconds, which ends
-    /// what was granted to this side, be it done or void.
-    pub(super) fn report_back(&self, ms: u64, links: &mut Links) {
-        if let Some(course) = &self.course {
-            links.tell(&back_message(course, ms));
-        }
+    /// The message about the last takeback.
+    pub(super) fn back(&self) -> Option<LinkMessage> {
+        let course = self.course.as_ref()?;
+        let Takeback { left, ms } = course.last_takeback();
+        Some(LinkMessage::Back { turns: left, takebacks: course.takebacks(), ms })
+    }
+
+    /// The message that a takeback which the other side has granted is void.
+    pub(super) fn void_back(&self) -> Option<LinkMessage> {
+        let course = self.course.as_ref()?;
+        let (turns, takebacks) = (course.len(), course.takebacks());
+        Some(LinkMessage::Back { turns, takebacks, ms: 0 })
     }
 
     /// True if the player here is to move.
@@ -258,29 +257,31 @@ impl Backlog {
     }
 
     /// Compares the game with that of the other side, now that both meet, and returns how the two
-    /// become one; `granted` is the number of moves that a takeback granted to the other side
-    /// leaves.
+    /// become one. `has_granted` is true if a takeback was granted to the other side.
     ///
     /// # Errors
     /// [`Fault::Apart`] if they are not the same game.
     pub(super) fn catch_up(
         &mut self,
         theirs: &State,
-        granted: Option<u32>,
+        has_granted: bool,
         is_host: bool,
     ) -> Result<CatchUp, Fault> {
         let Some(course) = &mut self.course else { return Err(Fault::Apart) };
         if theirs.takebacks > course.takebacks() {
             if is_host || !course.is_empty() {
                 let is_next = theirs.takebacks == course.takebacks().saturating_add(1);
-                let left = granted.filter(|_| is_next).ok_or(Fault::Apart)?;
-                return Ok(CatchUp::TakeBackTo(left));
+                return if has_granted && is_next {
+                    Ok(CatchUp::AwaitBack)
+                } else {
+                    Err(Fault::Apart)
+                };
             }
-            *course = course.clone().with_takebacks(theirs.takebacks);
+            *course = course.clone().with_takebacks(theirs.takebacks, Takeback::default());
         }
         let knows_nothing = *theirs == State::default();
         if theirs.takebacks < course.takebacks() && !knows_nothing {
-            return Ok(CatchUp::AwaitBack);
+            return Ok(CatchUp::SendBack);
         }
         if theirs.turns <= course.len()
             && !knows_nothing

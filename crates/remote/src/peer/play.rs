@@ -10,7 +10,7 @@ use super::{Event, Peer};
 use crate::fault::Fault;
 use crate::hash::next_id;
 use crate::message::{End, LinkMessage, LinkSeat, MAX_CHAT, Move, Offer};
-use crate::shared_game::SharedGame;
+use crate::shared_game::{SharedGame, Takeback};
 
 impl Peer {
     // ----- what is done here
@@ -32,12 +32,9 @@ impl Peer {
         Ok(())
     }
 
-    /// Sends a move or the end of the game to the other player and to those who watch; moves that
-    /// the player could not follow yet are sent with their `back`.
+    /// Sends a move or the end of the game to the other player and to those who watch.
     fn tell_all(&mut self, message: &LinkMessage) {
-        if !self.agreements.awaits_back() {
-            self.links.tell(message);
-        }
+        self.links.tell(message);
         self.links.tell_watchers(message);
     }
 
@@ -121,17 +118,31 @@ impl Peer {
     }
 
     /// Takes moves back until `left` are left, by agreement; the turn under way had taken `theirs`
-    /// milliseconds, unless it is made here. Returns how long it had taken.
-    pub(super) fn take_back_to(&mut self, left: u32, theirs: u64) -> u64 {
-        let ms = if self.backlog.is_to_move() { self.agreements.thought() } else { theirs };
-        if let Some(message) = self.backlog.take_back(left, ms) {
+    /// milliseconds, unless it is made here. Returns the message about it.
+    ///
+    /// # Errors
+    /// [`Fault::Clock`] if it had taken longer by the clock here.
+    fn take_back_to(&mut self, left: u32, theirs: u64) -> Result<Option<LinkMessage>, Fault> {
+        let is_own = self.backlog.is_to_move();
+        let ms = if is_own { self.agreements.thought() } else { theirs };
+        let clocks = &self.agreements.clocks;
+        let is_timed = self.greeting.is_timed() && !is_own && self.seat().is_some();
+        let excess = clocks.excess(Duration::from_millis(ms), self.links.now());
+        if let Some(seen) = excess.filter(|_| is_timed) {
+            let n = self.course().map_or(0, SharedGame::len) + 1;
+            return Err(Fault::Clock { n, told: ms / 1000, seen: seen.as_secs() });
+        }
+        if self.backlog.take_back(Takeback { left, ms }) {
             self.links.forget_announced();
             self.agreements.moved(self.backlog.course.as_ref(), &mut self.links);
             self.links.event(Event::TookBack { left, time: Duration::from_millis(ms) });
-            // After it is kept: what is sent goes out when what has changed is with the system.
-            self.links.tell_watchers(&message);
         }
-        ms
+        let message = self.backlog.back();
+        // After it is kept: what is sent goes out when what has changed is with the system.
+        if let Some(message) = &message {
+            self.links.tell_watchers(message);
+        }
+        Ok(message)
     }
 
     // ----- what the other side does
@@ -169,9 +180,7 @@ impl Peer {
             LinkMessage::Marks { step, marks } => self.hear_marks(step, marks),
             LinkMessage::Resign { seat } => self.hear_end((seat.into(), Reason::Resignation)),
             LinkMessage::Flag { seat } => self.hear_end((seat.into(), Reason::Time)),
-            LinkMessage::Back { turns, takebacks, ms } => {
-                self.hear_back(at, (turns, takebacks), ms)
-            }
+            LinkMessage::Back { turns, takebacks, ms } => self.hear_back((turns, takebacks), ms),
             LinkMessage::Again { id, host, date } if !self.is_host() => {
                 self.hear_again(id, host.into(), date)
             }
@@ -227,12 +236,7 @@ impl Peer {
         Ok(())
     }
 
-    fn hear_back(
-        &mut self,
-        at: usize,
-        (turns, takebacks): (u32, u32),
-        ms: u64,
-    ) -> Result<(), Fault> {
+    fn hear_back(&mut self, (turns, takebacks): (u32, u32), ms: u64) -> Result<(), Fault> {
         let Some(course) = &self.backlog.course else { return Err(Fault::Apart) };
         let is_next = takebacks == course.takebacks().saturating_add(1);
         if !is_next && self.agreements.granted().is_some() {
@@ -241,17 +245,14 @@ impl Peer {
             return Ok(());
         }
         if takebacks == course.takebacks() && turns <= course.len() {
-            if self.agreements.take_awaited_back() {
-                // It was done here before the connection was cut; now it is done there too.
-                self.send_from(self.links[at].id, turns);
-            }
             return Ok(());
         }
-        let is_agreed = self.seat().is_none() || self.agreements.granted() == Some(turns);
+        let granted = self.agreements.granted().map(|granted| granted.left);
+        let is_agreed = self.seat().is_none() || granted == Some(turns);
         if !is_agreed || !is_next || turns >= course.len() {
             return Err(Fault::Unexpected("back"));
         }
-        self.take_back_to(turns, ms);
+        self.take_back_to(turns, ms)?;
         self.agreements.end_grant(&mut self.links);
         Ok(())
     }
@@ -270,13 +271,13 @@ impl Peer {
     fn hear_answer(&mut self, offer: Offer, yes: bool, ms: u64) -> Result<(), Fault> {
         let was_asked = self.agreements.asked() == Some(offer);
         let takeback = self.agreements.hear_answer(offer, yes, &mut self.links)?;
-        match takeback {
-            Some(AnsweredTakeback::Make(left)) => {
-                let ms = self.take_back_to(left, ms);
-                self.backlog.report_back(ms, &mut self.links);
-            }
-            Some(AnsweredTakeback::Report) => self.backlog.report_back(0, &mut self.links),
-            None => {}
+        let report = match takeback {
+            Some(AnsweredTakeback::Make(left)) => self.take_back_to(left, ms)?,
+            Some(AnsweredTakeback::Report) => self.backlog.void_back(),
+            None => None,
+        };
+        if let Some(report) = &report {
+            self.links.tell(report);
         }
         if was_asked {
             self.links.event(Event::Answered(offer, yes));

@@ -306,6 +306,7 @@ impl Pair {
         let [one, other] = [0, 1].map(|end| self.course(end));
         assert_eq!((one.id(), one.state(), one.end()), (other.id(), other.state(), other.end()));
         assert_eq!(one.turns(), other.turns());
+        assert_eq!(one.last_takeback(), other.last_takeback(), "the clocks would differ");
     }
 }
 
@@ -343,6 +344,9 @@ fn play_cut(game: &str, at: usize, cut: Cut) -> bool {
     let asker = 1 - pair.mover().unwrap_or_default();
     let seat = pair.ends[asker].peer.seat().unwrap();
     let left = pair.course(asker).before_last_of(seat).unwrap();
+    for (end, seconds) in [(0, 5), (1, 7)] {
+        pair.ends[end].peer.think(Duration::from_secs(seconds));
+    }
     pair.ends[asker].peer.offer(Offer::Takeback(left));
     pair.collect(asker);
     pair.settle();
@@ -475,6 +479,33 @@ fn unused_takebacks_are_not_waited_for() {
     pair.settle();
     assert!(pair.course(1).len() == 1 && pair.step());
     pair.assert_same();
+}
+
+#[test]
+fn takebacks_hide_no_time() {
+    // The side to move is the one that grants the takeback, or the one that makes it.
+    for (mover, moves) in [(1, 1), (0, 2)] {
+        for (told, is_stopped) in [(16, false), (14, true)] {
+            let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+            for _ in 0..moves {
+                pair.step();
+            }
+            pair.now += Duration::from_secs(60);
+            pair.ends[mover].peer.think(Duration::from_secs(told));
+            pair.ends[0].peer.offer(Offer::Takeback(0));
+            pair.carry(0);
+            assert!(pair.answer(1, true));
+            pair.carry(1);
+            assert_eq!(pair.is_stopped(), is_stopped, "{mover}: {:?}", pair.events());
+            if is_stopped {
+                let found = format!("{:?}", pair.ends[1 - mover].events.last());
+                assert!(found.contains(&format!("told: {told}, seen: 60")), "{found}");
+            } else {
+                pair.assert_same();
+                assert_eq!(pair.course(0).last_takeback().ms, told * 1000);
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Games whose other side misbehaves.
 
+use crate::kept::{Loaded, SavedFile};
 use crate::remote_game::whole_turns;
 use crate::table::GameState;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tetralith_core::{Game, Names, Setup};
@@ -463,7 +465,7 @@ fn messages_crossing_a_resignation_count() {
         (0, lost)
     );
     // And he makes another one before he hears of it.
-    assert!(course.take_back(0));
+    assert!(course.take_back(Takeback::default()));
     remote.hear(moves(&mut course, "d4"), &mut seated, at(3));
     assert_eq!(
         (whole_turns(seated.table.timeline()).len(), loss_of(seated.table.state())),
@@ -473,6 +475,17 @@ fn messages_crossing_a_resignation_count() {
     );
     assert!(seated.table.state().is_finished() && remote.peer().is_met());
     assert_eq!(remote.peer().course().map(SharedGame::state), Some(course.state()));
+}
+
+/// The game of `seated` as it is read again from its file.
+fn saved(seated: &mut Seated) -> SavedSharedGame {
+    let text = seated.keep().unwrap().text;
+    let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+    let path = PathBuf::from("game.json");
+    let kept = Some(SavedFile::of(path.clone(), text.as_bytes()));
+    let loaded = Loaded { path, timeline, record, kept, left_behind: Vec::new() };
+    let seated = Seated::rejoined(loaded, 2, at(0));
+    kept_game(&seated.record, &seated.table).unwrap()
 }
 
 #[test]
@@ -488,12 +501,16 @@ fn a_takeback_gives_no_time_back() {
     remote.carry_out(&mut seated, at(4));
     let sent = format!("{:?}", remote.take_requests());
     assert!(sent.contains(r#"\"ms\":3000"#), "Ben's clock must show the same: {sent}");
+    let takeback = Takeback { left: 0, ms: 3000 };
+    assert_eq!(saved(&mut seated).memory.granted, Some(takeback));
     let _ = seated.tell_time(at(5), remote.clocks_run());
     remote.hear(line(r#"{"type":"back","turns":0,"takebacks":1}"#), &mut seated, at(5));
+    let SavedSharedGame { course: known, memory, .. } = saved(&mut seated);
+    assert_eq!((known.takebacks(), known.last_takeback(), memory.granted), (1, takeback, None));
     let left = |seated: &Seated| Colour::BOTH.map(|seat| seated.time_left(seat).unwrap());
     assert_eq!(left(&seated), ["0:10 low", "0:07 low"]);
     // Ben thinks, and Ann hears how long he had when she asks for hers.
-    assert!(course.take_back(0));
+    assert!(course.take_back(Takeback::default()));
     remote.hear(moves(&mut course, "d4"), &mut seated, at(6));
     let b2 = seated.table.names().parse_turn("b2").unwrap();
     assert_eq!(seated.table.play(&b2), Reply::Changed);
