@@ -439,6 +439,7 @@ impl RemoteGame {
         self.stopped = None;
         let name = self.name();
         let words = match (new, seated.table.state().is_finished()) {
+            (_, false) if self.peer.agreements().is_paused() => "is here; the game is paused",
             (true, _) => "is here; the game begins",
             (false, false) => "is here; the game continues",
             (false, true) => "is here; the game is over",

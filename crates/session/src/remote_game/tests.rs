@@ -298,6 +298,26 @@ fn a_guest_hears_of_a_pause_when_it_begins_and_ends() {
 }
 
 #[test]
+fn a_guest_who_comes_back_to_a_pause_hears_of_it() {
+    let (mut ann, mut ben) = (ann(), guest("Ben", false));
+    let [held, _] = meet(&mut ann, &mut ben, 1);
+    let (mut remote, mut seated) = seat(ann, held);
+    remote.ask_pause().unwrap();
+    carry(&mut remote, &mut seated, &mut ben, 1, at(1));
+    assert!(ben.answer(true));
+    carry(&mut remote, &mut seated, &mut ben, 1, at(1));
+    ben.broken(1, Fault::Cut, at(2).steady);
+    remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
+    remote.take_news();
+    remote.hear(RemoteMessage::Connected(2, [3; 16], GuestRole::Player), &mut seated, at(3));
+    ben.connected(2, [4; 16], at(3).steady);
+    let news_here = carry(&mut remote, &mut seated, &mut ben, 2, at(3));
+    let words = "Ben is here; the game is paused";
+    assert!(news_here.contains(&LinkNews::Notice(words.into())), "{news_here:?}");
+    assert!(ben.is_met() && !remote.clocks_run());
+}
+
+#[test]
 fn messages_too_long_to_be_sent_whole_are_refused() {
     let (mut remote, mut seated) = table();
     remote.take_requests();
