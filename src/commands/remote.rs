@@ -208,7 +208,7 @@ pub fn join(
     let is_time = |time: &str| TimeControl::parse(time).is_ok();
     let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch).with_times(is_time);
     let back = join_again(args, &place);
-    let way = Way { address: place, rooms, pass };
+    let way = Way { address: place, rooms, pass, back: back.clone() };
     let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(CommandError::input)?;
     let Meeting { game, links, loaded } = met;
     show(Start::Remote { game: Box::new(game), loaded }, configuration, is_plain, Some(links))

@@ -1,7 +1,7 @@
 //! The links to other terminals: their threads, and the doors that guests come to.
 
 use std::collections::HashMap;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
@@ -44,6 +44,8 @@ pub struct Way {
     pub rooms: PathBuf,
     /// The code, and what it is for.
     pub pass: Option<PassCode>,
+    /// The command that comes back with another code.
+    pub back: String,
 }
 
 impl Way {
@@ -253,8 +255,18 @@ fn why_not_again(error: &CarrierError, way: &Way, unanswered: &AtomicU32) -> Opt
     match error {
         CarrierError::Secret(SecretError::WrongCode(_)) => {
             // Trying the old code again would close the new door of a host that came back.
-            let join = way.address.command();
-            Some(format!("the host has a new code; quit, and '{join}' continues the game with it"))
+            let back = &way.back;
+            Some(format!("the host has a new code; quit, and '{back}' continues the game with it"))
+        }
+        CarrierError::Unreachable { place, source }
+            if way.pass.is_some() && source.kind() == ErrorKind::ConnectionRefused =>
+        {
+            // The next host there draws another code, and would count this one as wrong.
+            let back = &way.back;
+            Some(format!(
+                "no host listens at {place} any more; quit, and '{back}' continues the game with \
+                a new code once it is hosted again"
+            ))
         }
         CarrierError::Secret(SecretError::Late(_)) => Some(error.to_string()),
         CarrierError::Secret(SecretError::Unanswered | SecretError::FalseHost) => {
@@ -352,7 +364,7 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
         let count = match reader.read(&mut bytes) {
             Ok(0) => return Fault::Cut,
             Ok(count) => count,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => {
                 let fault = error.get_ref().and_then(|error| error.downcast_ref::<Fault>());
                 let Some(fault) = fault.cloned() else { return Fault::System(error.to_string()) };
@@ -376,9 +388,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_door_that_is_gone_is_not_tried_with_the_old_code() {
+        let address = Address::Tcp("127.0.0.1:4000".to_owned());
+        let pass = PassCode { code: "amber-boat-lily".parse().unwrap(), part: GuestRole::Player };
+        let back = "tetralith join --watch 127.0.0.1:4000".to_owned();
+        let way = Way { address, rooms: PathBuf::new(), pass: Some(pass), back };
+        let why = |kind: ErrorKind, way: &Way| {
+            let (place, source) = ("127.0.0.1:4000".to_owned(), kind.into());
+            let error = CarrierError::Unreachable { place, source };
+            why_not_again(&error, way, &AtomicU32::new(0))
+        };
+        let stops = why(ErrorKind::ConnectionRefused, &way).unwrap();
+        let wanted = "no host listens at 127.0.0.1:4000 any more; quit, and 'tetralith join \
+            --watch 127.0.0.1:4000' continues";
+        assert!(stops.starts_with(wanted), "{stops}");
+        // The network may come back, and a room has no code.
+        assert_eq!(why(ErrorKind::TimedOut, &way), None);
+        let room = Way { address: Address::Room("room".to_owned()), pass: None, ..way };
+        assert_eq!(why(ErrorKind::ConnectionRefused, &room), None);
+    }
+
+    #[test]
     fn hosts_failing_three_proofs_are_not_tried_again() {
         let address = Address::Tcp("127.0.0.1:4000".to_owned());
-        let way = Way { address, rooms: PathBuf::new(), pass: None };
+        let back = "tetralith join --watch 127.0.0.1:4000".to_owned();
+        let way = Way { address, rooms: PathBuf::new(), pass: None, back };
         let count = AtomicU32::new(0);
         let why = |error| why_not_again(&CarrierError::Secret(error), &way, &count);
         // A connection that is cut before or in a handshake is tried again.
@@ -389,7 +423,8 @@ mod tests {
         let stops = why(SecretError::Unanswered).unwrap();
         assert!(stops.contains("may be an impostor"), "{stops}");
         let wrong = why(SecretError::WrongCode(GuestRole::Player)).unwrap();
-        assert!(wrong.contains("the host has a new code"), "{wrong}");
+        let wanted = "the host has a new code; quit, and 'tetralith join --watch";
+        assert!(wrong.starts_with(wanted), "{wrong}");
         let late = why(SecretError::Late(GuestRole::Watcher)).unwrap();
         assert!(late.contains("no more spectators"), "{late}");
     }

@@ -236,17 +236,21 @@ fn unix(stream: UnixStream) -> io::Result<Stream> {
 
 fn join_tcp(place: &str, pass: &PassCode) -> Result<Stream, CarrierError> {
     let unreachable = |source| CarrierError::Unreachable { place: place.to_owned(), source };
-    let mut last = io::ErrorKind::NotFound.into();
+    let mut failure: Option<io::Error> = None;
     for address in place.to_socket_addrs().map_err(unreachable)? {
         match TcpStream::connect_timeout(&address, DIAL) {
             Ok(stream) => {
                 let keys = secret::knock(&mut Patient::new(&stream), pass)?;
                 return tcp(stream, keys, pass.part).map_err(unreachable);
             }
-            Err(error) => last = error,
+            // A place refuses guests only if it does so at every address.
+            Err(error) => {
+                let is_known = |known: &io::Error| known.kind() != io::ErrorKind::ConnectionRefused;
+                failure = failure.filter(is_known).or(Some(error));
+            }
         }
     }
-    Err(unreachable(last))
+    Err(unreachable(failure.unwrap_or_else(|| io::ErrorKind::NotFound.into())))
 }
 
 /// The encrypted stream over a TCP connection.

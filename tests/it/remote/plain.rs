@@ -332,12 +332,13 @@ fn guests_learn_of_new_codes_and_close_no_door() {
     let place = way.args.last().unwrap();
     drop(host);
     guest.see("trying again");
+    guest.see(&format!(
+        "No host listens at {place} any more; quit, and 'tetralith join --name Ben {place}' \
+        continues the game with a new code once it is hosted again."
+    ));
     let mut host =
         Side::start(&["host", "--resume", "--name", "Ann", "--listen", place], dirs[0].path());
     host.see("the code is ");
-    guest.see(&format!(
-        "The host has a new code; quit, and 'tetralith join {place}' continues the game with it."
-    ));
     host.say("quit");
     host.see(&format!("'tetralith host --resume --listen {place} --name Ann' continues it."));
     guest.say("quit");
