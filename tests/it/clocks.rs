@@ -118,6 +118,7 @@ fn games_without_a_connection_wait_and_name_the_command() {
         .tick(s(100))
         .assert_shows("The other player is not connected")
         .assert_shows("tetralith host");
+    assert!(!screen.shows("resign"), "the other player would not hear of it:\n{}", screen.text());
     screen.assert_shows("1:00").keys("H").assert_shows("Engine help is off");
     screen.tick(s(200)).keys("P").assert_shows("Players cannot be changed");
     assert_eq!(record(&screen)["result"], Value::Null);

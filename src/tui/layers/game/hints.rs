@@ -32,6 +32,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             Action::Seats => false,
             Action::Hint | Action::Analyse => !goes_on,
             Action::Undo => table.state().is_going_on() && cx.game.link().game().is_some(),
+            Action::Resign => table.state().resigner().is_ok(),
             _ => true,
         });
     }
@@ -49,11 +50,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             hints.retain(|(action, _)| {
                 !matches!(
                     action,
-                    Action::Undo
-                        | Action::Rematch
-                        | Action::NewGame
-                        | Action::Resign
-                        | Action::NextLegal
+                    Action::Undo | Action::Rematch | Action::NewGame | Action::NextLegal
                 )
             });
         } else {
