@@ -83,7 +83,7 @@ pub struct MoveArgs {
     /// The record.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The move, as in c3, or d4,g2 for two stones; without it, no move is added.
+    /// The move, as in c3, or d4,g2 for two stones, or 'resign'; without it, no move is added.
     #[arg(value_name = "MOVE")]
     pub turn: Vec<String>,
 }

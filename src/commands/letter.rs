@@ -6,9 +6,9 @@ use std::process::Command;
 
 use tetralith_core::text::{counted, shell_word};
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Names, Record, Step, Timeline};
+use tetralith_core::{Colour, Names, Reason, Record, Step, Timeline};
 use tetralith_remote::fault::Fault;
-use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER};
+use tetralith_remote::letter::{self, BY_MAIL, Letters, MAX_LETTER, RESIGN};
 use tetralith_remote::shared_game::SharedGame;
 
 use super::place;
@@ -20,6 +20,17 @@ use tetralith_session::kept::{PLAYED_END, played_line};
 use tetralith_session::table::place_of;
 use tetralith_storage::exchange::Import;
 use tetralith_storage::files::{self, CURSOR, Files};
+
+/// The key in a record that names the seat of the player who receives mails for it.
+const BY_MAIL_AS: &str = "tetralith:mail";
+
+/// The value of that key.
+const fn seat_value(seat: Colour) -> &'static str {
+    match seat {
+        Colour::First => "\"first\"",
+        Colour::Second => "\"second\"",
+    }
+}
 
 /// The programs that print what is in the clipboard, the first that is there.
 const CLIPBOARDS: [&[&str]; 4] = [
@@ -47,18 +58,36 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
     let mut course = course_of(&args.file, &record, &timeline)?;
     let not_this = |why: String| CommandError::in_file(&args.file, why);
     if args.turn.is_empty() {
-        if course.is_empty() {
+        if letter::moves(&course).is_empty() {
             return Err(not_this("no move has been played yet; name the MOVE".to_owned()));
         }
         return Ok(writeln!(out, "{}", letter::write(&course))?);
     }
-    let typed = course.position().parse_typed(&args.turn.join(" "));
-    let steps = typed.map_err(|error| not_this(error.to_string()))?;
-    course.play(&steps, 0).map_err(|fault| match fault {
-        // It was not sent.
-        Fault::Illegal(why) => not_this(why),
-        fault => not_this(fault.to_string()),
-    })?;
+    let is_here = |seat: Colour| {
+        record.unknown.get(BY_MAIL_AS).is_none_or(|value| value.trim() == seat_value(seat))
+    };
+    if course.to_move().is_some_and(|seat| !is_here(seat)) {
+        let mover = Names::of(course.position()).title(course.position().to_move());
+        let file = shown(&args.file);
+        let file = shell_word(&file);
+        return Err(not_this(format!(
+            "{mover} is to move; 'tetralith receive {file}' takes that move from a mail"
+        )));
+    }
+    let typed = args.turn.join(" ");
+    if typed.eq_ignore_ascii_case(RESIGN) {
+        if !letter::resign(&mut course) {
+            return Err(not_this("the game is over".to_owned()));
+        }
+    } else {
+        let steps = course.position().parse_typed(&typed);
+        let steps = steps.map_err(|error| not_this(error.to_string()))?;
+        course.play(&steps, 0).map_err(|fault| match fault {
+            // It was not sent.
+            Fault::Illegal(why) => not_this(why),
+            fault => not_this(fault.to_string()),
+        })?;
+    }
     extend(&mut record, &mut timeline, &course);
     keep(&args.file, &mut record, &timeline, Existing::Replace)?;
     writeln!(out, "{}", letter::write(&course))?;
@@ -98,24 +127,28 @@ pub fn receive(
     place::check_file(&path)?;
     let _held = alone(&path)?;
     let (mut record, mut timeline, course, existing) = if path.exists() {
-        let (record, timeline) = ours(&path)?;
-        let course = newest(&letters, &course_of(&path, &record, &timeline)?, &path)?;
+        let (mut record, timeline) = ours(&path)?;
+        let known = course_of(&path, &record, &timeline)?;
+        let course = newest(&letters, &known, &path)?;
+        if course.len() > known.len() {
+            note_seat(&mut record, course);
+        }
         (record, timeline, course, Existing::Replace)
     } else {
         let course = newest(&letters, letters.first().map_err(CommandError::faulty)?, &path)?;
-        (Record::default(), Timeline::new(course.start().clone()), course, Existing::Keep)
+        let mut record = Record::default();
+        note_seat(&mut record, course);
+        (record, Timeline::new(course.start().clone()), course, Existing::Keep)
     };
     extend(&mut record, &mut timeline, course);
     keep(&path, &mut record, &timeline, existing)?;
     let position = course.position();
     let names = Names::of(position);
-    let last = course
-        .moves(course.len().saturating_sub(1), 1)
-        .pop()
-        .map_or_else(String::new, |one| one.name);
-    writeln!(out, "{}, move {}: {last}", position.info().title, course.len())?;
+    let words = letter::moves(course);
+    let last = words.last().map_or("", String::as_str);
+    writeln!(out, "{}, move {}: {last}", position.info().title, words.len())?;
     writeln!(out, "{}", names.diagram(position.board()))?;
-    if let Some(outcome) = position.outcome() {
+    if let Some(outcome) = timeline.outcome() {
         let end = outcome
             .winner
             .map_or("it is a draw".to_owned(), |colour| format!("{} wins", names.title(colour)));
@@ -143,6 +176,12 @@ fn alone(path: &Path) -> Result<Option<FileLock>, CommandError> {
     }
 }
 
+/// Notes that the player who is to move after `course`, which has come by mail, uses this file.
+fn note_seat(record: &mut Record, course: &SharedGame) {
+    let seat = course.to_move().map(|seat| seat_value(seat).to_owned());
+    record.unknown.set(BY_MAIL_AS, seat);
+}
+
 /// The line that was played in a record, which must end with a whole turn and begin as games begin.
 fn course_of(
     path: &Path,
@@ -161,8 +200,15 @@ fn course_of(
         course.play(&steps, 0).map_err(|_| not_this("its last move is incomplete"))?;
     }
     let end = line.last().copied().unwrap_or(NodeId::START);
-    if timeline.ended_at(end).is_some() {
-        return Err(not_this("the game is over"));
+    if let Some(outcome) = timeline.ended_at(end) {
+        // A letter has no word for another end.
+        let loser = outcome.winner.map(Colour::other);
+        let is_resigned = outcome.reason == Reason::Resignation
+            && loser == Some(course.position().to_move())
+            && letter::resign(&mut course);
+        if !is_resigned {
+            return Err(not_this("the game is over"));
+        }
     }
     Ok(course)
 }
@@ -181,7 +227,7 @@ fn newest<'a>(
         return Err(letters.fault().cloned().map_or_else(other, CommandError::faulty));
     };
     match letters.fault() {
-        Some(fault) if course.len() == known.len() && path.exists() => {
+        Some(fault) if course.goes_on_as(known) && path.exists() => {
             Err(CommandError::faulty(fault.clone()))
         }
         _ => Ok(course),
@@ -194,17 +240,16 @@ fn differing(letters: &Letters, known: &SharedGame) -> String {
     let Some(sent) = letters.games().filter(is_same).max_by_key(|game| game.len()) else {
         return "the text is from another game".to_owned();
     };
-    let moves = |game: &SharedGame| game.moves(0, game.turns().len()).into_iter();
-    let pairs = moves(known).map(|one| one.name).zip(moves(sent).map(|one| one.name));
-    match (1..).zip(pairs).find(|(_, (here, there))| here != there) {
+    let [here, there] = [known, sent].map(letter::moves);
+    match (1..).zip(here.iter().zip(&there)).find(|(_, (here, there))| here != there) {
         Some((number, (here, there))) => format!(
             "move {number} is {here} here and {there} in the text; to go on with the text, receive \
             it into a new file"
         ),
         None => format!(
             "the text has only {}, and the game has {}",
-            counted(sent.len() as usize, "move"),
-            known.len()
+            counted(there.len(), "move"),
+            here.len()
         ),
     }
 }
@@ -220,6 +265,11 @@ fn extend(record: &mut Record, timeline: &mut Timeline, course: &SharedGame) {
     for turn in course.turns() {
         // They were played by the same rules a moment ago.
         let _ = timeline.play_turn(&turn.steps);
+    }
+    if course.end().is_some() {
+        // A record cannot go on after its end.
+        timeline.truncate();
+        timeline.end(course.position().to_move().other(), Reason::Resignation);
     }
     let _ = timeline.promote(timeline.cursor());
     if swaps(timeline) != before {

@@ -6,10 +6,11 @@
 use std::fmt::Write as _;
 
 use tetralith_core::text::Excerpt;
-use tetralith_core::{Game, Info, Setup, SetupError, games, json};
+use tetralith_core::{Game, Info, Reason, Setup, SetupError, games, json};
 use thiserror::Error;
 
 use crate::fault::Fault;
+use crate::hash::digest;
 use crate::message::Move;
 use crate::shared_game::SharedGame;
 
@@ -82,13 +83,7 @@ pub fn write(course: &SharedGame) -> String {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         words.push(format!("{key}={value}"));
     }
-    words.extend(
-        course
-            .moves(0, course.turns().len())
-            .into_iter()
-            .enumerate()
-            .map(|(i, one)| format!("{}.{}", i + 1, one.name)),
-    );
+    words.extend((1..).zip(moves(course)).map(|(number, name)| format!("{number}.{name}")));
     words.push(format!("#{}{END}", hash(course)));
     let mut text = String::new();
     let mut column = 0;
@@ -104,9 +99,27 @@ pub fn write(course: &SharedGame) -> String {
     text
 }
 
-/// The hash of a letter: the first digits of that of the position.
+/// The word in place of a move with which the player to move resigns.
+pub const RESIGN: &str = "resign";
+
+/// The moves of a game as a letter has them, with [`RESIGN`] as the last one if the game was
+/// resigned.
+pub fn moves(course: &SharedGame) -> Vec<String> {
+    let names = course.moves(0, course.turns().len()).into_iter().map(|one| one.name);
+    names.chain(course.end().map(|_| RESIGN.to_owned())).collect()
+}
+
+/// Has the player to move resign; false if the game is over.
+pub fn resign(course: &mut SharedGame) -> bool {
+    course.to_move().is_some_and(|loser| course.lose(loser, Reason::Resignation))
+}
+
+/// The hash of a letter: the first digits of that of the position, or after a resignation of one
+/// made of both.
 fn hash(course: &SharedGame) -> String {
-    course.hash_at(course.len())[..DIGITS].to_owned()
+    let position = course.hash_at(course.len());
+    let all = course.end().map(|_| digest(["tetralith resignation", &position]));
+    all.unwrap_or(position)[..DIGITS].to_owned()
 }
 
 /// The name that games by mail have in their hashes.
@@ -161,7 +174,8 @@ impl Letters {
     /// Of several that go equally far, the first.
     pub fn furthest(&self, known: &SharedGame) -> Option<&SharedGame> {
         let games = self.games().filter(|game| known.goes_on_as(game));
-        games.reduce(|best, game| if game.len() > best.len() { game } else { best })
+        let reach = |game: &SharedGame| (game.len(), game.end().is_some());
+        games.reduce(|best, game| if reach(game) > reach(best) { game } else { best })
     }
 
     /// The fault of the first letter that cannot be read.
@@ -228,6 +242,9 @@ fn read_inside(inside: &str) -> Result<SharedGame, LetterError> {
             number,
             why: format!("the text has '{}' there; it was damaged in transit", Excerpt::new(word)),
         })?;
+        if name == RESIGN && resign(&mut course) {
+            continue;
+        }
         let one = Move { name: name.to_owned(), ms: 0 };
         course
             .play_named(&one)
@@ -335,6 +352,34 @@ mod tests {
         ] {
             let error = first(&text).map(|course| course.state()).unwrap_err().to_string();
             assert!(error.contains(wanted), "{error}");
+        }
+    }
+
+    #[test]
+    fn letters_with_a_resignation_end_the_game() {
+        for info in games::INFOS {
+            let open = course(info.id, 3);
+            let mut resigned = open.clone();
+            assert!(resign(&mut resigned) && !resign(&mut resigned));
+            let (open_text, text) = (write(&open), write(&resigned));
+            assert!(text.contains("4.resign"), "{text}");
+            let read_again = first(&text).unwrap();
+            assert_eq!(
+                (read_again.state(), read_again.end()),
+                (resigned.state(), resigned.end()),
+                "{text}"
+            );
+            assert!(open.goes_on_as(&read_again) && !read_again.goes_on_as(&open));
+            // The word can be neither lost nor added on the way.
+            let [lost, added] =
+                [text.replace("4.resign", ""), open_text.replace('#', "4.resign #")];
+            let after = text.replace("4.resign", "4.resign 5.resign");
+            for (text, wanted) in [(&lost, "hash"), (&added, "hash"), (&after, "move 5: ")] {
+                let error = first(text).map(|course| course.end()).unwrap_err().to_string();
+                assert!(error.contains(wanted), "{error}");
+            }
+            let both = read(&format!("{open_text}\n{text}")).unwrap();
+            assert_eq!(both.furthest(&open).unwrap().end(), resigned.end());
         }
     }
 

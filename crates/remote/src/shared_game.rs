@@ -257,10 +257,11 @@ impl SharedGame {
         ])
     }
 
-    /// True if `longer` is this game with more moves, or the same.
+    /// True if `longer` is this game with more moves or an end, or the same.
     pub fn goes_on_as(&self, longer: &Self) -> bool {
         let is_begun = self.len() <= longer.len() && self.start() == longer.start();
-        is_begun && self.hash_at(self.len()) == longer.hash_at(self.len())
+        let is_open = self.end.is_none() || (self.len(), self.end) == (longer.len(), longer.end);
+        is_begun && is_open && self.hash_at(self.len()) == longer.hash_at(self.len())
     }
 
     /// The facts about the game that each side sends when they meet.

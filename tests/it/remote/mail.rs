@@ -52,6 +52,71 @@ fn a_game_by_mail_goes_to_and_fro() {
 }
 
 #[test]
+fn a_file_that_has_received_makes_no_move_for_the_opponent() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [ours, theirs] = [path("ours.json"), path("theirs.json")];
+    let line = "necklace/5;pie=true#";
+    let begun = run(&["convert", "--to", "tetralith", line, &ours], b"");
+    assert_eq!(begun.status, 0, "{}", begun.err);
+    let mut files = [&ours, &theirs];
+    // After the swap the same player has the other colour.
+    for (turn, mover) in [("c3", "Blue"), ("swap", "Blue"), ("b2", "Red"), ("d4", "Blue")] {
+        let sent = run(&["move", files[0], turn], b"");
+        assert_eq!(sent.status, 0, "{turn}: {}", sent.err);
+        if turn != "c3" {
+            let before = fs::read(files[0]).unwrap();
+            for second in ["e1", "resign"] {
+                let refused = run(&["move", files[0], second], b"");
+                assert_eq!((refused.status, refused.err.lines().count()), (1, 1), "{turn}");
+                let wanted = format!("{mover} is to move; 'tetralith receive ");
+                assert!(refused.err.contains(&wanted), "{turn}: {}", refused.err);
+            }
+            assert_eq!(fs::read(files[0]).unwrap(), before);
+            assert_eq!(run(&["move", files[0]], b"").out, sent.out, "the text is printed again");
+        }
+        // A text that is read twice changes nothing.
+        for _ in 0..2 {
+            assert_eq!(run(&["receive", files[1]], sent.out.as_bytes()).status, 0, "{turn}");
+        }
+        files.reverse();
+    }
+}
+
+#[test]
+fn a_resignation_by_mail_ends_the_game_in_both_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [ours, theirs] = [path("ours.json"), path("theirs.json")];
+    assert_eq!(run(&["convert", "--to", "tetralith", "necklace/5#", &ours], b"").status, 0);
+    let first = run(&["move", &ours, "c3"], b"").out;
+    assert_eq!(run(&["receive", &theirs], first.as_bytes()).status, 0);
+    let sent = run(&["move", &theirs, "Resign"], b"");
+    assert!(sent.status == 0 && sent.out.contains("1.c3 2.resign\n#"), "{}{}", sent.out, sent.err);
+    assert_eq!(run(&["move", &theirs], b"").out, sent.out);
+    for turn in ["b2", "resign"] {
+        let refused = run(&["move", &theirs, turn], b"");
+        assert!(refused.status == 1 && refused.err.contains("the game is over"), "{}", refused.err);
+    }
+    // The answer quotes what it answers.
+    let text = format!("{}> {first}", sent.out);
+    for _ in 0..2 {
+        let received = run(&["receive", &ours], text.as_bytes());
+        assert_eq!((received.status, received.err.as_str()), (0, ""));
+        assert!(received.out.contains("Necklace, move 2: resign"), "{}", received.out);
+        assert!(received.out.contains("The game is over; Red wins."), "{}", received.out);
+    }
+    let result = serde_json::json!({"winner": "red", "reason": "resignation"});
+    for file in [&ours, &theirs] {
+        assert_eq!(json(Path::new(file))["result"], result);
+    }
+    let late = run(&["receive", &ours], first.as_bytes());
+    let wanted = "the text has only 1 move, and the game has 2";
+    assert!(late.status == 1 && late.err.contains(wanted), "{}", late.err);
+    assert_eq!(run(&["check", &ours, &theirs], b"").status, 0);
+}
+
+#[test]
 fn a_move_made_for_the_opponent_is_named_and_can_be_left_behind() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
