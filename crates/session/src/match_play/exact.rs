@@ -285,7 +285,8 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
             (more, _) => format!("{} or {more} more", shown.join(", ")),
         }
     };
-    let is_won = solution.winner == Some(mover);
+    let (is_won, is_lost) =
+        (solution.winner == Some(mover), solution.winner == Some(mover.other()));
     let ends_in = solution.shortest.as_ref().map(|(moves, _)| *moves);
     let result = match (solution.winner.map(|winner| names.title(winner)), solution.lead, ends_in) {
         (None, ..) => "draw".to_owned(),
@@ -293,28 +294,25 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
         (Some(winner), None, Some(count)) => format!("{winner} wins in {count}"),
         (Some(winner), None, None) => format!("{winner} wins"),
     };
-    let of = solution.best.len() + solution.worse.len();
+    let (good, of) = (solution.best.len(), table.game().legal().len());
+    // A search that was stopped has not tried every move, but from a lost position each loses.
+    let is_every = good == of || is_lost && solution.lead.is_none();
+    let least = if good + solution.worse.len() == of { "" } else { "at least " };
     let best = match &solution.shortest {
         Some((_, steps)) if is_won => Some(format!("quickest: {}", listed(steps))),
         Some((_, steps)) => Some(format!("holds out longest: {}", listed(steps))),
         // None is better than another.
-        None if solution.worse.is_empty() => None,
+        None if is_every => None,
         None => Some(format!("best: {}", listed(&solution.best))),
     };
-    let keep = match (solution.best.len(), is_won) {
-        (best, _) if best == of && solution.winner.is_some_and(|winner| winner != mover) => {
-            "every move loses".to_owned()
-        }
-        (best, true) if best == of && solution.lead.is_none() => "every move wins".to_owned(),
-        (best, _) if best == of => "every move keeps this".to_owned(),
-        (best, is_won) => {
-            let s = if best == 1 { "s" } else { "" };
-            let does = if is_won && solution.lead.is_none() {
-                format!("win{s}")
-            } else {
-                format!("keep{s} this")
-            };
-            format!("{best} of {of} moves {does}")
+    let keep = match (is_every, is_won && solution.lead.is_none()) {
+        (true, _) if is_lost => "every move loses".to_owned(),
+        (true, true) => "every move wins".to_owned(),
+        (true, false) => "every move keeps this".to_owned(),
+        (false, wins) => {
+            let s = if good == 1 { "s" } else { "" };
+            let does = if wins { format!("win{s}") } else { format!("keep{s} this") };
+            format!("{least}{good} of {of} moves {does}")
         }
     };
     [Some(result), best, Some(keep)].into_iter().flatten().map(Sentence::from).collect()

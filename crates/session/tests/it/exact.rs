@@ -70,25 +70,41 @@ fn exact_value_is_shown_with_the_moves_that_keep_it() {
     assert!(shown(&world).is_empty(), "it is hidden");
 }
 
+/// The lines for the start of Necklace on 16 points if `winner` wins, and the first `best` moves
+/// keep that but not the next `worse`. The distance to the end is not always found.
+fn shown_of(winner: Colour, best: usize, worse: usize) -> Vec<String> {
+    let mut world = necklace(4);
+    world.happen(MatchEvent::Exact);
+    let SolveRequest { id, start, steps } = asked(&world);
+    let limits = SolveLimits { memory: 4 << 20, ..SolveLimits::default() };
+    let task = SolveTask { start: &start, steps: &steps, limits, state: None };
+    let found = task.advise(&|_| true).unwrap();
+    let legal = start.legal();
+    let (best, worse) = (legal[..best].to_vec(), legal[best..][..worse].to_vec());
+    let solution =
+        Box::new(Solution { winner: Some(winner), best, worse, shortest: None, ..found });
+    world.happen(MatchEvent::Studied(AnalysisAnswer::Solved { id, solution }));
+    shown(&world)
+}
+
 #[test]
 fn no_move_is_called_best_where_all_keep_the_result() {
-    for (winner, wanted) in [
-        (Colour::First, ["Red wins", "every move wins"]),
-        (Colour::Second, ["Blue wins", "every move loses"]),
+    assert_eq!(shown_of(Colour::First, 16, 0), ["Red wins", "every move wins"]);
+    assert_eq!(shown_of(Colour::Second, 16, 0), ["Blue wins", "every move loses"]);
+}
+
+#[test]
+fn moves_that_were_not_tried_are_not_counted() {
+    for (best, worse, moves, keep) in [
+        (1, 0, "a1", "at least 1 of 16 moves wins"),
+        (2, 9, "a1 or a2", "at least 2 of 16 moves win"),
+        (2, 14, "a1 or a2", "2 of 16 moves win"),
     ] {
-        let mut world = necklace(4);
-        world.happen(MatchEvent::Exact);
-        let SolveRequest { id, start, steps } = asked(&world);
-        let limits = SolveLimits { memory: 4 << 20, ..SolveLimits::default() };
-        let task = SolveTask { start: &start, steps: &steps, limits, state: None };
-        // The distance to the end is not always found.
-        let found = task.advise(&|_| true).unwrap();
-        let best = start.legal();
-        let (winner, worse) = (Some(winner), Vec::new());
-        let solution = Box::new(Solution { winner, best, worse, shortest: None, ..found });
-        world.happen(MatchEvent::Studied(AnalysisAnswer::Solved { id, solution }));
-        assert_eq!(shown(&world), wanted);
+        let wanted = ["Red wins".to_owned(), format!("best: {moves}"), keep.to_owned()];
+        assert_eq!(shown_of(Colour::First, best, worse), wanted);
     }
+    // From a lost position every move loses, also one that was not tried.
+    assert_eq!(shown_of(Colour::Second, 1, 0), ["Blue wins", "every move loses"]);
 }
 
 #[test]
