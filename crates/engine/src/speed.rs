@@ -74,7 +74,7 @@ impl Visitor for Measure<'_> {
             ns_per_ply: 1e9 / (playouts_per_second * plies),
             simulations_per_second,
             ns_per_simulation,
-            checksum: digest(start, CHECKED),
+            checksum: Visits(CHECKED).visit(start),
         }
     }
 }
@@ -147,34 +147,31 @@ fn mean_length<G: Knowledge>(start: &G) -> f64 {
 pub fn signature(position: &Game) -> u64 {
     /// Simulations of the short search.
     const SHORT: u64 = 64;
-    position.visit(Digest(SHORT))
+    position.visit(Visits(SHORT))
 }
 
 /// The digest of `position` that [`Speed::checksum`] is, without measuring anything.
 pub fn checksum(position: &Game) -> u64 {
-    position.visit(Digest(CHECKED))
+    position.visit(Visits(CHECKED))
 }
 
 /// A digest of what a search of so many simulations visits.
-struct Digest(u64);
+struct Visits(u64);
 
-impl Visitor for Digest {
+impl Visitor for Visits {
     type Output = u64;
 
-    fn visit<G: Knowledge>(self, position: &G) -> u64 {
-        digest(position, self.0)
+    fn visit<G: Knowledge>(self, start: &G) -> u64 {
+        let limits = Limits { early: false, ..Limits::simulations(self.0) };
+        let mut search = Search::new(start.clone(), Config::default());
+        let found = search.run(&limits, &CancelToken::new(), |_| {});
+        let words = found.iter().flat_map(|found| {
+            let seen =
+                found.candidates.iter().flat_map(|seen| [code::pack(seen.step), seen.visits]);
+            seen.chain(found.principal_variation.iter().map(|&step| code::pack(step)))
+        });
+        text::digest(words.flat_map(u32::to_le_bytes))
     }
-}
-
-fn digest<G: Knowledge>(start: &G, simulations: u64) -> u64 {
-    let limits = Limits { early: false, ..Limits::simulations(simulations) };
-    let mut search = Search::new(start.clone(), Config::default());
-    let found = search.run(&limits, &CancelToken::new(), |_| {});
-    let words = found.iter().flat_map(|found| {
-        let visits = found.candidates.iter().flat_map(|seen| [code::pack(seen.step), seen.visits]);
-        visits.chain(found.principal_variation.iter().map(|&step| code::pack(step)))
-    });
-    text::digest(words.flat_map(u32::to_le_bytes))
 }
 
 #[cfg(test)]

@@ -170,7 +170,7 @@ impl GameReport {
             first_moves: Vec::new(),
             solved: Vec::new(),
             builds: builds.into_iter().collect(),
-            games_sha256: digest(&lines),
+            games_sha256: games_sha256(&lines),
             repeated,
             opened,
         })
@@ -208,7 +208,7 @@ impl GameReport {
 
 /// The SHA-256 of the traced games of `lines`, to compare games that are played again with a
 /// report. It does not depend on when, where and how fast they were played.
-fn digest(lines: &[&ResultLine]) -> Option<String> {
+fn games_sha256(lines: &[&ResultLine]) -> Option<String> {
     let game = |line: &&ResultLine| {
         let (first, second, points) = if line.a_first {
             (&line.a, &line.b, line.points)
