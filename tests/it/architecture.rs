@@ -22,7 +22,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("storage", &["core", "engine", "files", "session", "study"]),
     ("study", &["core", "engine"]),
     ("cli", &["core", "engine", "files"]),
-    ("lab", &["core", "cli", "engine", "files", "gtp", "pages", "storage", "study", "verify"]),
+    (
+        "lab",
+        &[
+            "core", "cli", "engine", "files", "gtp", "pages", "picture", "storage", "study",
+            "verify",
+        ],
+    ),
     ("pages", &["core", "picture", "study"]),
     ("remote", &["core"]),
     ("terminput", &[]),

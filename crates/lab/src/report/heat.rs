@@ -3,19 +3,22 @@
 use std::fmt::Write as _;
 
 use tetralith_core::{Geometry, Shape};
+use tetralith_picture::look::tint::{Tint, hex, mix};
 
 use crate::report::chart::begin;
 
 /// Pixels between two cells of a row.
 const PITCH: f64 = 26.0;
 
-/// The colour of a value from −1 to 1: blue below 0, red above, pale near 0.
+/// The colours of the values −1, 0 and 1.
+const BELOW: Tint = Tint::Rgb(40, 90, 170);
+const PALE: Tint = Tint::Rgb(250, 250, 250);
+const ABOVE: Tint = Tint::Rgb(190, 50, 40);
+
+/// The colour of a value from −1 to 1.
 fn colour(value: f64) -> String {
-    let value = value.clamp(-1.0, 1.0);
-    let fade = |full: f64| (250.0 - (250.0 - full) * value.abs()).round() as u8;
-    let full = if value < 0.0 { [40.0, 90.0, 170.0] } else { [190.0, 50.0, 40.0] };
-    let [red, green, blue] = full.map(fade);
-    format!("#{red:02x}{green:02x}{blue:02x}")
+    let full = if value < 0.0 { BELOW } else { ABOVE };
+    hex(mix(PALE, full, value.abs().min(1.0) as f32))
 }
 
 /// The map of `board`: to each cell a value from −1 to 1 that gives its colour, and a text of a
@@ -68,7 +71,6 @@ mod tests {
             assert_eq!(svg.matches("<circle").count(), board.len());
             assert_eq!(svg.matches("<text").count(), board.len() - 1);
         }
-        assert_eq!(colour(0.0), "#fafafa");
-        assert_ne!(colour(1.0), colour(-1.0));
+        assert_eq!([-2.0, 0.0, 0.5, 1.0].map(colour), ["#285aaa", "#fafafa", "#dc9691", "#be3228"]);
     }
 }
