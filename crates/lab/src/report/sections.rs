@@ -164,6 +164,10 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+fn range(shares: [f64; 2]) -> String {
+    shares.map(percent).join(" – ")
+}
+
 fn summary(info: &Info, figures: &Figures) -> String {
     let Some(balance) = figures.balance.iter().find(|balance| balance.strength == figures.strength)
     else {
@@ -213,7 +217,7 @@ fn kinds_of_steps(info: &Info) -> String {
 fn balance(page: &mut Page, figures: &Figures) {
     page.heading("Balance");
     let rows = figures.balance.iter().map(|balance| {
-        let interval = format!("{} – {}", percent(balance.low), percent(balance.high));
+        let interval = range([balance.low, balance.high]);
         let draws = percent(balance.draws as f64 / balance.games.max(1) as f64);
         vec![
             in_words(&balance.strength),
@@ -355,13 +359,8 @@ fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
 /// The shares by komi, and where they cross one half.
 fn komi_curve(page: &mut Page, fair: &Fair) {
     let rows = fair.curve.iter().map(|(komi, games, share)| {
-        let [low, high] = wilson(*share, *games as f64);
-        vec![
-            with_half(*komi),
-            games.to_string(),
-            percent(*share),
-            format!("{} – {}", percent(low), percent(high)),
-        ]
+        let interval = range(wilson(*share, *games as f64));
+        vec![with_half(*komi), games.to_string(), percent(*share), interval]
     });
     page.table(&["komi", "games", "first player", "95 % interval"], rows.collect());
     page.text(crossing(fair));
@@ -553,7 +552,7 @@ fn fair_first(page: &mut Page, report: &GameReport) {
             alike.join(" "),
             games.number.to_string(),
             percent(found.chance),
-            format!("{} – {}", percent(games.low), percent(games.high)),
+            range([games.low, games.high]),
             if games.is_fair() { "may be fair" } else { "" }.to_owned(),
         ]
     });
@@ -570,7 +569,7 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
                 in_words(&balance.strength),
                 balance.games.to_string(),
                 percent(balance.share),
-                format!("{} – {}", percent(balance.low), percent(balance.high)),
+                range([balance.low, balance.high]),
                 format!("{:.0}", figures.length.median),
                 figures.lead_changes.map_or_else(String::new, |changes| format!("{changes:.2}")),
                 figures.drama.map_or_else(String::new, |drama| format!("{drama:.2}")),
