@@ -128,14 +128,20 @@ impl Tables {
     pub(crate) fn new(cells: usize, memory: usize) -> Self {
         let entries = 2 * cells;
         let per_chunk = (CHUNK_ENTRIES / entries).max(1);
-        let bytes = entries * size_of::<Entry>() + size_of::<Favourites>();
-        let chunks = (memory / (per_chunk * bytes)).max(1);
-        Self {
-            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
-            used: AtomicU32::new(0),
-            per_chunk,
-            entries,
-        }
+        let mut tables =
+            Self { chunks: Box::default(), used: AtomicU32::new(0), per_chunk, entries };
+        let chunks = (memory / tables.chunk_bytes()).max(1);
+        tables.chunks = (0..chunks).map(|_| OnceLock::new()).collect();
+        tables
+    }
+
+    const fn chunk_bytes(&self) -> usize {
+        self.per_chunk * (self.entries * size_of::<Entry>() + size_of::<Favourites>())
+    }
+
+    /// About how many bytes are taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.used().div_ceil(self.per_chunk) * self.chunk_bytes()
     }
 
     pub(crate) fn capacity(&self) -> usize {

@@ -64,7 +64,7 @@ impl Followed {
 /// A [`Search`] whose game is known to itself alone.
 trait ErasedSearch: Send {
     fn advance(&mut self, step: Step);
-    fn used(&self) -> usize;
+    fn taken(&self) -> usize;
     fn run(
         &mut self,
         limits: &Limits,
@@ -94,8 +94,8 @@ impl<G: Knowledge> ErasedSearch for Search<G> {
         Self::advance(self, step);
     }
 
-    fn used(&self) -> usize {
-        Self::used(self)
+    fn taken(&self) -> usize {
+        Self::taken(self)
     }
 
     fn run(
@@ -176,9 +176,9 @@ impl AnySearch {
         steps.is_some_and(<[Step]>::is_empty)
     }
 
-    /// About how many bytes its tree takes.
-    pub(crate) fn used(&self) -> usize {
-        self.followed.as_ref().map_or(0, |followed| followed.search.used())
+    /// About how many bytes it takes.
+    pub(crate) fn taken(&self) -> usize {
+        self.followed.as_ref().map_or(0, |followed| followed.search.taken())
     }
 
     /// Forgets everything; random numbers will begin at `seed`.

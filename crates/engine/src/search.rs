@@ -155,9 +155,9 @@ impl<G: Knowledge> Search<G> {
         &self.position
     }
 
-    /// About how many bytes the tree takes.
-    pub(crate) fn used(&self) -> usize {
-        self.tree.used()
+    /// About how many bytes it takes.
+    pub(crate) fn taken(&self) -> usize {
+        self.tree.taken() + Shape::BYTES
     }
 
     /// Goes on to the position after `step`, which must be legal, and keeps what is known of it.

@@ -62,8 +62,38 @@ impl Searches {
             known.and_then(|at| self.studied.remove(at)).unwrap_or_else(|| self.game.another());
         self.studied.push_back(std::mem::replace(&mut self.game, next));
         let room = self.config.memory / STUDIED;
-        while self.studied.iter().map(AnySearch::used).sum::<usize>() > room {
+        while self.studied.iter().map(AnySearch::taken).sum::<usize>() > room {
             self.studied.pop_front();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::Setup;
+
+    use super::*;
+    use crate::analysis::Limits;
+    use crate::cancel::CancelToken;
+
+    #[test]
+    fn trees_of_short_studies_count_with_all_that_they_take() {
+        let memory = 64 << 20;
+        let mut searches = Searches::new(Config { memory, ..Config::default() });
+        let mut game = Game::new("necklace", &Setup::default()).expect("the defaults are playable");
+        let mut played = Vec::new();
+        for _ in 0..100 {
+            searches.turn_to((&game, &played), true);
+            searches.game.follow(&game, &played);
+            let limits = Limits::simulations(1);
+            searches.game.run(&limits, &CancelToken::new(), &mut |_| {}).expect("it goes on");
+            let step = game.legal()[0];
+            game.play_unchecked(step);
+            played.push(step);
+        }
+        // However little was found, a tree takes a piece for nodes and one for tables.
+        let most = memory / STUDIED / (128 << 10);
+        let kept = searches.studied.len();
+        assert!((2..most).contains(&kept), "{kept} trees are kept, {most} have room");
     }
 }

@@ -396,9 +396,10 @@ impl Tree {
         nodes.max(self.tables.used() as f32 / self.tables.capacity() as f32)
     }
 
-    /// About how many bytes are used.
-    pub(crate) fn used(&self) -> usize {
-        (self.memory as f32 * self.fullness()) as usize
+    /// About how many bytes are taken: room is made piece by piece, however little of it is used.
+    pub(crate) fn taken(&self) -> usize {
+        let chunks = (self.next.load(Relaxed) as usize).div_ceil(CHUNK);
+        chunks * CHUNK * size_of::<Node>() + self.tables.taken()
     }
 
     /// A tree with the best part of this one: the children and tables of the most visited nodes, as

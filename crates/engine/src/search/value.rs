@@ -41,6 +41,9 @@ const BEFORE_SWAP: usize = 2;
 const SEVERAL: f32 = 20.0;
 
 impl Shape {
+    /// The bytes that the tabulated terms take.
+    pub(super) const BYTES: usize = (EQUIVALENCES.len() + 1) * TABULATED * size_of::<(f32, f32)>();
+
     /// The shape of a search of the game `G`.
     pub(super) fn of<G: Knowledge>(tuning: Tuning) -> Self {
         let margin_share = (tuning.margin_share * G::MARGIN).min(1.0);
