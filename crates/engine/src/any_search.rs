@@ -346,8 +346,9 @@ impl AnySearch {
             // A level that waits for a proof does not end early.
             let limits = Limits { early: false, ..limits };
             let (analysis, proven) = self.analyse_and_prove(position, &limits, cancel, report)?;
-            let chosen = proven.or_else(|| level.choose(&analysis, seed));
-            return Ok((chosen.ok_or(GameOver)?, analysis));
+            let chosen =
+                proven.map_or_else(|| Self::chosen(level, position, &analysis, seed), Ok)?;
+            return Ok((chosen, analysis));
         }
         let mut analysis = self.look(&limits, cancel, report)?;
         play_it_out(position, &mut analysis, &limits, cancel);
@@ -364,7 +365,7 @@ impl AnySearch {
     ) -> Result<Step, GameOver> {
         let steps: Vec<Step> = analysis.candidates.iter().map(|candidate| candidate.step).collect();
         let leans = level.style.leans_of(position, &steps);
-        level.choose_by(analysis, &leans, seed).ok_or(GameOver)
+        level.choose(analysis, &leans, seed).ok_or(GameOver)
     }
 }
 

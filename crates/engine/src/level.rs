@@ -377,16 +377,11 @@ impl Level {
         f64::from(drawn) < f64::from(self.glances(info)) * (f64::from(u32::MAX) + 1.0)
     }
 
-    /// The step that this level plays after an analysis, one and the same for the same `seed`, in
-    /// any style.
+    /// The step that this level plays after an analysis, one and the same for the same `seed`;
+    /// `leans` are the degrees to which the candidates suit its style, 0 where none is given.
     ///
     /// `None` only if the analysis searched nothing.
-    pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
-        self.choose_by(analysis, &[], seed)
-    }
-
-    /// The same where the degrees to which the candidates suit its style are known, one for each.
-    pub(crate) fn choose_by(&self, analysis: &Analysis, leans: &[f32], seed: u64) -> Option<Step> {
+    pub(crate) fn choose(&self, analysis: &Analysis, leans: &[f32], seed: u64) -> Option<Step> {
         let best = analysis.candidates.first()?;
         // A swap or a pass is judged for itself: neither is one of many steps that are nearly as
         // good.
@@ -400,7 +395,7 @@ impl Level {
             at_a_glance
                 || c.proof != Some(Proof::Loss)
                     && !c.step.is_idle()
-                    && 4 * c.visits >= best.visits
+                    && c.visits >= best.visits.div_ceil(4)
                     && c.win >= best.win - NEARLY_AS_GOOD
         };
         let good: Vec<(&Candidate, f32)> =
@@ -453,7 +448,7 @@ mod tests {
 
     fn chosen(level: &Level, analysis: &Analysis) -> Vec<usize> {
         let mut found: Vec<usize> = (0..200)
-            .filter_map(|seed| level.choose(analysis, seed)?.cells().next())
+            .filter_map(|seed| level.choose(analysis, &[], seed)?.cells().next())
             .map(tetralith_core::Cell::index)
             .collect();
         found.sort_unstable();
@@ -479,7 +474,7 @@ mod tests {
     fn a_win_that_is_seen_is_taken() {
         let seen = analysis(&[(1, 1.0, Some(Proof::Win)), (30, 0.95, None)]);
         assert_eq!(chosen(&Level::ALL[1], &seen), [0]);
-        assert_eq!(Level::ALL[1].choose(&analysis(&[]), 0), None);
+        assert_eq!(Level::ALL[1].choose(&analysis(&[]), &[], 0), None);
     }
 
     #[test]
@@ -534,7 +529,7 @@ mod tests {
         let hard = Level::from_id("hard-loose").unwrap();
         let taken = |leans: &[f32], i: usize| {
             let step = Some(seen.candidates[i].step);
-            (0..200).filter(|&seed| hard.choose_by(&seen, leans, seed) == step).count()
+            (0..200).filter(|&seed| hard.choose(&seen, leans, seed) == step).count()
         };
         assert!(taken(&[1.0, -1.0, 1.0], 0) > 180 && taken(&[-1.0, 1.0, 1.0], 1) > 180);
         assert_eq!(

@@ -96,7 +96,8 @@ fn drawn(found: &Analysis, seed: u64) -> Option<Step> {
     let good: Vec<(Step, usize)> = found
         .candidates
         .iter()
-        .filter(|candidate| 10 * candidate.visits >= best.visits && !candidate.step.is_idle())
+        .filter(|candidate| candidate.visits >= best.visits.div_ceil(10))
+        .filter(|candidate| !candidate.step.is_idle())
         .map(|candidate| (candidate.step, candidate.visits.max(1) as usize))
         .collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
