@@ -9,7 +9,7 @@ use tetralith_core::{Game, Knowledge, Step};
 use crate::analysis::{Analysis, Compared, GameOver, Limits, REPORT_EVERY};
 use crate::book;
 use crate::cancel::CancelToken;
-use crate::exact::{self, Effort};
+use crate::exact::{self, ExactLimit};
 use crate::glance::glance;
 use crate::level::{Budget, Level};
 use crate::search::{Config, ENDGAME_NODES_PER_SIMULATION, Search};
@@ -276,10 +276,10 @@ impl AnySearch {
         // On a clock some time is kept back for what follows from a solution.
         let now = Instant::now();
         let kept = |deadline: Instant| now + deadline.saturating_duration_since(now) * 7 / 8;
-        let effort = Effort::until(
+        let limit = ExactLimit::until(
             limits.deadline.map(|end| if limits.usual.is_some() { kept(end) } else { end }),
         );
-        let (found, solution) = exact::beside(position, effort, cancel, |halt| {
+        let (found, solution) = exact::beside(position, limit, cancel, |halt| {
             let found = self.look(limits, halt, report);
             let more = match &found {
                 Ok(analysis) if analysis.proof.is_some() => longer(limits),
@@ -395,28 +395,29 @@ fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel
     if is_open && exactly.is_none() || analysis.simulations == 0 {
         return;
     }
-    let effort = if let Some(until) = limits.usual.or(limits.deadline) {
+    let limit = if let Some(until) = limits.usual.or(limits.deadline) {
         // A search that was sure has left most of its time; some of that is for what follows from a
         // solution.
         let left = until.saturating_duration_since(Instant::now()) * 7 / 8;
-        Effort::Time(if in_points { left } else { left.min(MOST.1) })
+        ExactLimit::Time(if in_points { left } else { left.min(MOST.1) })
     } else if let Some(nodes) = exactly {
-        Effort::Nodes(nodes)
+        ExactLimit::Nodes(nodes)
     } else {
         let simulations = limits.simulations.unwrap_or(u64::MAX);
         let nodes = limits
             .exact
             .unwrap_or_else(|| simulations.saturating_mul(ENDGAME_NODES_PER_SIMULATION));
-        Effort::Nodes(nodes.min(MOST.0))
+        ExactLimit::Nodes(nodes.min(MOST.0))
     };
-    if effort != Effort::Time(Duration::ZERO) {
-        exact::prove_by(position, analysis, effort, cancel);
+    if limit != ExactLimit::Time(Duration::ZERO) {
+        exact::prove_by(position, analysis, limit, cancel);
     }
 }
 
-/// The time worth waiting for a full solution once the result is proven: all that is left, but
-/// `exact::GRACE` on a game's clock.
+/// The time worth waiting for a full solution once the result is proven: all that is left, but a
+/// second on a game's clock or without a limit.
 fn longer(limits: &Limits) -> Duration {
+    const GRACE: Duration = Duration::from_secs(1);
     let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    left.filter(|_| limits.usual.is_none()).unwrap_or(exact::GRACE)
+    left.filter(|_| limits.usual.is_none()).unwrap_or(GRACE)
 }

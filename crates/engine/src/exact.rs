@@ -20,8 +20,8 @@ const MEMORY: usize = 128 << 20;
 /// Bytes for each position that it may look at, where that is less.
 const PER_NODE: u64 = 32;
 
-/// Positions searched in a second.
-const PER_SECOND: f64 = 1e6;
+/// Positions that an exact search looks at in a second.
+pub(crate) const PER_SECOND: f64 = 1e6;
 
 /// Positions that may be searched for each simulation that a search is limited to: about as much
 /// work again.
@@ -30,22 +30,18 @@ pub const NODES_PER_SIMULATION: u64 = 64;
 /// The most positions that are searched where nothing else sets a limit.
 const MOST: u64 = 100_000_000;
 
-/// The time that the solver has once the search has a proof of its own, where no other limit says
-/// how long one may wait.
-pub(crate) const GRACE: Duration = Duration::from_secs(1);
-
 /// The most that a guess at the effort may be too high, as a power of ten.
 const DOUBT: f64 = 1.0;
 
-/// The limits of an exact search.
+/// The limit of an exact search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Effort {
+pub(crate) enum ExactLimit {
     /// So many positions: what is found does not depend on the clock.
     Nodes(u64),
     Time(Duration),
 }
 
-impl Effort {
+impl ExactLimit {
     /// Until that time; without one, as far as makes sense.
     pub(crate) fn until(deadline: Option<Instant>) -> Self {
         deadline.map_or(Self::Nodes(MOST), |deadline| {
@@ -114,17 +110,17 @@ pub(crate) fn is_within_reach(effort: f64, power: f64) -> bool {
 /// returns false.
 pub(crate) fn ask(
     position: &Game,
-    effort: Effort,
+    limit: ExactLimit,
     keep_on: &(dyn Fn() -> bool + Sync),
 ) -> Option<Solution> {
-    if !is_within_reach(position.solving_effort(), effort.power()) {
+    if !is_within_reach(position.solving_effort(), limit.power()) {
         return None;
     }
-    let task = SolveTask { start: position, steps: &[], limits: effort.limits(), state: None };
+    let task = SolveTask { start: position, steps: &[], limits: limit.limits(), state: None };
     task.advise(&|_| keep_on()).ok()
 }
 
-/// Runs `search` while the position is solved beside it within `effort`; the search is cancelled
+/// Runs `search` while the position is solved beside it within `limit`; the search is cancelled
 /// once the solver is done.
 ///
 /// Returns what `search` found, and the solution if there is one. With its findings `search`
@@ -132,11 +128,11 @@ pub(crate) fn ask(
 /// rest of the solution is worth some waiting.
 pub(crate) fn beside<T>(
     position: &Game,
-    effort: Effort,
+    limit: ExactLimit,
     cancel: &CancelToken,
     search: impl FnOnce(&CancelToken) -> (T, Duration),
 ) -> (T, Option<Solution>) {
-    if !is_within_reach(position.solving_effort(), effort.power()) {
+    if !is_within_reach(position.solving_effort(), limit.power()) {
         return (search(cancel).0, None);
     }
     let halt = cancel.child();
@@ -147,7 +143,7 @@ pub(crate) fn beside<T>(
         let _halt = NowOnDrop(&until);
         let is_caught = is_catching_panics();
         let solve = || {
-            let found = ask(position, effort, &|| !cancel.is_cancelled() && !is_late());
+            let found = ask(position, limit, &|| !cancel.is_cancelled() && !is_late());
             if found.is_some() {
                 halt.cancel();
             }
@@ -188,17 +184,17 @@ impl Drop for NowOnDrop<'_> {
 /// # Ok::<(), tetralith_core::NewGameError>(())
 /// ```
 pub fn prove(position: &Game, analysis: &mut Analysis, nodes: u64, cancel: &CancelToken) -> bool {
-    prove_by(position, analysis, Effort::Nodes(nodes), cancel)
+    prove_by(position, analysis, ExactLimit::Nodes(nodes), cancel)
 }
 
-/// Does what [`prove`] does, within `effort`.
+/// Does what [`prove`] does, within `limit`.
 pub(crate) fn prove_by(
     position: &Game,
     analysis: &mut Analysis,
-    effort: Effort,
+    limit: ExactLimit,
     cancel: &CancelToken,
 ) -> bool {
-    let found = ask(position, effort, &|| !cancel.is_cancelled());
+    let found = ask(position, limit, &|| !cancel.is_cancelled());
     found.is_some_and(|solution| write(analysis, &solution, position).is_some())
 }
 

@@ -8,11 +8,8 @@ use tetralith_core::Knowledge;
 use super::{Run, Search};
 use crate::analysis::{Analysis, Limits};
 use crate::bounds::{Bounds, Proof};
-use crate::exact::is_within_reach;
+use crate::exact::{PER_SECOND, is_within_reach};
 use crate::{code, solver};
-
-/// Positions that an exact search looks at in a second.
-const PER_SECOND: f64 = 1e6;
 
 /// The share of the time left that an exact search may take: if the endgame proves too long, the
 /// search should hardly miss that time.
