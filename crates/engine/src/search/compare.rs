@@ -46,6 +46,7 @@ impl<G: Knowledge> Search<G> {
             codes.iter().filter_map(|line| self.at(line)).map(Node::visits).max().unwrap_or(0);
         let goal = visits.max(most);
         let mut made = vec![0; lines.len()];
+        let mut was_in_vain = false;
         while !cancel.is_cancelled() {
             let seen = |i: usize| self.at(&codes[i]).map_or(0, Node::visits);
             let is_open = |&i: &usize| {
@@ -60,12 +61,17 @@ impl<G: Knowledge> Search<G> {
             let line = Line { steps: &codes[next], number: next };
             descent.simulate_along(&self.position, Some(line), worker, false);
             made[next] += 1;
+            // For what has no room in a tree where room was just made there never is any.
+            let is_in_vain = self.at(&codes[next]).is_none();
+            if is_in_vain && std::mem::replace(&mut was_in_vain, is_in_vain) {
+                break;
+            }
+            was_in_vain = is_in_vain;
             if std::mem::take(&mut worker.full) {
                 let Some(tree) = self.tree.compacted(cancel) else { break };
                 self.tree = tree;
             }
         }
-        worker.count_pending(&self.tree);
         let leads = worker.leads.take();
         self.workers = workers;
         Ok((0..lines.len())
@@ -104,12 +110,12 @@ impl<G: Knowledge> Search<G> {
 
 #[cfg(test)]
 mod tests {
-    use tetralith_core::games::{KindVisitor, each};
+    use tetralith_core::games::{KindVisitor, Multiplicity, Plurality, each};
     use tetralith_core::{OptionKind, Rules, Setup};
 
     use super::*;
     use crate::analysis::Limits;
-    use crate::search::Config;
+    use crate::search::{Config, Tuning};
 
     struct Equal;
 
@@ -141,8 +147,36 @@ mod tests {
     }
 
     #[test]
+    fn moves_are_compared_at_nodes_with_the_most_children() {
+        let setup = Setup { size: Some(19), ..Setup::default() };
+        let options = Plurality::INFO.options(&setup).unwrap();
+        // As many children as otherwise after millions of simulations.
+        let tuning = Tuning { widen_rate: 1e6, ..Tuning::default() };
+        let mut search =
+            Search::new(Plurality::new(&options).unwrap(), Config { tuning, ..Config::default() });
+        search.run(&Limits::simulations(100), &CancelToken::new(), |_| {}).unwrap();
+        let mut steps = Vec::new();
+        search.position().legal_steps(&mut steps);
+        steps.retain(|&step| search.at(&[code::pack(step)]).is_none());
+        let lines: Vec<[Step; 1]> = steps.iter().take(30).map(|&step| [step]).collect();
+        let lines: Vec<&[Step]> = lines.iter().map(<[Step; 1]>::as_slice).collect();
+        let compared = search.compare(&lines, 20, &CancelToken::new()).unwrap();
+        assert_eq!(compared.len(), 30);
+        let least = compared[0].visits;
+        assert!(least >= 20 && compared.iter().all(|found| found.visits == least), "{compared:?}");
+        // It comes to an end even if there is no room for all.
+        let lines: Vec<[Step; 1]> = steps.iter().map(|&step| [step]).collect();
+        let lines: Vec<&[Step]> = lines.iter().map(<[Step; 1]>::as_slice).collect();
+        let compared = search.compare(&lines, 1, &CancelToken::new()).unwrap();
+        assert!(
+            compared.iter().any(|found| found.visits == 0),
+            "there is room for {}",
+            lines.len()
+        );
+    }
+
+    #[test]
     fn two_steps_are_compared_as_one_move() {
-        use tetralith_core::games::Multiplicity;
         let options =
             Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() }).unwrap();
         let mut position = Multiplicity::new(&options).unwrap();

@@ -475,7 +475,7 @@ impl Descent<'_> {
                     Err(_) => ranked.push((hint, code)),
                 }
             }
-            let opens = OPENED_BY_POLICY.min(CHUNK - children.len());
+            let opens = OPENED_BY_POLICY.min(MOST_OPENED.saturating_sub(children.len()));
             let complete = ranked.len() <= opens;
             keep_highest(ranked, opens);
             ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
@@ -495,7 +495,7 @@ impl Descent<'_> {
     /// by little.
     fn wanted(&self, visits: u32) -> usize {
         let wanted = (f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize;
-        wanted.saturating_add(2).min(CHUNK)
+        wanted.saturating_add(2).min(MOST_OPENED)
     }
 
     /// Adds the most promising of the `worker`'s steps that are not yet children; `false` if there
@@ -512,7 +512,7 @@ impl Descent<'_> {
         let mut known: Vec<u32> = children.iter().map(Node::step).collect();
         known.sort_unstable();
         let wanted = self.wanted(node.visits());
-        let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(CHUNK);
+        let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(MOST_OPENED);
         let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else {
             return true;
         };
@@ -542,6 +542,10 @@ impl Descent<'_> {
         self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, hint)), complete)
     }
 }
+
+/// The most children that are opened little by little; the rest of those that a node can have are
+/// for steps that are to be compared.
+const MOST_OPENED: usize = CHUNK - 256;
 
 /// The likeliest steps that a policy opens in a node where children are opened little by little.
 const OPENED_BY_POLICY: usize = 24;
