@@ -134,6 +134,21 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
 }
 
 #[test]
+fn state_files_with_an_absurd_count_are_damaged() {
+    let dir = tempfile::tempdir().unwrap();
+    let state = dir.path().join("state").to_str().unwrap().to_owned();
+    let args = ["solve", "necklace", "--size", "3", "--memory", "4", "--state", &state];
+    assert_eq!(run(&args, b"").status, 0);
+    let bytes = fs::read(&state).unwrap();
+    let (header, entries) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').unwrap());
+    let mut header: Value = serde_json::from_slice(header).unwrap();
+    header["nodes"] = u64::MAX.into();
+    fs::write(&state, [header.to_string().as_bytes(), entries].concat()).unwrap();
+    let refused = run(&args, b"");
+    assert!(refused.status == 1 && refused.err.contains("damaged"), "{}", refused.err);
+}
+
+#[test]
 fn limits_that_do_not_suffice_end_with_status_3() {
     // A board that is too large for any search.
     let large = run(&["solve", "necklace"], b"");
