@@ -53,7 +53,7 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged<ResultLine>, Arena
                 if before.result() != line.result() {
                     contrary.push(format!(
                         "game {} of {} against {}",
-                        line.number + 1,
+                        u64::from(line.number) + 1,
                         line.a,
                         line.b
                     ));
@@ -329,8 +329,10 @@ pub(crate) mod tests {
 
     #[test]
     fn games_too_many_to_list_are_counted() {
-        let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
-        assert!(found.notes[0].contains("are missing, the first is 2"), "{:?}", found.notes);
+        let files = [1.0, 0.0].map(|points| vec![line(0, 1.0), line(u32::MAX, points)]);
+        let notes = joined(&files, false).expect("one build").notes;
+        assert!(notes[1].starts_with("game 4294967296 of random against sims=10 has"), "{notes:?}");
+        assert!(notes[2].contains("are missing, the first is 2"), "{notes:?}");
     }
 
     #[test]

@@ -97,9 +97,11 @@ pub fn parse_units(path: &Path, bytes: &[u8]) -> Result<Vec<UnitLine>, ArenaErro
             continue;
         }
         match serde_json::from_slice::<UnitLine>(text) {
-            Ok(line) => found.push(line),
+            Ok(line) if line.unit < line.of => found.push(line),
             Err(error) if error.is_eof() && !text.ends_with(b"\n") => break,
-            Err(_) => return Err(ArenaError::NoUnits { path: path.to_owned(), line: number + 1 }),
+            Ok(_) | Err(_) => {
+                return Err(ArenaError::NoUnits { path: path.to_owned(), line: number + 1 });
+            }
         }
     }
     Ok(found)
@@ -226,6 +228,10 @@ mod tests {
         assert_eq!(read(&text).expect("they are positions"), [line(0, 1), line(1, 1)]);
         let fault = read(&format!("{text}x")).expect_err("line 4 is none").to_string();
         assert!(fault.starts_with("FILE: line 5 is not a position"), "{fault}");
+        for beyond in [120, usize::MAX] {
+            let fault = read(&json_lines(&[line(beyond, 1)])).expect_err("it is none of 120");
+            assert!(fault.to_string().starts_with("FILE: line 1 is not a position"), "{fault}");
+        }
     }
 
     fn joined(files: &[Vec<UnitLine>], mixed: bool) -> Result<Merged<UnitLine>, ArenaError> {
