@@ -112,14 +112,44 @@ fn an_analysis_is_kept_in_the_record_and_not_made_again() {
     assert!(kept.contains("\"analysis\": {\"version\":1}") && kept.contains("Far away."), "{kept}");
     assert!(kept.contains("\"mine\": {\"kept\":true}"), "{kept}");
     assert_eq!(run(&["check", text(&out)], b"").status, 0);
-    // With another seed the figures would differ if they were computed again.
-    let again = analyse(&path, &[&options[..], &["--seed", "9"]].concat());
-    assert_eq!(json(&again)["turns"], json(&first)["turns"]);
+    // A figure that no search finds would differ if it were computed again.
+    let edited = with_another_figure(&kept);
+    fs::write(&out, &edited).unwrap();
+    assert_ne!(json(&analyse(&path, &options))["turns"], json(&first)["turns"]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), edited);
+}
+
+/// `record` with a win rate in the analysis of its first turn that no search finds.
+fn with_another_figure(record: &str) -> String {
+    let edited = record.replacen("\"win\":0.", "\"win\":0.0", 1);
+    assert_ne!(edited, record);
+    edited
+}
+
+#[test]
+fn exact_analyses_with_another_seed_are_made_again() {
+    let (dir, path) = game();
+    let out = dir.path().join("out.json");
+    let turns = |options: &[&str]| {
+        let options = [&["--sims", "60", "--json"], options].concat();
+        json(&analyse(&path, &options))["turns"].clone()
+    };
+    let first = turns(&["--out", text(&out)]);
+    let other = turns(&["--seed", "9"]);
+    assert_ne!(other, first);
+    assert_eq!(turns(&["--seed", "9", "--out", text(&out)]), other);
+    // The file holds those of the last run.
+    let kept = fs::read_to_string(&out).unwrap();
+    assert_eq!(turns(&["--seed", "9", "--out", text(&out)]), other);
     assert_eq!(fs::read_to_string(&out).unwrap(), kept);
-    assert_ne!(
-        json(&analyse(&path, &["--sims", "60", "--json", "--seed", "9"]))["turns"],
-        json(&first)["turns"]
-    );
+    assert_eq!(turns(&["--out", text(&out)]), first);
+    // Neither another build nor the mean of several searches is what one search finds.
+    for [from, to] in [["\"build\":\"", "\"build\":\"0"], ["\"seed\":", "\"looks\":4,\"seed\":"]] {
+        let record = fs::read_to_string(&out).unwrap();
+        assert_eq!(record.matches(from).count(), 3);
+        fs::write(&out, with_another_figure(&record).replace(from, to)).unwrap();
+        assert_eq!(turns(&["--out", text(&out)]), first, "{to}");
+    }
 }
 
 #[test]
@@ -161,12 +191,17 @@ fn an_analysis_that_was_killed_goes_on_where_it_was() {
     let position = |text: &str| text.matches("\"simulations\":20000").count();
     assert!(position(&kept) >= 1, "{kept}");
     assert_eq!(run(&["check", text(&out)], b"").status, 0);
-    // Findings stay as they were, with their seed.
-    let done = analyse(&path, &["--sims", "20000", "--seed", "5", "--out", text(&out)]);
+    // Findings stay as they were, even if no search would find them.
+    let (before, line) = kept.split_once("b1,e3").unwrap();
+    let (line, after) = line.split_once("\"],\"candidates\"").unwrap();
+    let (shorter, _) = line.rsplit_once("\",\"").expect("the line is long");
+    let edited = format!("{before}b1,e3{shorter}\"],\"candidates\"{after}");
+    fs::write(&out, &edited).unwrap();
+    let done = analyse(&path, &["--sims", "20000", "--out", text(&out)]);
     assert_eq!(done.status, 0, "{}", done.err);
     let last = |text: &str| text.lines().find(|line| line.contains("b1,e3")).unwrap().to_owned();
     let whole = fs::read_to_string(&out).unwrap();
-    assert_eq!((last(&whole), position(&whole)), (last(&kept), 3));
+    assert_eq!((last(&whole), position(&whole)), (last(&edited), 3));
 }
 
 /// True if the process `id` has a handler of its own for SIGTERM.

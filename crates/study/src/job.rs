@@ -118,6 +118,13 @@ impl Job<'_> {
         self.seed.wrapping_add((turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
+    /// True if one search of a position by this job finds `finding` about the turn of this number.
+    pub fn would_find(&self, finding: &Finding, turn: u32) -> bool {
+        let Finding { build, seed, simulations, looks, .. } = finding;
+        (&**build, *seed, *simulations, *looks)
+            == (self.build, self.seed_of(turn), self.budgets.every, 1)
+    }
+
     /// Does one task after the other until there are no more.
     #[expect(
         clippy::type_complexity,

@@ -208,12 +208,12 @@ fn search(
             kept.clone_from(found);
         }
     };
-    if let Some(simulations) = args.sims {
-        for finding in findings.iter_mut() {
-            finding.take_if(|finding| finding.simulations != simulations);
+    let job = Job { budgets, threads, memory: Config::DEFAULT_MEMORY, seed: args.seed, build };
+    if args.sims.is_some() {
+        for (finding, moment) in findings.iter_mut().zip(moments.list()) {
+            finding.take_if(|finding| !job.would_find(finding, moment.turn));
         }
     }
-    let job = Job { budgets, threads, memory: Config::DEFAULT_MEMORY, seed: args.seed, build };
     let bar = Bar::new();
     let stop = Arc::new(CancelToken::new());
     if target.is_some() {
