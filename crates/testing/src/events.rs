@@ -125,8 +125,9 @@ fn event(source: &mut Source<'_>, world: &mut World) {
         }
         206..=223 => {
             let kind = *source.pick(&MOUSE);
-            let column = source.below(usize::from(LARGEST.width) + 9) as u16;
-            let row = source.below(usize::from(LARGEST.height) + 9) as u16;
+            // Also a little beyond its edges.
+            let Size { width, height } = world.window();
+            let [column, row] = [width, height].map(|n| source.below(usize::from(n) + 9) as u16);
             Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
         }
         224..=227 => size(source),

@@ -142,6 +142,11 @@ impl World {
         self.driver.is_over()
     }
 
+    /// The size of the window.
+    pub(super) const fn window(&self) -> Size {
+        self.driver.host.size
+    }
+
     pub(super) fn send(&mut self, message: Message) {
         if let Message::Resize(size) = message {
             self.driver.host.size = size;
