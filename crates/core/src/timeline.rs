@@ -500,9 +500,13 @@ impl Timeline {
     /// Removes every step after the cursor, variations and notes included, and resignations and
     /// losses on time after any of them. A game that was after the cursor is then at the cursor.
     pub fn truncate(&mut self) {
-        for child in self.children(self.cursor).to_vec() {
-            self.remove(child);
+        if self.played_to.is_some_and(|played_to| self.leads_to(self.cursor, played_to)) {
+            self.played_to = Some(self.cursor);
         }
+        let end = &mut self.nodes[self.cursor.index()];
+        end.onward = None;
+        let children = std::mem::take(&mut end.children);
+        clear(self, children);
     }
 
     /// Removes `node` and every step after it, variations and notes included. The cursor, and the
@@ -523,21 +527,7 @@ impl Timeline {
         if siblings.onward == Some(node) {
             siblings.onward = siblings.children.first().copied();
         }
-        let mut open = vec![node];
-        while let Some(at) = open.pop() {
-            let gone = &mut self.nodes[at.index()];
-            // The empty node only keeps others from having the same handle.
-            open.append(&mut gone.children);
-            (gone.note, gone.onward, gone.is_removed) = (None, None, true);
-            if let Some(step) = gone.step {
-                self.steps.remove(&(gone.parent, step));
-            }
-            self.ended.remove(&at);
-            self.removed += 1;
-        }
-        if self.is_record() {
-            self.make_record();
-        }
+        clear(self, vec![node]);
     }
 
     /// The same tree of steps and notes, with the cursor and the end of the game where they are,
@@ -792,6 +782,24 @@ impl Timeline {
     }
 }
 
+/// Removes the `open` places, which no other has as children, and every step after them.
+fn clear(timeline: &mut Timeline, mut open: Vec<NodeId>) {
+    while let Some(at) = open.pop() {
+        let gone = &mut timeline.nodes[at.index()];
+        // The empty node only keeps others from having the same handle.
+        open.append(&mut gone.children);
+        (gone.note, gone.onward, gone.is_removed) = (None, None, true);
+        if let Some(step) = gone.step {
+            timeline.steps.remove(&(gone.parent, step));
+        }
+        timeline.ended.remove(&at);
+        timeline.removed += 1;
+    }
+    if timeline.is_record() {
+        timeline.make_record();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -1032,6 +1040,10 @@ mod tests {
             }
         }
         assert!(t.steps() == legal.len() && legal.len() > 10_000);
+        let last = t.cursor();
+        t.go_to(NodeId::START);
+        t.truncate();
+        assert_eq!((t.steps(), t.played_to(), t.holds(last)), (0, NodeId::START, false));
     }
 
     #[test]

@@ -369,7 +369,10 @@ fn vacant_cells_count_for_their_controller_at_the_end() {
         game.outcome(),
         Some(Outcome { winner: Some(Colour::First), reason: Reason::NoMoves })
     );
-    assert_eq!(game.standing().facts[0], ("groups", Fact::Sizes([vec![7, 5], vec![7]])));
+    assert_eq!(
+        game.standing().facts,
+        [("groups", Fact::Sizes([vec![7, 5], vec![7]])), ("controlled", Fact::Counts([6, 2]))]
+    );
     assert!(diagram.cells('x').iter().all(|cell| game.controlled()[0].contains(cell)));
     let vacant = diagram.cells('x').lowest().unwrap();
     assert_eq!(game.check(Step::Place(vacant)), Err(PlayError::GameOver));
