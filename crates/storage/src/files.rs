@@ -579,6 +579,10 @@ mod tests {
         assert_eq!((&over.path, files.latest_unfinished()), (&first.path, None));
         // A text that is no record is not offered, one that is cut or damaged is.
         std::fs::write(files.games().join("notes.json"), "what I learnt").unwrap();
+        // A list is no game, even if games in it go on.
+        for (name, list) in [("list", format!("[{goes_on}]")), ("lines", goes_on.repeat(2))] {
+            std::fs::write(files.games().join(format!("{name}.json")), list).unwrap();
+        }
         assert_eq!(files.latest_unfinished(), None);
         let cut = files.games().join("cut.json");
         for damaged in [&b"{\"format\": \"tetra"[..], b"", b"\xff\xfe\0{"] {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 use tetralith_core::record::{Record, raw};
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Info, Options};
@@ -12,8 +12,10 @@ use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::kept::holders;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::CLOCK;
+use tetralith_session::time::Zone;
 
 use crate::files::{Files, newest};
+use crate::lists;
 
 /// A game that was played here, as the form for the next one begins.
 #[derive(Clone, Debug)]
@@ -49,7 +51,7 @@ impl LastGame {
 }
 
 /// The game called `game` in `files` that began last, or of very many games one of those that were
-/// written last. It has a file of its own: lists come from elsewhere.
+/// written last. Among other files a list counts by the date of its first game.
 pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
     files
         .recent()
@@ -57,21 +59,27 @@ pub fn last_game(files: &Files, game: &str) -> Option<LastGame> {
         .find_map(|newest| last_game_in(&newest.bytes, game))
 }
 
-/// The game in `record` if it is one called `game` that was played here. A position that was set up
-/// shows nothing of the board.
-pub fn last_game_in(record: &[u8], game: &str) -> Option<LastGame> {
+/// The game that began last in `bytes`, a record or a list of some, of those called `game` that
+/// were played here. A position that was set up shows nothing of the board.
+pub fn last_game_in(bytes: &[u8], game: &str) -> Option<LastGame> {
     #[derive(Deserialize)]
     struct Brief {
         game: String,
-        position: Option<Value>,
+        position: Option<IgnoredAny>,
+        date: Option<String>,
     }
-    // Most games are of another kind, and their moves need not be played.
-    let brief: Brief = serde_json::from_str(raw::text(record).ok()?).ok()?;
-    if brief.game != game || brief.position.is_some() {
-        return None;
-    }
-    let (record, timeline) = Record::read(record).ok()?;
-    LastGame::of(&record, &timeline)
+    let dated = |record: &[u8]| {
+        // Most games are of another kind, and their moves need not be played.
+        let brief: Brief = serde_json::from_str(raw::text(record).ok()?).ok()?;
+        if brief.game != game || brief.position.is_some() {
+            return None;
+        }
+        let (record, timeline) = Record::read(record).ok()?;
+        let date = brief.date.and_then(|date| Zone::Local.time(&date));
+        Some((date, LastGame::of(&record, &timeline)?))
+    };
+    let games = lists::records(bytes).into_iter().filter_map(dated);
+    games.max_by_key(|(date, _)| *date).map(|(_, last)| last)
 }
 
 #[cfg(test)]
@@ -115,6 +123,23 @@ mod tests {
         let file = std::fs::File::options().write(true).open(files.games().join("old.json"));
         file.unwrap().set_modified(written_last).unwrap();
         assert_eq!(last_game(&files, "necklace").map(|it| it.options.size), Some(9));
+    }
+
+    #[test]
+    fn last_game_of_a_list_is_the_one_that_began_last() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        let game = |size: u8, date: &str| {
+            let size = format!(r#""size":{size}"#);
+            record(&format!(r#","date":"{date}""#)).replace(r#""size":9"#, &size)
+        };
+        let [first, last, third] = [(5, "2026-10-01"), (7, "2026-11-01"), (9, "2026-10-02")]
+            .map(|(size, date)| game(size, date));
+        let other = last.replace("necklace", "plurality").replace("2026-11", "2026-12");
+        files.keep(None, "list", &format!("[{first},{last},{{}},{third},{other}]")).unwrap();
+        assert_eq!(last_game(&files, "necklace").map(|it| it.options.size), Some(7));
+        files.keep(None, "one", &game(11, "2026-10-03")).unwrap();
+        assert_eq!(last_game(&files, "necklace").map(|it| it.options.size), Some(11));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use tetralith_core::record::MAX_BYTES;
+use tetralith_core::record::{MAX_BYTES, raw};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Record, Step, Timeline};
 use tetralith_files::{
@@ -34,6 +34,7 @@ use tetralith_files::{
 use tetralith_session::kept::goes_on;
 
 use super::{Claim, Files, MAX_FILE_NAME, SavedFile, namesakes, replay};
+use crate::lists;
 
 /// The key before a draft's record under which it has the hashes of the states it was made from.
 const MADE_FROM: &str = "{\"tetralith:made_from\": \"";
@@ -81,18 +82,18 @@ pub(super) fn all_in(dir: &Path) -> impl Iterator<Item = (PathBuf, Option<System
         .filter_map(|entry| Some((kept_of(&entry.path())?, entry.metadata().ok()?.modified().ok())))
 }
 
-/// True if the game kept at `path` goes on, or holds no whole record.
+/// True if the game kept at `path` goes on, or holds no whole record. A list is no game.
 pub(super) fn is_in_progress(path: &Path) -> bool {
     let limit = MAX_BYTES as u64;
     let Ok(bytes) = read(&beside(path), limit).or_else(|_| read(path, limit)) else { return true };
     // Its player must learn of a game that is cut or damaged; a text that begins as no record was
     // written by hand.
+    let is_other_text = raw::text(&bytes).is_ok_and(|text| {
+        let text = text.trim_start();
+        !text.is_empty() && !text.starts_with('{')
+    });
     let is_cut = bytes.trim_ascii_end().last() != Some(&b'}');
-    let is_other_text = || {
-        let text = std::str::from_utf8(&bytes).map(str::trim_start);
-        text.is_ok_and(|text| !text.is_empty() && !text.starts_with('{'))
-    };
-    goes_on(&bytes) || is_cut && !is_other_text()
+    !is_other_text && (is_cut || goes_on(&bytes) && lists::split(&bytes).is_none())
 }
 
 pub(super) struct DraftText {
