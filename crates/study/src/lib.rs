@@ -45,6 +45,6 @@ pub use solving::SolveRequest;
 pub use strength::{LevelResult, Strength};
 pub use text::{
     better_line, brief_cost, cost, figures, given_up, judgement, level_text, level_title, mover,
-    no_fault, notes, points, text,
+    no_fault, not_analysed, notes, points, text,
 };
 pub use verdict::{Evidence, Outlook, Verdict, percent, verdicts};

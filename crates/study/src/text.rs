@@ -275,12 +275,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
         let given = given_up(Names::of(analysis.moments.start()), outcome, end);
         notes.extend(given.map(|given| format!("{given}.")));
     }
-    let missing = analysis.moments.list().len() - verdicts.len();
-    if missing > 0 {
-        let moves =
-            if missing == 1 { "1 move is".to_owned() } else { format!("{missing} moves are") };
-        notes.push(format!("{moves} not analysed yet."));
-    }
+    notes.extend(not_analysed(analysis, verdicts.len()));
     let older = verdicts.iter().filter(|verdict| verdict.evidence.is_of_other_build).count();
     if older > 0 {
         let moves =
@@ -315,6 +310,16 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
         notes.push(format!("Costs are accurate to about ±{error} %."));
     }
     notes
+}
+
+/// A sentence that states how many moves are not analysed, if only `judged` of them are.
+pub fn not_analysed(analysis: &GameAnalysis, judged: usize) -> Option<String> {
+    let moves = match analysis.moments.list().len() - judged {
+        0 => return None,
+        1 => "1 move is".to_owned(),
+        missing => format!("{missing} moves are"),
+    };
+    Some(format!("{moves} not analysed yet."))
 }
 
 /// A chance in per cent, with one decimal place.

@@ -180,4 +180,18 @@ mod tests {
             R\n    a b c\n```\n\n1\\. a3\n";
         assert!(text.ends_with(wanted), "{text}");
     }
+
+    #[test]
+    fn moves_that_an_analysis_lacks_are_counted() {
+        let text = br#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+            "analysis":{"version":1},"moves":[{"move":"c3","analysis":{"build":"1-a",
+            "simulations":100,"seed":0,"win":0.5,"best":"c3","line":["c3"],"candidates":[],
+            "played":{"win":0.5,"compared":50,"seen":50}}},"b2","d4"]}"#;
+        let (record, timeline) = Record::read(text).unwrap();
+        let (analysis, _) = GameAnalysis::of(&record, &timeline);
+        let text = |analysis| markdown(&record, &timeline, analysis).unwrap();
+        let counted = "\n**Analysis**: 2 moves are not analysed yet.  \n";
+        assert!(text(Some(&analysis)).contains(counted), "{}", text(Some(&analysis)));
+        assert!(!text(None).contains("Analysis"));
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Names, Record, Step, position_text};
 use tetralith_picture::PictureError;
-use tetralith_study::{GameAnalysis, Verdict, level_text, level_title};
+use tetralith_study::{GameAnalysis, Verdict, level_text, level_title, not_analysed};
 use thiserror::Error;
 
 /// The most steps of a game on a page, including variations.
@@ -65,6 +65,8 @@ pub(crate) struct Story<'a> {
     pub(crate) timeline: &'a Timeline,
     /// The parts, in order.
     pub(crate) items: Vec<StoryItem>,
+    /// The sentence that states how many moves of the main line an analysis lacks.
+    not_analysed: Option<String>,
 }
 
 impl<'a> Story<'a> {
@@ -80,15 +82,16 @@ impl<'a> Story<'a> {
         if timeline.steps() > MAX_MOVES {
             return Err(PageError::TooLong { moves: timeline.steps() });
         }
-        let verdicts = analysis.map_or_else(BTreeMap::new, |analysis| {
-            analysis.verdicts().into_iter().map(|verdict| (verdict.choice.after, verdict)).collect()
-        });
+        let verdicts = analysis.map(GameAnalysis::verdicts).unwrap_or_default();
+        let not_analysed = analysis.and_then(|analysis| not_analysed(analysis, verdicts.len()));
+        let verdicts =
+            verdicts.into_iter().map(|verdict| (verdict.choice.after, verdict)).collect();
         let names = Names::of(timeline.start());
         let mut teller = Teller { timeline, names, verdicts, items: Vec::new(), number: true };
         if let Some(&first) = timeline.children(NodeId::START).first() {
             teller.line(first);
         }
-        Ok(Self { record, timeline, items: teller.items })
+        Ok(Self { record, timeline, items: teller.items, not_analysed })
     }
 
     /// The title of the page: the game and who played it.
@@ -119,6 +122,7 @@ impl<'a> Story<'a> {
             ("Date", &self.record.date),
             ("Event", &self.record.event),
             ("Comment", &self.record.comment),
+            ("Analysis", &self.not_analysed),
         ];
         facts.extend(more.into_iter().filter_map(|(title, text)| Some((title, text.clone()?))));
         facts
