@@ -12,6 +12,7 @@ use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer};
 use tetralith_storage::exchange::Import;
 use unicode_width::UnicodeWidthStr;
 
+use self::finding::{finding, value};
 use super::session::Session;
 use super::words::WORDS;
 use crate::program::{
@@ -24,7 +25,10 @@ use tetralith_session::kept::Keep;
 use tetralith_session::seat::Seat;
 use tetralith_session::thinking::Ask;
 use tetralith_storage::files;
-use tetralith_study::{AnalysisAnswer, AnalysisRequest, Finding, MoveValue, Pass, Played};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, Pass};
+
+#[path = "../../tests/it/support/finding.rs"]
+mod finding;
 
 /// Lines that mean something, lines that nearly do, and noise.
 fn any_line() -> impl Strategy<Value = String> {
@@ -272,20 +276,7 @@ fn passes_and_hints_have_their_word_in_every_game() {
 
 /// The finding that the move of `request` gives away `loss` in a game that was a little better.
 fn costly(request: &AnalysisRequest, loss: f64) -> Message {
-    let played = request.moments.list()[0].played[0];
-    let other = request.moments.position(0).legal().into_iter().find(|step| *step != played);
-    let value = |win| MoveValue { win, lead: None, proof: None };
-    let finding = Finding {
-        build: request.build.clone(),
-        seed: 0,
-        simulations: 8_000,
-        looks: 1,
-        value: value(0.6),
-        line: vec![vec![other.unwrap()]],
-        candidates: Vec::new(),
-        played: Some(Played { value: value(0.6 - loss), compared: 4_000, seen: 4_000, error: 0.0 }),
-        is_claimed: false,
-    };
+    let finding = finding(request, 0, [value(0.6), value(0.6 - loss)]);
     let (id, finding, pass) = (request.id, Box::new(finding), Pass::Every);
     Message::Studied(AnalysisAnswer::Found { id, index: 0, finding, pass, done: 1, of: 1 })
 }

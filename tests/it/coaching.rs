@@ -2,6 +2,7 @@
 //! speaks.
 
 use crate::study::{asked, find, review, review_with};
+use crate::support::finding::{finding, value};
 use crate::support::{Screen, mono, small};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::{Step, games};
@@ -10,7 +11,7 @@ use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Mode;
 use tetralith_storage as storage;
-use tetralith_study::{AnalysisAnswer, AnalysisRequest, Finding, MoveValue, Pass, Played};
+use tetralith_study::{AnalysisAnswer, AnalysisRequest, MoveValue, Pass};
 
 /// The sample game of Greylox with a blunder at turn 41 and a mistake at turn 31.
 pub(crate) fn analysed() -> Screen {
@@ -43,25 +44,8 @@ fn judge(screen: &mut Screen, request: &AnalysisRequest, loss: f64) {
 
 /// Has the search find the same of a position whose result may be proven.
 fn found(screen: &mut Screen, request: &AnalysisRequest, loss: f64, proof: Option<Proof>) {
-    let position = request.moments.position(0);
-    let other = position
-        .legal()
-        .into_iter()
-        .find(|step| request.moments.list()[0].played[0] != *step)
-        .unwrap();
-    let value = |win| MoveValue { win, lead: None, proof: None };
-    let finding = Finding {
-        build: request.build.clone(),
-        seed: 0,
-        simulations: 8_000,
-        looks: 1,
-        value: MoveValue { proof, ..value(0.6) },
-        line: vec![vec![other]],
-        candidates: Vec::new(),
-        played: Some(Played { value: value(0.6 - loss), compared: 4_000, seen: 4_000, error: 0.0 }),
-        is_claimed: false,
-    };
-    let (id, finding) = (request.id, Box::new(finding));
+    let values = [MoveValue { proof, ..value(0.6) }, value(0.6 - loss)];
+    let (id, finding) = (request.id, Box::new(finding(request, 0, values)));
     screen.send(Message::Studied(AnalysisAnswer::Found {
         id,
         index: 0,

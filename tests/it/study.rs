@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::support::finding::{finding, value};
 use crate::support::{Screen, game, mono, small};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::games::INFOS;
@@ -11,7 +12,7 @@ use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{SolveLimits, SolveTask};
 use tetralith_storage as storage;
 use tetralith_study::{
-    AnalysisAnswer, AnalysisRequest, Budgets, Finding, Job, MoveValue, Pass, Played, SolveRequest,
+    AnalysisAnswer, AnalysisRequest, Budgets, Job, MoveValue, Pass, SolveRequest,
 };
 
 /// The sample game of Greylox in review.
@@ -47,30 +48,12 @@ pub(crate) fn asked(screen: &Screen) -> AnalysisRequest {
 
 /// Reports that the move of the turn at `index` gave away `loss`, and that another was better.
 pub(crate) fn find(screen: &mut Screen, request: &AnalysisRequest, index: usize, loss: f64) {
-    let position = request.moments.position(index);
-    let other = position
-        .legal()
-        .into_iter()
-        .find(|step| request.moments.list()[index].played[0] != *step)
-        .unwrap();
-    let value = |win| MoveValue { win, lead: None, proof: None };
-    let finding = Finding {
-        build: request.build.clone(),
-        seed: 0,
-        simulations: 1_000,
-        looks: 1,
-        value: value(0.6),
-        line: vec![vec![other]],
-        candidates: Vec::new(),
-        played: Some(Played { value: value(0.6 - loss), compared: 1_000, seen: 1_000, error: 0.0 }),
-        is_claimed: false,
-    };
     let done = request.moments.list().len() - index;
     let of = request.moments.list().len();
     let answer = AnalysisAnswer::Found {
         id: request.id,
         index,
-        finding: Box::new(finding),
+        finding: Box::new(finding(request, index, [value(0.6), value(0.6 - loss)])),
         pass: Pass::Every,
         done,
         of,
@@ -361,19 +344,11 @@ fn accuracy_of_a_report_is_readable_in_any_window() {
     for index in 0..of {
         // Proofs that a record claims.
         let proof = (index > 0).then_some(tetralith_engine::Proof::Win);
-        let value = |win| MoveValue { win, lead: None, proof };
-        let played = request.moments.list()[index].played[0];
-        let finding = Finding {
-            build: request.build.clone(),
-            seed: 0,
-            simulations: 1_000,
-            looks: 1,
-            value: value(1.0),
-            line: vec![vec![played]],
-            candidates: Vec::new(),
-            played: Some(Played { value: value(1.0), compared: 1_000, seen: 1_000, error: 0.03 }),
-            is_claimed: proof.is_some(),
-        };
+        let won = MoveValue { proof, ..value(1.0) };
+        let mut finding = finding(&request, index, [won, won]);
+        finding.line = vec![request.moments.list()[index].played.clone()];
+        finding.played.as_mut().unwrap().error = 0.03;
+        finding.is_claimed = proof.is_some();
         let answer = AnalysisAnswer::Found {
             id: request.id,
             index,

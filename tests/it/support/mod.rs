@@ -1,6 +1,7 @@
 //! The whole program on its own loop: key strings go in, screens come out, files are in a directory
 //! of their own.
 
+pub(crate) mod finding;
 mod host;
 
 use std::fmt::Write as _;
