@@ -225,8 +225,8 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
     }
 
     fn count_games(&mut self) -> Option<Message> {
-        let dirs = self.storage.files().map(Files::dirs).unwrap_or_default();
-        Some(Message::Counted(Ok(Statistics::read(&dirs, &|| false))))
+        let counted = self.storage.files().map(Statistics::read);
+        Some(Message::Counted(Ok(counted.unwrap_or_default())))
     }
 
     fn remote(&mut self, request: RemoteRequest) {

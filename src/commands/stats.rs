@@ -22,7 +22,7 @@ pub fn stats(
     err: &mut impl Write,
 ) -> Result<(), CommandError> {
     let files = place::own_files(configuration, err)?;
-    let statistics = Statistics::read(&files.dirs(), &|| false);
+    let statistics = Statistics::read(&files);
     if args.json {
         writeln!(out, "{}", escape_json(statistics.json().to_string()))?;
     } else {

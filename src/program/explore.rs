@@ -24,9 +24,9 @@ const SAMPLES: [(&str, &[u8]); 4] = [
 /// The games of a user: those that are kept in `files`, results of the arena in the directory
 /// `arena` beside them, and the sample games.
 pub fn own_games(files: Option<&Files>) -> Vec<GameSource> {
-    let dirs = files.map(Files::dirs).unwrap_or_default();
+    let games = files.map(Files::games);
     let arena = files.map(|files| files.games().with_file_name("arena"));
-    let kept = arena.into_iter().chain(dirs).map(GameSource::Path);
+    let kept = arena.into_iter().chain(games).map(GameSource::Path);
     let samples = SAMPLES.into_iter().map(|(name, bytes)| GameSource::Record { name, bytes });
     kept.chain(samples).collect()
 }
@@ -98,10 +98,11 @@ impl GamesReader {
     /// Counts the user's own games that are kept in `files`; returns a message only if no thread
     /// can be started.
     pub fn count(&self, files: Option<&Files>) -> Option<Message> {
-        let (dirs, tell) = (files.map(Files::dirs).unwrap_or_default(), Arc::clone(&self.tell));
+        let (files, tell) = (files.cloned(), Arc::clone(&self.tell));
         let work = move || {
             give_way();
-            tell(Message::Counted(Ok(Statistics::read(&dirs, &|| false))));
+            let counted = files.as_ref().map(Statistics::read);
+            tell(Message::Counted(Ok(counted.unwrap_or_default())));
         };
         let begun = thread::Builder::new().name("statistics".to_owned()).spawn(work);
         begun.err().map(|error| Message::Counted(Err(format!("no thread can be started: {error}"))))

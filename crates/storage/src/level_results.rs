@@ -182,7 +182,7 @@ mod tests {
                 scores.sort_by(f64::total_cmp);
                 scores
             };
-            let games = Statistics::read(&files.dirs(), &|| false).games;
+            let games = Statistics::read(&files).games;
             let shown = scores(games.into_iter().filter_map(|game| game.result).collect());
             assert_eq!([&*scores(level_results(&files)), &shown], [wanted; 2], "{list}");
         }

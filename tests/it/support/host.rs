@@ -216,7 +216,7 @@ impl Host<App> for TestHost {
 
     fn count_games(&mut self) -> Option<Message> {
         let files = Files::at(self.storage.data.clone());
-        Some(Message::Counted(Ok(Statistics::read(&files.dirs(), &|| false))))
+        Some(Message::Counted(Ok(Statistics::read(&files))))
     }
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Infallible> {

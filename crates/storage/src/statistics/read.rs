@@ -1,7 +1,6 @@
 //! Reading the games that statistics are made of.
 
 use std::collections::HashSet;
-use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -10,14 +9,13 @@ use tetralith_core::record::PlayerKind;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Info, Record, Step};
 use tetralith_engine::catch_panic;
-use tetralith_files::is_record;
 use tetralith_session::remote_game;
 use tetralith_session::seat::{Seat, only_person};
 use tetralith_session::words::board_text;
 use tetralith_study::puzzles::PuzzleTheme;
 use tetralith_study::{GameAnalysis, LevelResult, accuracy, cache};
 
-use crate::files;
+use crate::files::{self, Files};
 
 /// The most files that are read.
 const MAX_FILES: usize = 100_000;
@@ -92,10 +90,9 @@ enum Found {
 }
 
 impl Statistics {
-    /// Reads the games kept in `dirs`, on as many threads as there are processors, until `stops`
-    /// returns true.
-    pub fn read(dirs: &[PathBuf], stops: &(dyn Fn() -> bool + Sync)) -> Self {
-        let mut paths: Vec<PathBuf> = dirs.iter().flat_map(|dir| records(dir)).collect();
+    /// Reads the games kept in `files`, on as many threads as there are processors.
+    pub fn read(files: &Files) -> Self {
+        let mut paths: Vec<PathBuf> = files.kept().into_iter().map(|entry| entry.path).collect();
         paths.sort();
         paths.truncate(MAX_FILES);
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -103,9 +100,9 @@ impl Statistics {
         let found: Vec<Found> = thread::scope(|scope| {
             let work = |paths: &[PathBuf]| -> Vec<Found> {
                 let look = |path: &PathBuf| {
-                    catch_panic(|| look_at(path, stops)).unwrap_or_else(|_| vec![Found::Damaged])
+                    catch_panic(|| look_at(path)).unwrap_or_else(|_| vec![Found::Damaged])
                 };
-                paths.iter().take_while(|_| !stops()).flat_map(look).collect()
+                paths.iter().flat_map(look).collect()
             };
             let parts: Vec<_> =
                 paths.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
@@ -143,22 +140,15 @@ fn both_sides(found: &[Found]) -> HashSet<String> {
     first.intersection(&second).copied().cloned().collect()
 }
 
-/// The records in a directory of games.
-fn records(dir: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(dir).into_iter().flatten().filter_map(Result::ok);
-    let paths = entries.map(|entry| entry.path());
-    paths.filter(|path| is_record(path)).take(MAX_FILES).collect()
-}
-
 /// Reads the file at `path`, which may hold a list of games.
-fn look_at(path: &Path, stops: &dyn Fn() -> bool) -> Vec<Found> {
+fn look_at(path: &Path) -> Vec<Found> {
     let mut found = Vec::new();
     files::load_all(path, |_, game| {
         found.push(match game {
             Ok((record, timeline)) => of_record(&record, timeline),
             Err(_) => Found::Damaged,
         });
-        !stops()
+        true
     });
     found
 }
@@ -281,7 +271,17 @@ impl PlayedGame {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    /// An empty directory of games.
+    fn files() -> (tempfile::TempDir, Files) {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().to_owned());
+        fs::create_dir(files.games()).unwrap();
+        (dir, files)
+    }
 
     /// A record of a game between two windows, as the player of this colour keeps it.
     fn kept_by(own: usize, id: &str) -> String {
@@ -298,12 +298,15 @@ mod tests {
     }
 
     #[test]
-    fn names_in_capitals_and_lists_count_as_games() {
-        let dir = tempfile::tempdir().unwrap();
+    fn names_in_capitals_lists_and_drafts_count_as_games() {
+        let (_dir, files) = files();
+        let games = files.games();
         let [a, b, c] = ["a1", "b2", "c3"].map(|id| kept_by(0, id));
-        fs::write(dir.path().join("A.JSON"), a).unwrap();
-        fs::write(dir.path().join("list.json"), format!("[{b},{c},{{}}]")).unwrap();
-        let found = Statistics::read(&[dir.path().to_owned()], &|| false);
+        fs::write(games.join("A.JSON"), a).unwrap();
+        fs::write(games.join("list.json"), format!("[{b},{{}}]")).unwrap();
+        // The file of a game that its program goes on saving may be a draft as yet.
+        fs::write(games.join(".tetralith-c.json"), c).unwrap();
+        let found = Statistics::read(&files);
         assert_eq!((found.games.len(), found.damaged), (3, 1));
     }
 
@@ -328,11 +331,11 @@ mod tests {
 
     #[test]
     fn games_that_both_players_keep_here_count_once() {
-        let dir = tempfile::tempdir().unwrap();
+        let (_dir, files) = files();
         for (i, (own, id)) in [(0, "a1"), (1, "a1"), (0, "b2"), (1, "c3")].into_iter().enumerate() {
-            fs::write(dir.path().join(format!("{i}.json")), kept_by(own, id)).unwrap();
+            fs::write(files.games().join(format!("{i}.json")), kept_by(own, id)).unwrap();
         }
-        let found = Statistics::read(&[dir.path().to_owned()], &|| false);
+        let found = Statistics::read(&files);
         assert_eq!((found.files, found.damaged, found.others), (4, 0, 1));
         assert_eq!(found.games.len(), 2);
     }
