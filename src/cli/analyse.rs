@@ -16,43 +16,22 @@ use tetralith_cli::{count, seconds};
     where it stopped.\n\n\
     Exit status: 75 if a signal ended it; the same command with --out continues.")]
 pub struct AnalyseArgs {
-    /// The records to analyse.
+    /// The records to analyse; LIST#3 is the third record of a list.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(1..=u32::MAX)
-    )]
-    pub game: Option<u32>,
     /// Analyse every move with exactly this many simulations. Deeper results in the file of --out
     /// stay there, but the report leaves them out.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(1..=1_000_000_000_u64)
-    )]
+    #[arg(long, value_name = "N", value_parser = count(1..=1_000_000_000_u64))]
     pub sims: Option<u64>,
     /// The most time for each game: first a quick look at every move, then as deep as the time
     /// allows.
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        conflicts_with = "sims",
-        value_parser = seconds
-    )]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "sims", value_parser = seconds)]
     pub seconds: Option<Duration>,
     /// Threads that analyse moves at the same time; by default one per processor.
     #[arg(long, value_name = "N", value_parser = count(1..=u8::MAX))]
     pub threads: Option<u8>,
     /// The random seed: the same seed gives the same analysis.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "0",
-        value_parser = count(0..=u64::MAX)
-    )]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = count(0..=u64::MAX))]
     pub seed: u64,
     /// Write the record with its analysis to this file. It may be FILE itself or a file with the
     /// same game. If the name ends in .html, write the report as a page instead.

@@ -12,24 +12,11 @@ use tetralith_cli::count;
     Without --in: your own games, the sample games, and arena results (.jsonl) in the directory \
     'arena' beside your games. Rotated and mirrored positions count as the same.")]
 pub struct ExploreArgs {
-    /// The record with the position to look up.
+    /// The record with the position to look up; LIST#3 is the third record of a list.
     #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
     pub file: Option<PathBuf>,
-    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(1..=u32::MAX),
-        conflicts_with = "position"
-    )]
-    pub game: Option<u32>,
     /// The position after this turn of FILE, 0 for the start; by default the last.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(0..=u32::MAX),
-        conflicts_with = "position"
-    )]
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), conflicts_with = "position")]
     pub turn: Option<u32>,
     /// The position as text.
     #[arg(long, value_name = "TEXT")]

@@ -22,19 +22,10 @@ pub struct GtpArgs {
     #[arg(long)]
     pub no_book: bool,
     /// Search threads; levels that play the same on every machine always use one.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        value_parser = count(1..=u8::MAX)
-    )]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count(1..=u8::MAX))]
     pub threads: u8,
     /// The random seed: except at levels strongest and perfect, the same seed and commands give the
     /// same games. Without a seed every session plays differently.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(0..=u64::MAX)
-    )]
+    #[arg(long, value_name = "N", value_parser = count(0..=u64::MAX))]
     pub seed: Option<u64>,
 }

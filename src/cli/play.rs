@@ -153,22 +153,11 @@ fn who_parser() -> impl TypedValueParser<Value = Seat> {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith replay assets/games/necklace.json --turn 12")]
 pub struct ReplayArgs {
-    /// The record to review.
+    /// The record to review; LIST#3 is the third record of a list.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(1..=u32::MAX)
-    )]
-    pub game: Option<u32>,
     /// Start after this turn, 0 for the start; by default at the start.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(0..=u32::MAX)
-    )]
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX))]
     pub turn: Option<u32>,
     /// The look of the screen.
     #[command(flatten)]

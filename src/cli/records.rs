@@ -64,7 +64,7 @@ pub enum RecordFormat {
     tetralith export game.json game.html\n  \
     tetralith export game.json --viewer viewer.html")]
 pub struct ExportArgs {
-    /// The record.
+    /// The record; LIST#3 is the third record of a list.
     #[arg(value_name = "FILE", required_unless_present = "viewer")]
     pub file: Option<PathBuf>,
     /// The file to write; '-' is standard output. A name ending in .txt, .svg, .png, .gif or .cast
@@ -80,19 +80,8 @@ pub struct ExportArgs {
             ["output", "turns", "numbers", "caption", "format", "theme", "size", "no_coordinates"]
     )]
     pub viewer: Option<PathBuf>,
-    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(1..=u32::MAX)
-    )]
-    pub game: Option<u32>,
     /// The position after this turn, 0 for the start; by default the last. An animation ends there.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = count(0..=u32::MAX)
-    )]
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX))]
     pub turn: Option<u32>,
     /// The position after turn B, marking the moves from turn A on; an animation shows these
     /// turns.
@@ -112,11 +101,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "THEME", value_parser = colours_parser(), hide_possible_values = true)]
     pub theme: Option<String>,
     /// The longer side in pixels; by default 720, or 480 for an animation.
-    #[arg(
-        long,
-        value_name = "PIXELS",
-        value_parser = count(MIN_SIZE..=MAX_SIZE)
-    )]
+    #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE))]
     pub size: Option<u32>,
     /// Leave out the coordinates.
     #[arg(long)]

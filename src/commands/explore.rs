@@ -12,7 +12,7 @@ use tetralith_files::FileError;
 use tetralith_storage::explore::{
     FoundGames, GameFacts, GameIndex, GameResult, GameSource, NextMove, Tally,
 };
-use tetralith_storage::files::{self, RecordPlace, numbered_path};
+use tetralith_storage::files::{self, RecordPlace};
 
 use super::place;
 use super::position::at_turn;
@@ -39,8 +39,7 @@ pub fn explore(
     let position = match (&args.position, &args.file) {
         (Some(text), _) => position_text::read(text).map_err(CommandError::faulty)?,
         (None, Some(path)) => {
-            let (_, mut timeline) = files::load_played(&numbered_path(path, args.game))
-                .map_err(CommandError::faulty)?;
+            let (_, mut timeline) = files::load_played(path).map_err(CommandError::faulty)?;
             if let Some(turn) = args.turn {
                 at_turn(&mut timeline, path, turn)?;
             }

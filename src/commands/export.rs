@@ -47,22 +47,21 @@ pub fn export(
             shown(output)
         ))
     };
-    let file = files::numbered_path(file, args.game);
     let form = args.format.or_else(|| Form::of(output)).ok_or_else(unknown)?;
-    let (record, timeline) = files::load_played(&file).map_err(CommandError::faulty)?;
+    let (record, timeline) = files::load_played(file).map_err(CommandError::faulty)?;
     for fault in unread_notes(&timeline) {
         // It is drawn without them, whether or not the note can be written.
-        let _ = writeln!(err, "note: {}: {fault}", shown(&file));
+        let _ = writeln!(err, "note: {}: {fault}", shown(file));
     }
     let made = match form {
-        Form::Picture(format) => picture_of(args, &file, format, timeline, err)?,
+        Form::Picture(format) => picture_of(args, file, format, timeline, err)?,
         Form::Markdown | Form::Html => {
             refuse_picture_options(args)?;
             let (page, fault) =
                 annotated(form, &record, &timeline).map_err(CommandError::faulty)?;
             if let Some(fault) = fault {
                 // The page is made, whether or not the note can be written.
-                let _ = writeln!(err, "note: {}: {fault}", shown(&file));
+                let _ = writeln!(err, "note: {}: {fault}", shown(file));
             }
             page.into_bytes()
         }
@@ -81,8 +80,8 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
             "the address of a page names its file: give the page a file name, or leave out FILE",
         ));
     }
-    if args.file.is_none() && (args.turn.is_some() || args.game.is_some()) {
-        return Err(CommandError::usage("--turn and --game need a record; name its FILE too"));
+    if args.file.is_none() && args.turn.is_some() {
+        return Err(CommandError::usage("--turn needs a record; name its FILE too"));
     }
     let line = args.file.as_ref().map(|file| line_of(args, file)).transpose()?;
     deliver(page, args.force, viewer_page().as_bytes(), out)?;
@@ -95,13 +94,12 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
 
 /// The game of a record in a line.
 fn line_of(args: &ExportArgs, file: &Path) -> Result<String, CommandError> {
-    let file = files::numbered_path(file, args.game);
-    let (_, mut timeline) = files::load_played(&file).map_err(CommandError::faulty)?;
+    let (_, mut timeline) = files::load_played(file).map_err(CommandError::faulty)?;
     if let Some(turn) = args.turn {
-        at_turn(&mut timeline, &file, turn)?;
+        at_turn(&mut timeline, file, turn)?;
     }
     game_line::write(&timeline).ok_or_else(|| {
-        CommandError::in_file(&file, "a game from a set-up position cannot be written as one line")
+        CommandError::in_file(file, "a game from a set-up position cannot be written as one line")
     })
 }
 

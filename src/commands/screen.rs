@@ -13,7 +13,7 @@ use crate::theme::Glyphs;
 use crate::tui::runtime;
 use tetralith_cli::{CommandError, TerminalText};
 use tetralith_storage as storage;
-use tetralith_storage::files::{Files, numbered_path};
+use tetralith_storage::files::Files;
 
 /// Opens the home screen.
 ///
@@ -60,14 +60,13 @@ pub fn replay(
     configuration: Configuration,
     is_plain: bool,
 ) -> Result<(), CommandError> {
-    let file = numbered_path(&args.file, args.game);
     let loaded = storage::load(
-        &file,
+        &args.file,
         Files::locate(configuration.settings.saving.dir.as_deref()).ok().as_ref(),
     )
     .map_err(CommandError::faulty)?;
     if let Some(turn) = args.turn {
-        at_turn(&mut loaded.timeline.clone(), &file, turn)?;
+        at_turn(&mut loaded.timeline.clone(), &args.file, turn)?;
     }
     show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, is_plain, None)
 }

@@ -182,11 +182,8 @@ fn records_of(path: &Path) -> Result<Vec<FileEntry>, SavedGameError> {
         Err(error) => return Err(error),
         Ok(_) => 1,
     };
-    let record = |number| FileEntry {
-        path: files::numbered_path(path, Some(number)),
-        is_dir: false,
-        date: None,
-    };
+    let record =
+        |number| FileEntry { path: files::numbered_path(path, number), is_dir: false, date: None };
     Ok((1..).map(record).take(count).collect())
 }
 

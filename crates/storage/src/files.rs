@@ -499,7 +499,7 @@ pub fn load_all(
         Err(SavedGameError::List { .. }) if path.is_file() => match read(path, MAX_BYTES as u64) {
             Ok(bytes) => {
                 for (number, text) in (1..).zip(lists::split(&bytes).unwrap_or_default()) {
-                    let name = numbered_path(path, Some(number));
+                    let name = numbered_path(path, number);
                     let game = decode(&name, text.as_bytes()).map(|it| (it.record, it.timeline));
                     if !take(&name, game) {
                         break;

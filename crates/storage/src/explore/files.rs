@@ -288,7 +288,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let list = dir.path().join("list.json");
         fs::write(&list, format!("[{RECORD}, {RECORD}]")).unwrap();
-        for path in [files::numbered_path(&list, Some(2)), "necklace/5#c3,b2".into()] {
+        for path in [files::numbered_path(&list, 2), "necklace/5#c3,b2".into()] {
             let tally = read(&[GameSource::Path(path)], &mut IndexBuilder::default(), &|| false);
             assert_eq!(tally, Tally { files: 1, games: 1, ..Tally::default() });
         }

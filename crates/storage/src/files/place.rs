@@ -53,7 +53,7 @@ impl<'a> RecordPlace<'a> {
             // A file may have a name that only begins as a line does.
             Self::Line(line) if game_line::read(line).is_err() => return Ok(Path::new(line)),
             Self::InList { list, number } => {
-                (numbered_path(list, u32::try_from(number).ok()), "one of the records in a file")
+                (numbered_path(list, number), "one of the records in a file")
             }
             Self::Line(line) => (PathBuf::from(line), "a game in a line"),
         };
@@ -61,17 +61,15 @@ impl<'a> RecordPlace<'a> {
     }
 }
 
-/// The path of record `number` of the list at `path`, counted from 1; without a number `path`.
+/// The path of record `number` of the list at `path`, counted from 1.
 ///
 /// ```
 /// use std::path::Path;
 /// use tetralith_storage::files::numbered_path;
-/// assert_eq!(numbered_path(Path::new("club.json"), Some(3)), Path::new("club.json#3"));
+/// assert_eq!(numbered_path(Path::new("club.json"), 3), Path::new("club.json#3"));
 /// ```
-pub fn numbered_path(path: &Path, number: Option<u32>) -> PathBuf {
+pub fn numbered_path(path: &Path, number: usize) -> PathBuf {
     let mut numbered = path.as_os_str().to_owned();
-    if let Some(number) = number {
-        numbered.push(format!("#{number}"));
-    }
+    numbered.push(format!("#{number}"));
     numbered.into()
 }
