@@ -7,7 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 
 use crate::common::{kept_games, turns};
-use crate::pty::{PATIENCE, Pty, assert_restored};
+use crate::pty::{PATIENCE, Pty, assert_restored, kill};
 use portable_pty::CommandBuilder;
 use tetralith_storage::files;
 
@@ -454,8 +454,7 @@ fn stopped_from_outside_it_hears_keys_again() {
     pty.see("Red: place a stone");
     let pid = std::fs::read_to_string(data.path().join("pid")).unwrap();
     let at = pty.raw.len();
-    let stopped = std::process::Command::new("kill").args(["-STOP", pid.trim()]).status();
-    assert!(stopped.unwrap().success());
+    kill("-STOP", &pid);
     pty.see_raw(at, "Stopped");
     pty.press("stty sane; fg\n");
     pty.see_raw(at, "Red: place a stone");
@@ -552,15 +551,7 @@ fn suspending_without_a_shell_is_refused() {
             let mut pty = Pty::start(shell, data.path(), (80, 24), &[]);
             pty.see("Red: place a stone");
             if suspend.starts_with('-') {
-                let group = pty.master.process_group_leader().unwrap();
-                let group = format!("-{group}");
-                assert!(
-                    std::process::Command::new("kill")
-                        .args([suspend, "--", &group])
-                        .status()
-                        .unwrap()
-                        .success()
-                );
+                kill(suspend, &format!("-{}", pty.master.process_group_leader().unwrap()));
             } else {
                 pty.press(suspend);
             }
@@ -612,13 +603,7 @@ fn however_it_ends_modes_cursor_and_screen_are_as_before() {
         pty.see_table();
         if end.starts_with('-') {
             let pid = std::fs::read_to_string(data.path().join("pid")).unwrap();
-            assert!(
-                std::process::Command::new("kill")
-                    .args([end, pid.trim()])
-                    .status()
-                    .unwrap()
-                    .success()
-            );
+            kill(end, &pid);
         } else {
             pty.press(end);
         }

@@ -274,23 +274,24 @@ mod tests {
     use super::*;
     use tetralith_study::puzzles::{PuzzleTheme, read};
 
-    fn puzzles() -> (&'static Info, Vec<Puzzle>) {
-        let line = |row: &str, theme: &str, rating: u32| {
+    /// Puzzles of Necklace that differ in the lowest row of their boards.
+    fn puzzles<const N: usize>(rows: [&str; N]) -> (&'static Info, Vec<Puzzle>) {
+        let line = |row: &str| {
             format!(
-                r#"{{"position":"necklace size=4 {row} red","line":"c3 d3 b2","aim":"win",
-                "check":"proof","rating":{rating},"theme":"{theme}"}}"#
+                concat!(
+                    r#"{{"position":"necklace size=4 4/4/2b1/{} red","line":"c3 d3 b2","#,
+                    r#""aim":"win","check":"proof","rating":900,"theme":"link"}}"#
+                ),
+                row
             )
-            .replace('\n', " ")
         };
-        let text =
-            [("4/4/2b1/2r1", "link", 1_433)].map(|(row, theme, rating)| line(row, theme, rating));
-        let puzzles = read(text.join("\n").as_bytes(), false).expect("they are puzzles");
+        let puzzles = read(rows.map(line).join("\n").as_bytes(), false).expect("they are puzzles");
         (games::info("necklace").expect("a game"), puzzles)
     }
 
     #[test]
     fn streaks_end_with_a_miss_and_the_best_is_kept() {
-        let (info, puzzles) = puzzles();
+        let (info, puzzles) = puzzles(["2r1"]);
         let all: Vec<&Puzzle> = puzzles.iter().collect();
         let mut practice = Practice::default();
         let mut series = PuzzleSeries::new(info, SeriesKind::Streak, Duration::ZERO);
@@ -311,7 +312,7 @@ mod tests {
 
     #[test]
     fn three_minutes_end_by_the_clock() {
-        let (info, puzzles) = puzzles();
+        let (info, puzzles) = puzzles(["2r1"]);
         let all: Vec<&Puzzle> = puzzles.iter().collect();
         let mut practice = Practice::default();
         let at = Duration::from_secs;
@@ -337,25 +338,9 @@ mod tests {
         assert_eq!(practice.best(SeriesKind::Minutes), 1);
     }
 
-    /// Three puzzles of one rating, and their game.
-    fn three_of_necklace() -> (&'static Info, Vec<Puzzle>) {
-        let line = |row: &str| {
-            format!(
-                concat!(
-                    r#"{{"position":"necklace size=4 4/4/2b1/{} red","line":"c3 d3 b2","#,
-                    r#""aim":"win","check":"proof","rating":900}}"#
-                ),
-                row
-            )
-        };
-        let rows = ["2r1", "1r2", "r3"].map(line);
-        let puzzles = read(rows.join("\n").as_bytes(), false).expect("they are puzzles");
-        (games::info("necklace").expect("a game"), puzzles)
-    }
-
     #[test]
     fn sets_are_the_same_each_time_and_keep_the_best_time() {
-        let (info, puzzles) = three_of_necklace();
+        let (info, puzzles) = puzzles(["2r1", "1r2", "r3"]);
         let all: Vec<&Puzzle> = puzzles.iter().collect();
         let (mut practice, at) = (Practice::default(), Duration::from_secs);
         let mut solve = |begun: u64, misses: usize| {
@@ -400,7 +385,7 @@ mod tests {
 
     #[test]
     fn due_puzzles_that_are_skipped_do_not_come_every_second_time() {
-        let (info, puzzles) = three_of_necklace();
+        let (info, puzzles) = puzzles(["2r1", "1r2", "r3"]);
         let all: Vec<&Puzzle> = puzzles.iter().collect();
         let mut practice = Practice::default();
         practice.note(all[1].id(), 900, false, Day(1));
@@ -420,7 +405,7 @@ mod tests {
 
     #[test]
     fn motifs_have_only_their_own_puzzles() {
-        let (info, puzzles) = puzzles();
+        let (info, puzzles) = puzzles(["2r1"]);
         let all: Vec<&Puzzle> = puzzles.iter().collect();
         let asked = |theme| {
             let mut series = PuzzleSeries::new(info, SeriesKind::Motif(theme), Duration::ZERO);

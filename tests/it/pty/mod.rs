@@ -258,9 +258,14 @@ impl Pty {
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        let id = self.child.process_id().unwrap().to_string();
-        assert!(std::process::Command::new("kill").args([name, &id]).status().unwrap().success());
+        kill(name, &self.child.process_id().unwrap().to_string());
     }
+}
+
+/// Sends the signal `name` to a process, or to a group of them by `-` and its number.
+pub(crate) fn kill(name: &str, id: &str) {
+    let sent = std::process::Command::new("kill").args([name, "--", id.trim()]).status();
+    assert!(sent.unwrap().success());
 }
 
 /// The modes of a terminal that its program is done with.

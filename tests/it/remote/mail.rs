@@ -6,16 +6,16 @@ use std::path::Path;
 
 use crate::common::{json, kept_games, run, run_with};
 
+/// The record of a game before its first move.
+const NEW: &str =
+    r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#;
+
 #[test]
 fn a_game_by_mail_goes_to_and_fro() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     let [ours, theirs] = [path("ours.json"), path("theirs.json")];
-    fs::write(
-        &ours,
-        r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#,
-    )
-    .unwrap();
+    fs::write(&ours, NEW).unwrap();
     let early = run(&["move", &ours], b"");
     assert_eq!((early.status, early.out.as_str()), (1, ""));
     assert!(early.err.contains("no move has been played yet; name the MOVE"), "{}", early.err);
@@ -143,11 +143,7 @@ fn a_game_that_another_instance_writes_to_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("ours.json");
     let (file, name) = (&path, path.to_str().unwrap());
-    fs::write(
-        file,
-        r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#,
-    )
-    .unwrap();
+    fs::write(file, NEW).unwrap();
     let letter = run(&["move", name, "c3"], b"").out;
     let before = fs::read(file).unwrap();
     let held = tetralith_files::hold(file).unwrap().unwrap();
@@ -171,8 +167,7 @@ fn answers_are_received_beside_quoted_letters() {
         let dir = tempfile::tempdir().unwrap();
         let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
         let [ours, theirs] = [path("ours.json"), path("theirs.json")];
-        fs::write(&ours, r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#)
-            .unwrap();
+        fs::write(&ours, NEW).unwrap();
         let sent = run(&["move", &ours, "c3"], b"").out;
         run(&["receive", &theirs], sent.as_bytes());
         let answer = run(&["move", &theirs, "b2"], b"").out;

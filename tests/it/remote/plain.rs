@@ -94,13 +94,7 @@ impl Side {
     }
 
     fn signal(&self, signal: &str) {
-        assert!(
-            Command::new("kill")
-                .args([signal, &self.child.id().to_string()])
-                .status()
-                .unwrap()
-                .success()
-        );
+        crate::pty::kill(signal, &self.child.id().to_string());
     }
 
     fn quit(mut self) {
