@@ -1045,7 +1045,7 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
         assert!(text.lines().any(|line| line.matches(&row).count() > 1), "{row}{text}");
     }
     // Two players of one name have the names of the sides where both do not fit.
-    shown("greylox", 40, (80, 24)).assert_shows("●  White  ").assert_shows("○  Black  ");
+    shown("greylox", 40, (80, 24)).assert_shows("●  White  ").assert_shows("●  Black  ");
     // The signs on the board are named while one reads.
     let mut read = shown("necklace", 40, (80, 24));
     read.assert_shows("closed to Red: 6 crosscut (×), 17 loop (◊)");
