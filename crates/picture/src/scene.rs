@@ -113,6 +113,7 @@ impl Painter<'_> {
             Self::tiles,
             Self::edges,
             Self::grid_lines,
+            Self::territories,
             Self::shadows,
             Self::pieces,
             Self::chains,

@@ -13,7 +13,7 @@ use crate::shapes::{Outline, Paint, Point, rectangle};
 const GRAIN: f32 = 0.1;
 
 /// The width of the square on a cell of a territory, in cells: the board is seen around it.
-const HELD: f32 = 0.72;
+const HELD: f32 = 0.56;
 
 /// The share of a hexagon that its background fills on characters.
 const INSET: f32 = 0.88;
@@ -71,17 +71,10 @@ impl Painter<'_> {
         self.put(Outline::Ground(areas), Paint::Fill(mix(self.ink.tile, self.ink.line, GRAIN)));
     }
 
-    /// The backgrounds of the cells, those of one colour together.
+    /// The board, and the backgrounds of cells that differ from it.
     pub(super) fn tiles(&mut self) {
         let geometry = self.grid.geometry();
-        let mut backgrounds: Vec<(Tint, CellSet)> = Vec::new();
-        for cell in geometry.cells() {
-            let background = self.background(cell);
-            match backgrounds.iter_mut().find(|(known, _)| *known == background) {
-                Some((_, cells)) => cells.insert(cell),
-                None => backgrounds.push((background, CellSet::of(cell))),
-            }
-        }
+        let squares = self.squares();
         let ground = if self.is_square() || self.is_plain() {
             vec![self.grid.outline(0.0)]
         } else {
@@ -92,11 +85,7 @@ impl Painter<'_> {
         self.grain();
         self.rise();
         // The board is one area without seams, and what differs lies on it.
-        backgrounds.retain(|(background, _)| *background != base);
-        for (background, cells) in backgrounds {
-            let areas = cells.iter().map(|cell| self.area(cell)).collect();
-            self.put(Outline::Areas(areas), Paint::Fill(background));
-        }
+        self.fill_with_backgrounds(geometry.cells().filter(|cell| !squares.contains(*cell)));
         if self.grid.has_bricks() {
             self.trim();
         }
@@ -106,16 +95,44 @@ impl Painter<'_> {
         }
     }
 
-    /// The area of a cell that its background fills. In pictures of square boards some of the wood
-    /// is seen around territories, but not around stones and the cursor, where only corners are
-    /// seen; among hexagons on characters, so that no character at the edge of the board has to
-    /// show three colours.
+    /// Fills areas of cells with their backgrounds, those of one colour together.
+    fn fill_with_backgrounds(&mut self, cells: impl Iterator<Item = Cell>) {
+        let base = self.base();
+        let mut backgrounds: Vec<(Tint, CellSet)> = Vec::new();
+        for cell in cells {
+            let background = self.background(cell);
+            match backgrounds.iter_mut().find(|(known, _)| *known == background) {
+                _ if background == base => {}
+                Some((_, cells)) => cells.insert(cell),
+                None => backgrounds.push((background, CellSet::of(cell))),
+            }
+        }
+        for (background, cells) in backgrounds {
+            let areas = cells.iter().map(|cell| self.area(cell)).collect();
+            self.put(Outline::Areas(areas), Paint::Fill(background));
+        }
+    }
+
+    /// The vacant cells of territories in pictures of square boards: squares over the lines, which
+    /// leave some of the wood to be seen.
+    fn squares(&self) -> CellSet {
+        if !self.is_square() || self.grid.on_characters {
+            return CellSet::EMPTY;
+        }
+        let [first, second] = self.regions.held;
+        (first | second | self.regions.neutral) & self.view.board.vacant()
+    }
+
+    /// Squares on the vacant cells of territories.
+    pub(super) fn territories(&mut self) {
+        self.fill_with_backgrounds(self.squares().iter());
+    }
+
+    /// The area of a cell that its background fills: some of the board is seen around squares, and
+    /// around hexagons on characters, so that no character at the edge of the board has to show
+    /// three colours.
     fn area(&self, cell: Cell) -> Vec<Point> {
-        let is_covered = self.view.board.at(cell).is_some() || self.view.cursor == Some(cell);
-        let is_pictured = self.is_square() && !self.grid.on_characters;
-        let is_territory =
-            self.regions.holder(cell).is_some() || self.regions.neutral.contains(cell);
-        if is_pictured && !is_covered && is_territory {
+        if self.squares().contains(cell) {
             let half = (HELD / 2.0 * self.grid.unit()).round();
             return rectangle(self.grid.middle(cell), half, half);
         }

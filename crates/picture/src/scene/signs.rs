@@ -161,12 +161,6 @@ impl Painter<'_> {
             let open = self.best_for_text(territory.cells - self.regions.closed);
             if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);
-                // No line of the board goes through the number.
-                if !self.grid.on_characters {
-                    let halo = vec![self.grid.middle(cell)];
-                    let ground = Paint::Fill(self.background(cell));
-                    self.put(Outline::Circles(halo, 0.34 * self.grid.unit()), ground);
-                }
                 self.write(cell, territory.cells.len().to_string(), ink, self.background(cell));
             }
         }
