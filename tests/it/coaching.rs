@@ -65,6 +65,22 @@ fn moves(screen: &Screen, but: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn cost_and_better_move_are_shown_without_a_panel_too() {
+    let mut screen = analysed();
+    let played = |screen: &Screen| {
+        let table = screen.table();
+        table.names().turn(&table.review().fault_here().unwrap().choice.played)
+    };
+    screen.keys("n").resize(60, 20);
+    let cost = format!("{} cost ", played(&screen));
+    screen.assert_shows(&cost).assert_shows("better ");
+    screen.resize(40, 16).assert_shows(&cost);
+    // A comment is shown where nothing was found.
+    screen.resize(60, 20).keys("<Home><Right>cA calm start<Enter><Left><Right>");
+    screen.assert_shows("A calm start");
+}
+
+#[test]
 fn better_moves_are_marked_and_taken_by_key_or_click() {
     let mut screen = analysed();
     screen.keys("n");

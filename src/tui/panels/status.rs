@@ -6,6 +6,7 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::Outcome;
 
 use super::asked;
+use super::comment;
 use super::head::{Head, took};
 use super::moves::{head, shows_hint};
 use super::thinking;
@@ -88,6 +89,9 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return;
     }
     if let Some(text) = took(table) {
+    if table.mode() != Mode::Play && draw_findings(view, area, buffer) {
+        return;
+    }
         return says(buffer, &sentence(&text), theme.dim());
     }
     if cursor_text(table).is_none() && table.hand().is_playable() {
@@ -98,6 +102,18 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Draws the result and below it a notice, both whole: they take rows of the board for as long as
+/// Draws what else the panel shows of the move at the cursor, with a mark where it is cut: its cost
+/// and the better move, a variation beside the game, a comment; false if there is nothing.
+fn draw_findings(view: &GameView, area: Rect, buffer: &mut Buffer) -> bool {
+    let inner =
+        Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
+    let (lines, _) = comment::fitted(view, inner.width, inner.height);
+    for (row, (text, style)) in (0..inner.height).zip(&lines) {
+        put(buffer, inner, 0, row, text, *style);
+    }
+    !lines.is_empty()
+}
+
 /// the notice is shown.
 fn draw_banner_with(
     view: &GameView,
