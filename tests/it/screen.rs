@@ -103,8 +103,24 @@ fn the_opening_says_what_comes_next_and_lights_only_that() {
         .keys("me4<Enter>")
         .keys("ma1<Enter>")
         .assert_shows("White: bound stone (1 of 2), next to a1");
+    // The stone that was only tried is no variation.
     let moves = screen.app.record_text().unwrap();
-    assert!(moves.contains("\"e4,a1\""), "{moves}");
+    assert!(moves.contains("\"e4,a1\"") && !moves.contains("d5"), "{moves}");
+}
+
+#[test]
+fn an_unpicked_stone_stays_only_if_something_follows_it() {
+    let mut screen = at("multiplicity", small(4));
+    screen.keys("md4<Enter>md5<Enter>ma1<Enter>u").assert_shows("Red: free stone (2 of 2)");
+    screen.keys("<Esc>").assert_shows("Red: bound stone (1 of 2)").keys("UU");
+    assert_eq!(screen.steps(), 3, "the move that was made can be made again");
+    let mut screen = at("multiplicity", small(4));
+    screen.keys("md4<Enter>md5<Enter>cWhy not<Enter><Esc>");
+    assert!(screen.app.record_text().unwrap().contains("Why not"), "no comment is lost");
+    let mut screen = at("multiplicity", small(4));
+    screen.keys("md4<Enter>md5<Enter><Esc>");
+    assert_eq!(screen.steps(), 1);
+    screen.keys("U").assert_shows("This is the last move");
 }
 
 #[test]

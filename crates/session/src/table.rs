@@ -275,8 +275,10 @@ impl Table {
     pub fn take_back(&mut self) -> Reply {
         if self.hand.unpick() {
             Reply::Shown
-        } else if self.hand.is_mid_turn() {
+        } else if self.hand.is_mid_turn() && self.state.undo_only_goes_back() {
             self.undo()
+        } else if self.hand.is_mid_turn() {
+            self.change(state::unpick)
         } else {
             Reply::Nothing
         }

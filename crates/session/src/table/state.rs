@@ -5,6 +5,7 @@
 
 mod changes;
 
+pub(super) use changes::unpick;
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Outcome, Step};

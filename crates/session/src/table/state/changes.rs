@@ -12,6 +12,20 @@ use crate::sentence::{ActionId, Sentence};
 use crate::table::Reply;
 use crate::table::lines::LAST;
 
+/// Takes back the first stone of a turn of two. A stone that was only tried is no move: it leaves
+/// nothing, unless something follows it or was noted beside it.
+pub(in crate::table) fn unpick(state: &mut GameState) -> Reply {
+    let stone = state.timeline.cursor();
+    let reply = state.undo();
+    let timeline = &state.timeline;
+    let is_kept = !timeline.children(stone).is_empty() || timeline.note(stone).is_some();
+    if is_kept || timeline.cursor() != timeline.parent(stone) {
+        return reply;
+    }
+    state.timeline.remove(stone);
+    Reply::Changed
+}
+
 impl GameState {
     /// Lets a game that has reached an end by going forward be reviewed there.
     pub(crate) fn settle(&mut self) {
