@@ -334,12 +334,7 @@ fn resigning_asks_and_only_yes_ends_the_game() {
         let lines = format!("b2\nyes\nresign\n{answer}\n");
         let out = plain(data.path(), &["play", "necklace", "--size", "4"], &lines);
         assert!(out.contains("'yes' is neither a command nor a move; type help"), "{out}");
-        assert!(
-            out.contains(
-                "\nResign as Blue? The game ends after its last move; type yes to confirm.\n"
-            ),
-            "{out}"
-        );
+        assert!(out.contains("\nResign as Blue? Type yes to confirm.\n"), "{out}");
         assert_eq!(out.contains("by resignation."), given_up, "{answer}: {out}");
         assert_eq!(finished(&data).len(), usize::from(given_up), "{answer}");
         if answer == "b3" {

@@ -104,7 +104,9 @@ fn the_player_to_move_after_an_undo_resigns() {
     let necklace = game("necklace", small(5));
     let mut screen = Screen::new(necklace, (100, 40), mono());
     screen.keys("mc3<Enter>mb2<Enter>md4<Enter>uG").assert_shows("Resign as Red?");
-    screen.assert_shows("The moves you took back are dropped").keys("y");
+    // They do not come back, so that a key pressed by mistake must not be enough.
+    screen.assert_shows("The moves you took back are dropped").assert_shows("y yes  n no");
+    screen.keys("<Enter>").assert_shows("Resign as Red?").keys("y");
     screen.assert_shows("Blue wins by resignation");
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!((timeline.main_line().len(), timeline.steps()), (2, 2));

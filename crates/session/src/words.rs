@@ -134,14 +134,16 @@ pub fn to_do(table: &Table) -> String {
     }
 }
 
-/// Returns where the game would end if a player resigned now, as a sentence without its full stop.
-pub fn resigning_text(table: &Table) -> &'static str {
+/// Returns what else happens if a player resigns now, as a sentence without its full stop; `None`
+/// where the last move is on the board and nothing follows it.
+pub fn resigning_text(table: &Table) -> Option<&'static str> {
     let timeline = table.timeline();
     let was_undone = timeline.played_after(timeline.played_to()).is_some();
     match (was_undone, table.lines().explored_after().is_some()) {
-        (true, _) => "the moves you took back are dropped",
-        (false, true) => "explored moves after the last one are dropped",
-        (false, false) => "the game ends after its last move",
+        (true, _) => Some("the moves you took back are dropped"),
+        (false, true) => Some("explored moves after the last one are dropped"),
+        (false, false) if timeline.cursor() == timeline.played_to() => None,
+        (false, false) => Some("the game ends after its last move"),
     }
 }
 

@@ -17,9 +17,10 @@ impl Session {
             Err(why) => return say(&words::spell(&why), effects),
         };
         let who = table.names().title(colour);
-        let after = sentence(resigning_text(table));
-        let question =
-            format!("resign as {who}? {}; type yes to confirm", after.trim_end_matches('.'));
+        let confirm = "type yes to confirm";
+        let rest = resigning_text(table)
+            .map_or_else(|| confirm.to_owned(), |after| format!("{after}; {confirm}"));
+        let question = format!("resign as {who}? {}", sentence(&rest).trim_end_matches('.'));
         self.unanswered = Some(Unanswered::Resign);
         say(&question, effects);
     }

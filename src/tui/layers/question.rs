@@ -32,7 +32,11 @@ impl Question {
                 _ => mover,
             };
             let takebacks = table.players().holder_here(asked).takebacks;
-            table.state().plays_remote() || takebacks.is_some_and(|of| of.left == 0)
+            // No undo brings back the moves after the last one, which resigning drops.
+            let end = table.timeline().played_to();
+            let drops_moves =
+                self.action == ConfirmAction::Resign && !table.timeline().children(end).is_empty();
+            drops_moves || table.state().plays_remote() || takebacks.is_some_and(|of| of.left == 0)
         };
         self.action.needs_care() || cx.game.table().is_some_and(is_final)
     }

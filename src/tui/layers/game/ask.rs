@@ -78,13 +78,8 @@ pub(super) fn ask_to_resign(cx: &mut Shared, effects: &mut Effects) {
     match table.state().resigner() {
         Ok(colour) => {
             let name = table.names().title(colour);
-            // While the last move is on the board and nothing follows, it is clear what resigning
-            // ends.
-            let end = table.timeline().played_to();
-            let is_clear =
-                table.timeline().cursor() == end && table.timeline().children(end).is_empty();
-            let after = Some(resigning_text(table)).filter(|_| !is_clear);
-            let after = after.map_or_else(String::new, |after| format!(" {}", sentence(after)));
+            let after = resigning_text(table)
+                .map_or_else(String::new, |after| format!(" {}", sentence(after)));
             cx.ask(format!("Resign as {name}?{after}"), ConfirmAction::Resign);
         }
         Err(why) => cx.refuse(cx.with_keys(&why), effects),
