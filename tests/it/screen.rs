@@ -778,6 +778,21 @@ fn a_comment_is_written_shown_and_kept() {
 }
 
 #[test]
+fn a_typed_comment_is_discarded_only_by_a_second_escape() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("<Enter>cA fine start<Esc>").assert_shows("Comment: A fine start");
+    screen.assert_shows("Esc again discards what you typed; Enter saves it.");
+    screen.keys("!<Esc>").assert_shows("Comment: A fine start!").keys("<Enter>");
+    assert!(screen.app.record_text().unwrap().contains("A fine start!"));
+    screen.keys("c<C-u>Another<Esc><Esc>");
+    assert!(screen.app.stack().overlays().is_empty());
+    assert!(screen.app.record_text().unwrap().contains("A fine start!"));
+    // Where nothing was typed, one is enough.
+    screen.keys("c<Esc>");
+    assert!(screen.app.stack().overlays().is_empty());
+}
+
+#[test]
 fn a_turn_is_found_by_its_number() {
     let mut screen = at("multiplicity", small(5));
     screen.play_some(11);

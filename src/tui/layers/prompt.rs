@@ -33,6 +33,10 @@ pub struct Prompt {
     /// The fault that was found when it was last tried, as a sentence without its full stop.
     pub fault: Option<String>,
 }
+    /// The line as it began.
+    begun: String,
+    /// True if the next cancelling discards a comment that was typed.
+    discards: bool,
 
 impl Prompt {
     /// A prompt with `text` in it to begin with.
@@ -43,7 +47,14 @@ impl Prompt {
             Purpose::Save => TextInput::selected(PROMPT_CHARS, text),
             _ => TextInput::with(PROMPT_CHARS, text),
         };
-        Self { purpose, input, fault: None }
+        let begun = input.text().to_owned();
+        Self { purpose, input, fault: None, begun, discards: false }
+    }
+
+    /// True if something was typed that takes long to type again.
+    fn is_dear(&self) -> bool {
+        let is_comment = matches!(self.purpose, Purpose::Comment | Purpose::GameComment);
+        is_comment && self.input.text().trim() != self.begun.trim()
     }
 
     /// Shows what is wrong with the line.
@@ -70,6 +81,10 @@ impl Component for Prompt {
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel => cx.close(),
+            Action::Cancel if self.is_dear() && !self.discards => {
+                self.discards = true;
+                effects.draw();
+            }
             Action::Accept => {
                 cx.request(Request::Submit(self.purpose, self.input.text().to_owned()));
             }
@@ -77,6 +92,7 @@ impl Component for Prompt {
                 let edited = self.input.act(action);
                 self.fault = None;
                 aim(self, cx);
+                self.discards = false;
                 if edited {
                     effects.draw();
                 }
@@ -87,6 +103,7 @@ impl Component for Prompt {
     fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         self.fault = None;
         self.input.insert(text);
+        self.discards = false;
         aim(self, cx);
         effects.draw();
     }
@@ -151,6 +168,11 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         return (sentence(fault), theme.warning());
     }
     let plain = |text: &str| (text.to_owned(), theme.dim());
+    if prompt.discards {
+        let [save, discard] = [Action::Accept, Action::Cancel].map(|key| scene.keys.name(key));
+        let text = format!("{discard} again discards what you typed; {save} saves it.");
+        return (text, theme.warning());
+    }
     match (prompt.purpose, scene.table) {
         (Purpose::Step, Some(table)) => {
             let example = if table.has(StepKind::Tromino) {
