@@ -101,8 +101,7 @@ pub(super) fn reply(
             files.map(|files| files.recent().take(most).collect()).unwrap_or_default(),
         ),
         StorageRequest::FindUnfinished { besides } => {
-            let is_other = |path: &PathBuf| Some(path) != besides.as_ref();
-            let found = files.ok().and_then(|files| files.unfinished().find(is_other));
+            let found = files.ok().and_then(|files| files.unfinished_besides(besides.as_deref()));
             StorageReply::Unfinished(found)
         }
         StorageRequest::Peek(paths) => {

@@ -245,9 +245,16 @@ impl Files {
         newest.map(|entry| entry.path).filter(|path| draft::is_in_progress(path))
     }
 
-    /// The game in progress that was written last.
+    /// The game in progress that was written last and can be read, else the last one.
     pub fn latest_unfinished(&self) -> Option<PathBuf> {
-        self.unfinished().next()
+        self.unfinished_besides(None)
+    }
+
+    /// The same among all but the one at a path.
+    pub(crate) fn unfinished_besides(&self, path: Option<&Path>) -> Option<PathBuf> {
+        let mut others = self.unfinished().filter(|other| Some(other.as_path()) != path).peekable();
+        let newest = others.peek().cloned();
+        others.find(|other| load(other).is_ok()).or(newest)
     }
 
     /// Every game that is kept, the one that began last first, as far as it is among the thousand
@@ -589,6 +596,11 @@ mod tests {
             std::fs::write(&cut, damaged).unwrap();
             assert_eq!(files.latest_unfinished().as_ref(), Some(&cut), "{damaged:?}");
         }
+        let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+            "moves":["c3"],"tetralith:cursor":"c3"}"#;
+        let whole = files.keep(None, "necklace-y", text).unwrap();
+        std::fs::write(&cut, b"").unwrap();
+        assert_eq!(files.latest_unfinished(), Some(whole.path), "it can be resumed");
         std::fs::remove_file(cut).unwrap();
         assert_eq!(read(&first.path, 10).unwrap(), b"{}");
         let roundabout = files.games().join("..").join("games").join("necklace-x.json");
