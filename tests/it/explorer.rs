@@ -278,7 +278,7 @@ fn openings_that_cannot_be_kept_are_not_called_trained() {
     std::fs::create_dir_all(screen.path().join("data")).unwrap();
     std::fs::write(screen.path().join("data/learning.json"), "[1]").unwrap();
     let mut screen = screen.again(game("necklace", setup));
-    screen.keys("mc4<Enter>ft").assert_shows("Your lesson progress is not saved");
+    screen.keys("mc4<Enter>ft").assert_shows("Your progress is not saved");
     assert!(!screen.shows("is now trained"), "{}", screen.text());
 }
 

@@ -306,7 +306,7 @@ fn damaged_progress_is_reported_and_not_overwritten() {
     // Each later step that is not saved is reported.
     let mut tells = |keys| {
         let text = screen.keys(keys).text();
-        text.contains("Your lesson progress is not saved")
+        text.contains("Your progress is not saved")
     };
     assert!(["L<Enter>", "<Enter>", "<Enter>"].into_iter().any(&mut tells));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "not this");

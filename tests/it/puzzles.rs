@@ -563,14 +563,26 @@ fn plain_help_in_a_puzzle_lists_only_words_that_work_there() {
 }
 
 #[test]
+fn ratings_are_not_shown_beside_damaged_progress() {
+    let screen = Screen::new(Start::Home, (80, 24), mono());
+    std::fs::create_dir_all(screen.path().join("data")).unwrap();
+    std::fs::write(screen.path().join("data/learning.json"), "[1]").unwrap();
+    let mut screen = screen.again(Start::Home);
+    screen.keys("d").assert_shows("not rated").keys("H").assert_shows("Look near");
+    screen.assert_shows("Your progress is not saved");
+    assert!(!screen.shows("our rating"), "{}", screen.text());
+}
+
+#[test]
 fn damaged_progress_keeps_no_puzzle_from_the_plain_mode() {
     let data = tempfile::tempdir().unwrap();
     let file = data.path().join("learning.json");
     std::fs::write(&file, "{\"games\":[").unwrap();
     let data = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
-    let run = run_with(&["--plain"], b"puzzle necklace\n", &data);
+    let run = run_with(&["--plain"], b"puzzle necklace\nhint\n", &data);
     assert!(run.out.contains("move learning.json away"), "{}", run.out);
     assert!(run.out.contains("Puzzle of Necklace"), "{}", run.out);
+    assert!(run.out.contains("Look near") && !run.out.contains("Your rating"), "{}", run.out);
     let run = run_with(&["--plain"], b"new necklace\nc3\ntrain\n", &data);
     assert!(run.out.contains("move learning.json away"), "{}", run.out);
     assert!(!run.out.contains("now trained"), "{}", run.out);

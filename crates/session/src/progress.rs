@@ -168,11 +168,13 @@ impl Progress {
     /// known, and the day once it is found.
     ///
     /// The attempt counts in `series` too, if the puzzle is of one. Returns true if anything
-    /// changed, and the words about that, empty if there are none.
+    /// changed, and the words about that, empty if there are none. The words name the rating only
+    /// if the player `is_rated`: without the progress that was kept before, no rating is right.
     pub fn follow_puzzle(
         &mut self,
         lesson: &mut Lesson,
         series: Option<&mut PuzzleSeries>,
+        is_rated: bool,
         now: Moment,
     ) -> (bool, String) {
         let day = Day::of(now);
@@ -184,7 +186,7 @@ impl Progress {
         let change = verdict.map(|is_solved| self.note_puzzle(info, (id, rating), is_solved, day));
         let is_found =
             lesson.found() && self.games.entry(info.id.to_owned()).or_default().puzzles.find(day);
-        let mut said = match change {
+        let mut said = match change.filter(|_| is_rated) {
             None => String::new(),
             Some(0) => format!(" Your rating: {}.", self.practice(info).rating()),
             Some(change) => format!(" Your rating: {} ({change:+}).", self.practice(info).rating()),

@@ -37,6 +37,8 @@ pub(super) struct Exercise {
     collection: Collection,
     /// The puzzles that were solved, as far as it has been read.
     progress: Progress,
+    /// True if the progress could not be read, so that nothing is added to it.
+    is_unread: bool,
 }
 
 /// A puzzle or an opening that is asked.
@@ -208,10 +210,12 @@ impl Exercise {
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 self.progress = progress;
+                self.is_unread = false;
                 self.ask(wanted, now, effects);
             }
             Err(why) => {
                 say(&why, effects);
+                self.is_unread = true;
                 // A line that cannot be kept is not trained.
                 if !matches!(wanted, Wanted::Line { .. }) {
                     self.ask(wanted, now, effects);
@@ -418,7 +422,8 @@ impl Exercise {
         let news = if matches!(lesson.course().kind, Kind::Opening { .. }) {
             self.progress.follow_opening(lesson, &mut self.openings, now)
         } else {
-            let (news, said) = self.progress.follow_puzzle(lesson, series.as_mut(), now);
+            let is_rated = !self.is_unread;
+            let (news, said) = self.progress.follow_puzzle(lesson, series.as_mut(), is_rated, now);
             lesson.add(said);
             news
         };

@@ -117,7 +117,7 @@ impl App {
             }
             StorageReply::Progress(text) => self.shared.take_progress(text, effects),
             StorageReply::ProgressUnkept(why) => {
-                self.shared.refuse(format!("your lesson progress is not saved: {why}"), effects);
+                self.shared.refuse(format!("your progress is not saved: {why}"), effects);
             }
             StorageReply::Listed(listed) => {
                 if let Some(browser) = self.stack.browser_mut() {

@@ -62,7 +62,7 @@ impl Shared {
         match &self.learnt.unsaved {
             None => effects.storage(StorageRequest::KeepProgress(self.learnt.progress.text())),
             Some(why) => {
-                self.refuse(format!("your lesson progress is not saved: {why}"), effects);
+                self.refuse(format!("your progress is not saved: {why}"), effects);
             }
         }
         self.learnt.unsaved.is_none()
@@ -87,8 +87,9 @@ impl Shared {
                 progress.follow_opening(lesson, openings, now)
             }
             Kind::Puzzle { .. } => {
-                let (news, said) =
-                    self.learnt.progress.follow_puzzle(lesson, self.learnt.series.as_mut(), now);
+                let Learnt { progress, series, unsaved, .. } = &mut self.learnt;
+                let is_rated = unsaved.is_none();
+                let (news, said) = progress.follow_puzzle(lesson, series.as_mut(), is_rated, now);
                 lesson.add(said);
                 news
             }

@@ -202,6 +202,9 @@ impl Component for Lesson {
                         .as_ref()
                         .and_then(|series| series.tally(&practice, cx.game.now().steady))
                         .unwrap_or_else(|| {
+                            if cx.learnt.unsaved.is_some() {
+                                return "not rated".to_owned();
+                            }
                             let rating = format!("your rating {}", practice.rating());
                             match progress.days_in_a_row(cx.day()) as usize {
                                 0 => rating,
