@@ -91,7 +91,9 @@ fn steps_comments_signs_and_turns_are_found() {
     screen.keys("/<Enter>").assert_shows("Nothing else contains '?'").keys("<Esc>");
     screen.keys("/1<Enter>");
     assert_eq!(place(&screen), "d4");
-    screen.keys("/zebra<Enter>").assert_shows("No move or comment contains 'zebra'");
+    screen.keys("/zebra<Enter>").assert_shows("No move or comment contains 'zebra'").keys("<Esc>");
+    screen.keys("cPas évident<Enter>/evident<Enter>");
+    screen.assert_shows("Nothing else contains 'evident'");
 }
 
 /// The screen of a record of `turns` steps with a chance noted on each.

@@ -50,6 +50,55 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
+/// `text` as searches compare it: in small letters, and Latin letters without their accents.
+///
+/// ```
+/// use tetralith_core::text::folded;
+/// assert_eq!(folded("Élodie ŁUKASZ"), "elodie lukasz");
+/// assert_eq!(folded("Straße, e\u{301}te\u{301}"), "strasse, ete");
+/// ```
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let is_mark = |c: char| c.general_category() == GeneralCategory::NonspacingMark;
+    for c in text.to_lowercase().chars().filter(|&c| !is_mark(c)) {
+        match bare(c) {
+            "" => folded.push(c),
+            letters => folded.push_str(letters),
+        }
+    }
+    folded
+}
+
+/// The letters that people type for an accented small Latin letter; empty for any other character.
+const fn bare(c: char) -> &'static str {
+    match c {
+        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
+        'æ' => "ae",
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
+        'ð' | 'ď' | 'đ' => "d",
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => "e",
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
+        'ĥ' | 'ħ' => "h",
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
+        'ĵ' => "j",
+        'ķ' => "k",
+        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
+        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => "o",
+        'œ' => "oe",
+        'ŕ' | 'ŗ' | 'ř' => "r",
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
+        'ß' => "ss",
+        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
+        'þ' => "th",
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
+        'ŵ' => "w",
+        'ý' | 'ÿ' | 'ŷ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => "",
+    }
+}
+
 /// `text` on one line and without anything that could act on a terminal.
 ///
 /// Tabs and line ends become a space, other control characters become `�` (so that an escape

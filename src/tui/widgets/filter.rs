@@ -1,12 +1,13 @@
 //! Finding among lines by a few words: one measure for every list that can be filtered.
 
 use strsim::osa_distance;
+use tetralith_core::text::folded;
 
 /// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is
 /// neither in `text` nor in `besides`; parts of words found in `besides` count least.
 ///
-/// Case does not matter, nor does the order of the words; an empty query fits everything equally
-/// well.
+/// Case and accents do not matter, nor does the order of the words; an empty query fits everything
+/// equally well.
 ///
 /// ```
 /// use tetralith::tui::widgets::filter::fit;
@@ -15,8 +16,7 @@ use strsim::osa_distance;
 /// assert_eq!(fit("undo twice", "Undo a move", "u"), None);
 /// ```
 pub fn fit(query: &str, text: &str, besides: &str) -> Option<u32> {
-    let (query, text, besides) =
-        (query.to_lowercase(), text.to_lowercase(), besides.to_lowercase());
+    let [query, text, besides] = [query, text, besides].map(folded);
     query.split_whitespace().map(|word| fit_word(word, &text, &besides)).sum()
 }
 
@@ -28,14 +28,14 @@ pub fn fit(query: &str, text: &str, besides: &str) -> Option<u32> {
 /// assert!(distance("resine", "Resign", "") < distance("resine", "Redo", ""));
 /// ```
 pub fn distance(query: &str, text: &str, besides: &str) -> u32 {
-    let all = format!("{text} {besides}").to_lowercase();
+    let all = folded(&format!("{text} {besides}"));
     let words: Vec<&str> = all.split(|c: char| !c.is_alphanumeric()).collect();
     let far = |word: &str, other: &str| {
         let longer = word.chars().count().max(other.chars().count()).max(1);
         u32::try_from(1000 * osa_distance(word, other) / longer).unwrap_or(u32::MAX)
     };
     let nearest = |word: &str| words.iter().map(|other| far(word, other)).min().unwrap_or(1000);
-    query.to_lowercase().split_whitespace().map(nearest).sum()
+    folded(query).split_whitespace().map(nearest).sum()
 }
 
 fn fit_word(word: &str, text: &str, besides: &str) -> Option<u32> {
@@ -75,6 +75,7 @@ mod tests {
         assert!(fit("stone put", "Put a stone down", "").is_some(), "in any order");
         assert_eq!(fit("game", "Put a stone down", "In a game"), Some(1));
         assert_eq!(fit("é", "É", ""), Some(0));
+        assert_eq!([fit("rene", "René", ""), fit("Jösé", "Jose", "")], [Some(0); 2]);
         assert!(fit("puzzles", "Puzzles", "") < fit("puzzles", "Daily", "puzzles"), "its title");
     }
 }

@@ -1,6 +1,7 @@
 //! The lines of the game at a table: where one can go in them.
 
 use tetralith_core::notation::Names;
+use tetralith_core::text::folded;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Step};
 
@@ -304,13 +305,13 @@ impl Sought {
     fn of(names: Names, text: &str) -> Self {
         let steps = names.parse_typed(text).unwrap_or_default();
         let cells = steps.iter().flat_map(|step| step.cells()).collect();
-        Self { words: text.to_lowercase(), cells, steps }
+        Self { words: folded(text), cells, steps }
     }
 
     fn is_at(&self, timeline: &Timeline, node: NodeId) -> bool {
         let noted = timeline.note(node).is_some_and(|note| {
             note.nag.as_deref() == Some(self.words.as_str())
-                || note.comment.to_lowercase().contains(&self.words)
+                || folded(&note.comment).contains(&self.words)
         });
         let Some(step) = timeline.step(node) else { return noted };
         let cells: CellSet = step.cells().collect();
