@@ -293,13 +293,13 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let info = game.info();
     let marks = style.marks.then(|| marks::shown(game, timeline.outcome().is_some()));
     let pieces = timeline.pieces();
+    let own = own_marks(timeline);
     let numbered = style
         .numbers
-        .then(|| numbers::numbered(timeline, style.turns.unwrap_or(TurnSequence::ALL)));
+        .then(|| numbers::numbered(timeline, style.turns.unwrap_or(TurnSequence::ALL), own));
     let (numbers, hidden) = numbered.unwrap_or_default();
     // A number shows which stones came last, and is not to be covered.
     let last = if numbers.is_empty() { timeline.latest_cells() } else { CellSet::EMPTY };
-    let own = own_marks(timeline);
     let labels: Vec<Label> = Label::of_own(own).into_iter().chain(numbers).collect();
     let view = View {
         marks: marks.as_ref(),

@@ -2,15 +2,20 @@
 
 use std::fmt::Write as _;
 
-use tetralith_core::{Cell, Names, Step, Timeline};
+use tetralith_core::{Cell, CellSet, Names, OwnMark, Step, Timeline};
 
 use crate::TurnSequence;
 use crate::view::{Label, LabelKind};
 
 /// Numbers the turns among `turns` on the cells of their stones, up to the cursor of `timeline`;
 /// also lists, as a text, the moves whose number cannot be seen: a cell that was played twice shows
-/// its last number, and some moves have no cell. No line is to end within one of these.
-pub(crate) fn numbered(timeline: &Timeline, turns: TurnSequence) -> (Vec<Label>, String) {
+/// its last number, one with a dot or letter of `own` shows that, and some moves have no cell. No
+/// line is to end within one of these.
+pub(crate) fn numbered(
+    timeline: &Timeline,
+    turns: TurnSequence,
+    own: &[OwnMark],
+) -> (Vec<Label>, String) {
     let names = Names::of(timeline.start());
     let mut numbers: Vec<(Cell, u32)> = Vec::new();
     let mut hidden = Vec::new();
@@ -27,6 +32,15 @@ pub(crate) fn numbered(timeline: &Timeline, turns: TurnSequence) -> (Vec<Label>,
             }
         }
     }
+    let is_label = |mark: &&OwnMark| matches!(mark, OwnMark::Dot(_) | OwnMark::Letter(..));
+    let marked: CellSet = own.iter().filter(is_label).map(|mark| mark.cell()).collect();
+    numbers.retain(|&(cell, number)| {
+        let is_marked = marked.contains(cell);
+        if is_marked {
+            hidden.push(format!("{number}\u{a0}at\u{a0}{}", names.cell(cell)));
+        }
+        !is_marked
+    });
     let label = |(cell, number): (Cell, u32)| Label {
         cell,
         text: number.to_string(),

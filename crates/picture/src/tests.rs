@@ -5,7 +5,7 @@ use crate::look::Tint;
 use std::collections::BTreeSet;
 use tetralith_core::games::INFOS;
 use tetralith_core::{
-    Board, Cell, CellSet, Colour, Geometry, Info, Marks, NodeId, Setup, Shape, Step,
+    Board, Cell, CellSet, Colour, Geometry, Info, Marks, NodeId, Note, Setup, Shape, Step,
 };
 use tiny_skia::Pixmap;
 
@@ -205,6 +205,26 @@ fn captions_fit_every_picture_of_an_animation() {
     timeline.go_to(NodeId::START);
     assert!(height(&timeline) < at_end, "stones were flipped");
     assert!(frames(&gif).len() > 2);
+}
+
+#[test]
+fn own_marks_are_not_covered_by_numbers() {
+    let mut timeline = game("necklace", Setup { size: Some(5), ..Setup::default() }, 3, 1);
+    let cells: Vec<Cell> = (timeline.path(timeline.cursor()).into_iter())
+        .flat_map(|node| timeline.step(node).unwrap().cells().collect::<Vec<_>>())
+        .collect();
+    let note = Note {
+        marks: vec![OwnMark::Letter(cells[0], 'A'), OwnMark::Dot(cells[1])],
+        ..Note::default()
+    };
+    timeline.set_note(timeline.cursor(), note);
+    let own = own_marks(&timeline);
+    let (labels, hidden) = crate::numbers::numbered(&timeline, TurnSequence::ALL, own);
+    let shown: Vec<_> = labels.iter().map(|label| (label.cell, &*label.text)).collect();
+    assert_eq!(shown, [(cells[2], "3")]);
+    let names = Names::of(timeline.start());
+    let [first, second] = [0, 1].map(|i| names.cell(cells[i]));
+    assert_eq!(hidden.replace('\u{a0}', " "), format!("1 at {first}, 2 at {second}"));
 }
 
 #[test]
