@@ -15,8 +15,8 @@ pub fn is_blank(c: char) -> bool {
     c.is_whitespace() && c != NO_BREAK
 }
 
-/// Returns `text` in lines of at most `columns`, broken at [blanks](is_blank); a word longer than
-/// that is broken anywhere.
+/// Returns `text` in lines of at most `columns`, broken at [blanks](is_blank), but not between a
+/// number and its `%`; a word longer than that is broken anywhere.
 ///
 /// Line ends in the text stay, and so does the indentation of a line, which its continuations
 /// share. Widths are those of whole strings: that of an emoji is not the sum of its characters'.
@@ -32,7 +32,7 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
         let indent: String =
             paragraph.chars().take_while(|c| *c == ' ').take(usize::from(columns) / 2).collect();
         let mut line = indent.clone();
-        for word in paragraph.split(is_blank).filter(|word| !word.is_empty()) {
+        for word in words(paragraph) {
             let gap = u16::from(line.len() > indent.len());
             if width(&line) + gap + width(word) > columns && line.len() > indent.len() {
                 lines.push(std::mem::replace(&mut line, indent.clone()));
@@ -54,6 +54,19 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
+/// The parts of `paragraph` between which a line may end.
+fn words(paragraph: &str) -> impl Iterator<Item = &str> {
+    let ends = paragraph
+        .char_indices()
+        .filter(|&(at, c)| is_blank(c) && !paragraph[at + c.len_utf8()..].starts_with('%'));
+    let ends = ends.map(|(at, _)| at).chain([paragraph.len()]);
+    let words = ends.scan(0, |start, end| {
+        let word = &paragraph[std::mem::replace(start, end)..end];
+        Some(word.trim_matches(is_blank))
+    });
+    words.filter(|word| !word.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +79,6 @@ mod tests {
         assert_eq!(wrap(&"日本語".repeat(3), 9), ["日本語日", "本語日本", "語"]);
         assert_eq!(wrap(&"e\u{301}".repeat(9), 8), ["e\u{301}".repeat(8), "e\u{301}".to_owned()]);
         assert_eq!(wrap("ab 12\u{a0}at\u{a0}b2", 10), ["ab", "12\u{a0}at\u{a0}b2"]);
+        assert_eq!(wrap("27 % to 11 %. Better", 10), ["27 % to", "11 %.", "Better"]);
     }
 }

@@ -56,7 +56,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let asked = asked::line(view);
     let lines = if is_compared { [asked, hinted] } else { [hinted, asked] };
     if let Some(text) = lines.into_iter().flatten().next() {
-        return says(buffer, &text, theme.accent());
+        let lines = wrap_phrases(&text, area.width.saturating_sub(1));
+        return says(buffer, &lines.join("\n"), theme.accent());
     }
     if table.mode() == Mode::Play && table.lines().is_in_the_past() && table.state().is_remote() {
         let key = view.keys.name(Action::Last);
@@ -88,10 +89,10 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         }
         return;
     }
-    if let Some(text) = took(table) {
     if table.mode() != Mode::Play && draw_findings(view, area, buffer) {
         return;
     }
+    if let Some(text) = took(table) {
         return says(buffer, &sentence(&text), theme.dim());
     }
     if cursor_text(table).is_none() && table.hand().is_playable() {
@@ -101,7 +102,6 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     draw_cursor_text(table, theme, area, buffer);
 }
 
-/// Draws the result and below it a notice, both whole: they take rows of the board for as long as
 /// Draws what else the panel shows of the move at the cursor, with a mark where it is cut: its cost
 /// and the better move, a variation beside the game, a comment; false if there is nothing.
 fn draw_findings(view: &GameView, area: Rect, buffer: &mut Buffer) -> bool {
@@ -114,6 +114,7 @@ fn draw_findings(view: &GameView, area: Rect, buffer: &mut Buffer) -> bool {
     !lines.is_empty()
 }
 
+/// Draws the result and below it a notice, both whole: they take rows of the board for as long as
 /// the notice is shown.
 fn draw_banner_with(
     view: &GameView,
