@@ -295,7 +295,9 @@ impl Excerpt {
 impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.text.chars() {
-            if is_hidden(c) {
+            if matches!(c, '\t' | '\n' | '\r') {
+                f.write_str(" ")?;
+            } else if is_hidden(c) {
                 write!(f, "{}", c.escape_unicode())?;
             } else {
                 write!(f, "{c}")?;
@@ -418,6 +420,7 @@ mod tests {
     fn an_excerpt_is_short() {
         assert_eq!(Excerpt::new("e5").to_string(), "e5");
         assert_eq!(Excerpt::new("\u{1b}[2J").to_string(), "\\u{1b}[2J");
+        assert_eq!(Excerpt::new("two\nlines").to_string(), "two lines");
         assert_eq!(Excerpt::new(&"é".repeat(EXCERPT_CHARS)).to_string(), "é".repeat(EXCERPT_CHARS));
         assert_eq!(
             Excerpt::new(&"é".repeat(9999)).to_string(),
