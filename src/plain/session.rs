@@ -164,6 +164,11 @@ impl Session {
         }
         // A game in a line is opened wherever it is pasted.
         let word = words::read(line).or_else(|| is_game_line(line).then_some((Word::Open, line)));
+        // The command line begins a game in the same words.
+        let word = word.map(|(word, rest)| match word {
+            Word::Play if menu::names_game(rest) => (Word::New, rest),
+            _ => (word, rest),
+        });
         if let Some(name) =
             word.filter(|(_, rest)| !rest.is_empty()).and_then(|(word, _)| word.alone())
         {

@@ -612,6 +612,15 @@ fn legal_cells_are_explained_for_either_player() {
 }
 
 #[test]
+fn a_game_begins_by_the_words_of_the_command_line_too() {
+    let data = tempfile::tempdir().unwrap();
+    let out = plain(data.path(), &[], "play necklace --size 4\nplay d1\nplay Greylox\n");
+    assert!(out.contains("Necklace, square 4"), "{out}");
+    assert!(out.contains("Play must be alone on its line."), "{out}");
+    assert!(out.contains("Greylox, hexagon"), "{out}");
+}
+
+#[test]
 fn games_are_shown_as_a_code_and_counted() {
     let data = tempfile::tempdir().unwrap();
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\nqr\nstats\nquit\n");
@@ -624,5 +633,10 @@ fn games_are_shown_as_a_code_and_counted() {
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
     let (_, counted) = out.split_once("0 finished games against opponents. Not counted:").unwrap();
     assert!(counted.starts_with(" 2 in progress, 1 between"), "{out}");
-    assert!(counted.contains("programs alone.\nType board to see it."), "{out}");
+    assert!(
+        counted.contains(
+            "programs alone.\nThe board is hidden after each move; type board to see it."
+        ),
+        "{out}"
+    );
 }

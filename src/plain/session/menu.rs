@@ -107,6 +107,12 @@ pub(super) fn is_choice(line: &str) -> bool {
     line.split_whitespace().next().is_some_and(|name| called(name).is_some())
 }
 
+/// True if `line` begins with the whole name of a game.
+pub(super) fn names_game(line: &str) -> bool {
+    let name = line.split_whitespace().next().unwrap_or_default();
+    called(name).is_some_and(|info| info.id.eq_ignore_ascii_case(name))
+}
+
 /// The game that a person calls `name`: by its name, its number in the menu, or the beginning
 /// of its name.
 pub(super) fn called(name: &str) -> Option<&'static Info> {

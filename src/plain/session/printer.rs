@@ -31,8 +31,11 @@ impl Printer {
     /// Leaves the board out after each step from now on, or shows it.
     pub(super) fn set_brief(&mut self, is_brief: bool, effects: &mut Effects) {
         self.is_brief = is_brief;
-        let sentence =
-            if is_brief { "type board to see it" } else { "the board is shown after each move" };
+        let sentence = if is_brief {
+            "the board is hidden after each move; type board to see it"
+        } else {
+            "the board is shown after each move"
+        };
         say(sentence, effects);
     }
 
