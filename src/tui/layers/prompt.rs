@@ -19,6 +19,7 @@ use crate::tui::widgets::notice::grown;
 use crate::tui::widgets::paint::{put, put_lines, shorten, shorten_start, width, wrap};
 use tetralith_session::words::cursor_text;
 use tetralith_session::words::sentence;
+use tetralith_storage::files::DATA_DIR;
 
 /// The most characters a prompt takes.
 const PROMPT_CHARS: usize = 400;
@@ -32,11 +33,11 @@ pub struct Prompt {
     pub input: TextInput,
     /// The fault that was found when it was last tried, as a sentence without its full stop.
     pub fault: Option<String>,
-}
     /// The line as it began.
     begun: String,
     /// True if the next cancelling discards a comment that was typed.
     discards: bool,
+}
 
 impl Prompt {
     /// A prompt with `text` in it to begin with.
@@ -80,19 +81,19 @@ impl Component for Prompt {
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
-            Action::Cancel => cx.close(),
             Action::Cancel if self.is_dear() && !self.discards => {
                 self.discards = true;
                 effects.draw();
             }
+            Action::Cancel => cx.close(),
             Action::Accept => {
                 cx.request(Request::Submit(self.purpose, self.input.text().to_owned()));
             }
             _ => {
                 let edited = self.input.act(action);
                 self.fault = None;
-                aim(self, cx);
                 self.discards = false;
+                aim(self, cx);
                 if edited {
                     effects.draw();
                 }
@@ -102,8 +103,8 @@ impl Component for Prompt {
 
     fn typed(&mut self, text: &str, cx: &mut Shared, effects: &mut Effects) {
         self.fault = None;
-        self.input.insert(text);
         self.discards = false;
+        self.input.insert(text);
         aim(self, cx);
         effects.draw();
     }
@@ -167,12 +168,12 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
     if let Some(fault) = &prompt.fault {
         return (sentence(fault), theme.warning());
     }
-    let plain = |text: &str| (text.to_owned(), theme.dim());
     if prompt.discards {
         let [save, discard] = [Action::Accept, Action::Cancel].map(|key| scene.keys.name(key));
         let text = format!("{discard} again discards what you typed; {save} saves it.");
         return (text, theme.warning());
     }
+    let plain = |text: &str| (text.to_owned(), theme.dim());
     match (prompt.purpose, scene.table) {
         (Purpose::Step, Some(table)) => {
             let example = if table.has(StepKind::Tromino) {
@@ -194,6 +195,9 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
             "ending in .svg .png .gif .cast .txt .md .html; or copy; add 1-12 to number moves",
         ),
         (Purpose::Open, _) => plain("a file or a directory"),
+        (Purpose::GamesDir, _) if cx.configuration.games_dir.is_some() => {
+            plain(&format!("a directory; used only while {DATA_DIR} is not set"))
+        }
         (Purpose::GamesDir, _) => plain("a directory (~ is your home); empty for the default"),
         (Purpose::Program, _) => plain("a program that speaks GTP, such as my-engine --strong"),
         (Purpose::Clock, _) => plain("a time such as 10m, 10m+5s or 10m,3x30s; none for no clock"),
