@@ -34,7 +34,7 @@ fn own_marks_are_set_with_keys_and_kept_in_the_record() {
     screen.keys("^").assert_shows("An arrow begins at").keys("<S-Left>^");
     assert!(marks(&screen)[0].as_str().unwrap().contains('>'), "{}", marks(&screen));
     assert!(screen.text().contains('←'), "{}", screen.text());
-    screen.keys("<Home>K").assert_shows("Go to a move to mark cells");
+    screen.keys("<Home>K").assert_shows("Marks belong to a move");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_key_without_a_meaning_says_so_once_on_each_screen() {
     }
     let mut screen = reviewed();
     // A message that is shown comes first.
-    screen.keys("<Home>K").assert_shows("Go to a move to mark cells").keys("é");
+    screen.keys("<Home>K").assert_shows("Marks belong to a move").keys("é");
     assert!(!screen.shows("does nothing here"), "{}", screen.text());
     screen.keys("é").assert_shows("The key é does nothing here; ? lists all keys.");
     screen.keys("<Left>").keys("é");

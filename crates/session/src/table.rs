@@ -425,7 +425,7 @@ impl Table {
         change: impl FnOnce(&mut Vec<OwnMark>),
     ) -> Reply {
         if at == NodeId::START {
-            return Reply::Refused("go to a move to mark cells beside it".into());
+            return Reply::Refused("marks belong to a move; go to one first".into());
         }
         let note = self.timeline().note(at);
         if note.is_some_and(|note| note.extra.iter().any(|(key, _)| key == "marks")) {

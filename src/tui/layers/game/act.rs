@@ -238,7 +238,7 @@ fn draw_arrow(cx: &mut Shared, effects: &mut Effects) {
             cx.act(BoardAct::Mark(OwnMark::Arrow(from, cell)), effects);
         }
         Some(begun) if begun == here => cx.say("no arrow", effects),
-        _ if node == NodeId::START => cx.refuse("go to a move to mark cells beside it", effects),
+        _ if node == NodeId::START => cx.refuse("marks belong to a move; go to one first", effects),
         _ => {
             cx.board.arrow = Some(here);
             let key = cx.key_at_board(Action::Arrow);
