@@ -50,7 +50,10 @@ impl Component for Home {
             Action::Resume => self.going_on(),
             Action::PlayComputer => self.computer(),
             Action::Daily => Some(Choice::Daily),
-            Action::NewGame => Some(Choice::New(self.info().unwrap_or_else(|| self.usual()))),
+            Action::NewGame => {
+                let info = Component::info(self, cx).unwrap_or_else(|| self.usual());
+                Some(Choice::New(info))
+            }
             Action::Open => Some(Choice::Open),
             _ => return effects.draw_if(self.act(action)),
         };
