@@ -13,9 +13,9 @@ use super::screen::ScreenArgs;
 /// The first player in a game with another terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum As {
-    /// The host.
+    /// The host moves first.
     First,
-    /// The guest.
+    /// The guest moves first.
     Second,
     /// A fair coin decides.
     #[default]
