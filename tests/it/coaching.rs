@@ -71,12 +71,17 @@ fn cost_and_better_move_are_shown_without_a_panel_too() {
         let table = screen.table();
         table.names().turn(&table.review().fault_here().unwrap().choice.played)
     };
-    screen.keys("n").resize(60, 20);
+    screen.keys("n").resize(44, 20);
+    assert!(!screen.shows("Players"), "{}", screen.text());
     let cost = format!("{} cost ", played(&screen));
     screen.assert_shows(&cost).assert_shows("better ");
+    // The mark of what is cut leaves the win rate whole.
+    let text = screen.text();
+    let better = text.lines().find(|line| line.contains("better ")).unwrap();
+    assert!(better.ends_with(" %…"), "{text}");
     screen.resize(40, 16).assert_shows(&cost);
     // A comment is shown where nothing was found.
-    screen.resize(60, 20).keys("<Home><Right>cA calm start<Enter><Left><Right>");
+    screen.resize(44, 20).keys("<Home><Right>cA calm start<Enter><Left><Right>");
     screen.assert_shows("A calm start");
 }
 

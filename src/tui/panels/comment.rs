@@ -66,17 +66,20 @@ pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
 /// lines are left out, the last one that is shown has a mark at its end, and of what was said the
 /// newest is shown.
 pub(super) fn fitted(view: &GameView, columns: u16, rows: u16) -> (Vec<(String, Style)>, bool) {
-    let (mut lines, rows) = (lines(view, columns), usize::from(rows));
-    let Some(left_out) = lines.len().checked_sub(rows).filter(|&more| more > 0) else {
-        return (lines, true);
+    let (mut whole, rows) = (lines(view, columns), usize::from(rows));
+    let Some(left_out) = whole.len().checked_sub(rows).filter(|&more| more > 0) else {
+        return (whole, true);
     };
     if is_chat(view) {
-        return (lines.split_off(left_out), false);
+        return (whole.split_off(left_out), false);
     }
-    lines.truncate(rows);
     let ascii = view.theme.is_ascii();
+    let mark = if ascii { "..." } else { "…" };
+    // The mark has room of its own: it is not to take that of a win rate.
+    let mut lines = lines(view, columns.saturating_sub(width(mark)));
+    lines.truncate(rows);
     if let Some((last, _)) = lines.last_mut() {
-        last.push_str(if ascii { "..." } else { "…" });
+        last.push_str(mark);
         *last = shorten(last, columns, ascii);
     }
     (lines, false)
