@@ -551,6 +551,27 @@ impl Grid {
         corners
     }
 
+    /// The part of a small cell that fills a line of characters: beside it, a character may hold
+    /// parts of two cells.
+    pub(crate) fn whole_line(&self, cell: Cell) -> Vec<Point> {
+        let (x, y) = self.middle(cell);
+        let line = DOTS.1 as f32;
+        let first = ((y - self.top()) / line).ceil() * line;
+        rectangle((x, first + line / 2.0), self.unit / 2.0, line / 2.0)
+    }
+
+    /// A small cell without its corners, as far as a character can leave them out.
+    pub(crate) fn rounded(&self, cell: Cell) -> Vec<Point> {
+        let (x, y) = self.middle(cell);
+        let (wide, high) = (self.unit / 2.0, self.top());
+        let (narrow, low) = (wide - DOTS.0 as f32 / 2.0, high - DOTS.1 as f32 / 2.0);
+        let corner = [(narrow, high), (narrow, low), (wide, low)];
+        let right = corner.into_iter().chain(corner.into_iter().rev().map(|(x, y)| (x, -y)));
+        let left = corner.into_iter().map(|(x, y)| (-x, -y));
+        let left = left.chain(corner.into_iter().rev().map(|(x, y)| (-x, y)));
+        right.chain(left).map(|(dx, dy)| (x + dx, y + dy)).collect()
+    }
+
     /// The rectangle that holds a cell: left, top, width and height.
     pub fn rect(&self, cell: Cell) -> (f32, f32, f32, f32) {
         let (x, y) = self.middle(cell);

@@ -50,6 +50,8 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
         (!closed.is_empty())
             .then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
         counted("legal", sign(Vacant::Legal), regions.legal),
+        (closed.is_empty() && regions.legal.is_empty() && !legal.is_empty())
+            .then(|| "every vacant cell is legal".to_owned()),
         counted("neutral", sign(Vacant::Neutral), regions.neutral),
         flips(view, regions.threatened, drawn),
     ];
@@ -62,15 +64,12 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
     let (game, names) = (view.table.game(), view.table.names());
     let sign_text = |&(rule, cells): &(&'static str, CellSet)| {
         let count = cells.len();
-        // The sign of the holder is drawn there, not that of a closed cell.
         let holder = Colour::BOTH
             .into_iter()
             .find(|colour| (cells - marks.controlled[colour.index()]).is_empty());
+        let closed = vacant_sign(view.theme, Vacant::Forbidden(rule), drawn);
         match (holder, drawn) {
-            (None, _) => format!(
-                "{count} {rule} ({})",
-                vacant_sign(view.theme, Vacant::Forbidden(rule), drawn)
-            ),
+            // The sign of the holder is drawn there, not that of a closed cell.
             (Some(holder), Drawn::Characters) => {
                 format!("{count} {rule} ({})", view.theme.held_glyph(game.info(), holder))
             }
@@ -79,22 +78,21 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
                 let sign = vacant_sign(view.theme, Vacant::Held(StoneShape::Solid), drawn);
                 format!("{count} {rule} ({}'s {sign})", names.title(holder))
             }
-            (Some(holder), Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture) => {
-                format!("{count} {rule} ({}'s tint)", names.title(holder))
-            }
+            _ => format!("{count} {rule} ({closed})"),
         }
     };
     marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(sign_text).collect()
 }
 
-/// The stones that can be flipped, counted by side.
+/// The stones that can be flipped, counted by the side that can do it.
 fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
-    let (board, names) = (view.table.game().board(), view.table.names());
-    let of = |colour: Colour| {
-        let count = (threatened & *board.stones(colour)).len();
-        (count > 0).then(|| format!("{count} {}", names.title(colour).to_lowercase()))
+    let (game, names) = (view.table.game(), view.table.names());
+    let mover = game.to_move();
+    let by = |colour: Colour| {
+        let count = (threatened & *game.board().stones(colour.other())).len();
+        (count > 0).then(|| format!("{} can flip {count}", names.title(colour)))
     };
-    let counts: Vec<String> = Colour::BOTH.into_iter().filter_map(of).collect();
+    let flips: Vec<String> = [mover, mover.other()].into_iter().filter_map(by).collect();
     let (_, name) = threat_sign(drawn);
-    (!counts.is_empty()).then(|| format!("can be flipped: {} ({name})", counts.join(", ")))
+    (!flips.is_empty()).then(|| format!("{} ({name})", flips.join(", ")))
 }

@@ -332,7 +332,12 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
             break;
         }
         let is_current = Some(i) == current;
-        let style = if is_current { theme.selected() } else { theme.text() };
+        let is_played = current.is_some_and(|current| i < current);
+        let style = match (is_current, is_played) {
+            (true, _) => theme.selected(),
+            (_, true) => theme.text(),
+            (_, false) => theme.dim(),
+        };
         let text = shorten(&entry.text, if tree { list.width } else { u16::MAX }, ascii);
         let at = column as u16 * cell;
         put(buffer, list, at, row as u16, &text, style);

@@ -233,7 +233,7 @@ impl Scheme {
             Vacant::Legal => ("◦", "+"),
             // No board has both: a cell is closed by a rule with a name, or for a reason of its
             // own.
-            Vacant::Closed | Vacant::Forbidden("crosscut") => ("×", "%"),
+            Vacant::Closed | Vacant::Forbidden("controlled" | "crosscut") => ("×", "%"),
             Vacant::Held(StoneShape::Solid) => ("▪", "x"),
             Vacant::Held(StoneShape::Hollow) => ("▫", "o"),
             Vacant::Neutral => ("-", "-"),

@@ -136,11 +136,19 @@ impl Painter<'_> {
             let half = (HELD / 2.0 * self.grid.unit()).round();
             return rectangle(self.grid.middle(cell), half, half);
         }
+        let is_cursor = self.view.cursor == Some(cell);
+        let (x, y) = self.grid.middle(cell);
+        if self.grid.has_bricks() && self.grid.has_half_rows() && is_cursor {
+            return self.grid.whole_line(cell);
+        }
+        if self.grid.has_bricks() && !self.grid.has_half_rows() {
+            return self.grid.rounded(cell);
+        }
         let mut area = self.grid.tile(cell);
-        if self.is_plain() && !self.grid.has_bricks() && self.view.cursor != Some(cell) {
-            let (x, y) = self.grid.middle(cell);
-            let inset = |from: f32, to: f32| from + (to - from) * INSET;
-            area.iter_mut().for_each(|corner| *corner = (inset(x, corner.0), inset(y, corner.1)));
+        if self.is_plain() && !self.grid.has_bricks() && !is_cursor {
+            for corner in &mut area {
+                *corner = (x + (corner.0 - x) * INSET, y + (corner.1 - y) * INSET);
+            }
         }
         area
     }
@@ -224,31 +232,19 @@ impl Painter<'_> {
         self.put(Outline::Lines(lines), Paint::Stroke(ink, width));
     }
 
-    /// Dots on the stones that count for the cell under the cursor: on the rims of those that it
-    /// sees, on the side that is turned to it, and in the middle of those around its territory and
-    /// of those on characters.
+    /// Dots on the stones that count for the cell under the cursor: those that it sees, or those
+    /// around its territory.
     /// Lines would have to be taken away and redrawn across the whole board with each step of the
     /// cursor.
     pub(super) fn counted(&mut self) {
-        let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
-        let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
+        let (Some(about), Some(_)) = (self.view.about, self.view.cursor) else { return };
         let ink = self.scheme.counted(self.view.info);
         if self.grid.on_characters {
             // A stone has room for one mark, and that of a flip matters more.
-            let ends = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| stone);
-            let stones = around | ends.collect::<CellSet>();
-            return self.spots(stones - self.regions.threatened, ink);
+            return self.spots(about.counted - self.regions.threatened, ink);
         }
-        let around = around.iter().map(|stone| self.grid.middle(stone));
-        let (from, rim) = (self.grid.middle(cursor), self.radius());
-        let dots = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| {
-            let at = self.grid.middle(stone);
-            let share = rim / (at.0 - from.0).hypot(at.1 - from.1);
-            let (x, y) = (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share);
-            // Alike on their pixels, all dots are one image to send.
-            (x.floor() + 0.5, y.floor() + 0.5)
-        });
-        let (dots, radius) = (around.chain(dots).collect(), self.length(0.09, 0.9));
+        let dots = about.counted.iter().map(|stone| self.grid.middle(stone)).collect();
+        let radius = self.length(0.09, 0.9);
         self.put(Outline::Circles(dots, radius), Paint::Fill(ink));
     }
 }

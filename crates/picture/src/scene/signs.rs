@@ -19,21 +19,27 @@ impl Painter<'_> {
     /// dashes on neutral cells.
     pub(super) fn signs(&mut self) {
         let vacant = self.view.board.vacant();
-        let held = self.regions.held[0] | self.regions.held[1];
         let middles = |cells: CellSet| {
             cells.iter().map(|cell| self.grid.middle(cell)).collect::<Vec<Point>>()
         };
-        let mut crossed = self.regions.closed;
-        let mut lozenges = CellSet::EMPTY;
+        let shut = self.shut();
+        let (mut crossed, mut lozenges) = (CellSet::EMPTY, CellSet::EMPTY);
         for &(rule, cells) in self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]) {
             let closes =
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
-            *closes |= (cells & vacant) - held;
+            *closes |= (cells & vacant) - self.held();
         }
         let closed = self.scheme.closed(self.ink);
         if self.grid.on_characters {
             let legal = self.scheme.readable(self.ink.legal, self.base());
             self.spots(self.regions.legal, legal);
+            if self.grid.is_small() {
+                // Squares lie in the middle of every cell.
+                let ground = shut.iter().next().map_or(self.base(), |cell| self.background(cell));
+                self.spots(shut, self.scheme.readable(closed, ground));
+            } else {
+                crossed |= shut;
+            }
             let signs = [
                 (crossed, closed, Vacant::Closed),
                 (lozenges, closed, Vacant::Forbidden("loop")),
@@ -45,7 +51,8 @@ impl Painter<'_> {
             }
             return;
         }
-        let [legal, crossed, lozenges] = [self.regions.legal, crossed, lozenges].map(middles);
+        let [legal, crossed, lozenges] =
+            [self.regions.legal, crossed | shut, lozenges].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
             vec![(x - reach, y), (x + reach, y)]
@@ -56,6 +63,21 @@ impl Painter<'_> {
         self.cross(&crossed, 0.13, closed);
         self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
+    }
+
+    /// The cells that a side holds.
+    fn held(&self) -> CellSet {
+        self.regions.held[0] | self.regions.held[1]
+    }
+
+    /// The cells that are closed without a sign of their own. Of few colours none is a tint, and
+    /// those that a side holds bear its sign.
+    fn shut(&self) -> CellSet {
+        let named = self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]);
+        let held = named.iter().map(|(_, cells)| *cells & self.held());
+        let is_tinted = !self.grid.on_characters || self.scheme.mixes();
+        let held = held.filter(|_| is_tinted).fold(CellSet::EMPTY, |all, cells| all | cells);
+        self.regions.closed | held
     }
 
     /// Dots in the middle of cells, where a character or pixels have that.
@@ -95,7 +117,7 @@ impl Painter<'_> {
         }
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
-        let bare = self.view.board.vacant() - taken - ghosts - self.regions.legal;
+        let bare = self.view.board.vacant() - taken - ghosts - self.regions.legal - self.shut();
         let (is_small, mixes) = (self.grid.is_small(), self.scheme.mixes());
         let mut free = bare;
         for colour in Colour::BOTH.into_iter().filter(|_| !mixes) {

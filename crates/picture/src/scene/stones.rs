@@ -36,6 +36,12 @@ const SHADOWS_FROM: f32 = 1.6;
 /// The board's share in the colour of a bridge between stones on characters.
 pub(super) const NECK: f32 = 0.25;
 
+/// The share of a stone's colour in the mark that it can be flipped by the opponent.
+const IN_DANGER: f32 = 0.45;
+
+/// The share of a stone's colour in that of one that is not down yet.
+const GHOST: f32 = 0.4;
+
 /// The colours of a stone from its rim to where the light falls on it.
 pub(super) fn shades(fill: Tint) -> Vec<Tint> {
     // The nearer to white, the less is left for light and the more there is for shade.
@@ -226,16 +232,24 @@ impl Painter<'_> {
         }
     }
 
-    /// Rings or dots on the stones that are threatened, in one colour that is seen on both sides'.
+    /// Rings or dots on the stones that are threatened, in one colour that is seen on both sides',
+    /// fainter on those of the side to move.
     pub(super) fn threatened(&mut self) {
         let ink = self.scheme.threat(self.view.info);
-        if self.grid.on_characters {
-            // The dot of the last move leaves no room for another.
-            return self.spots(self.regions.threatened - self.view.last, ink);
+        for colour in Colour::BOTH {
+            let stones = self.regions.threatened & *self.view.board.stones(colour);
+            // The mover's own stones are in danger, and those of the other are there to be taken.
+            let is_own = self.view.step.mover == Some(colour);
+            let ink = if is_own { mix(ink, self.fill(colour), IN_DANGER) } else { ink };
+            if self.grid.on_characters {
+                // The dot of the last move leaves no room for another.
+                self.spots(stones - self.view.last, ink);
+                continue;
+            }
+            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
+            let (radius, width) = (self.radius(), self.length(0.07, 1.0));
+            self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
         }
-        let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
-        let (radius, width) = (self.radius(), self.length(0.07, 1.0));
-        self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
     }
 
     /// The stones that the step at hand would put down, through which the board is seen; a stone of
@@ -260,11 +274,12 @@ impl Painter<'_> {
             let (at, fill) = (self.grid.middle(cell), self.fill(colour));
             let is_small = self.grid.is_small();
             let ground = if is_small { self.ink.tile } else { self.background(cell) };
-            let seen = mix(ground, fill, 0.55);
+            let seen = mix(ground, fill, GHOST);
             if !self.scheme.mixes() {
-                // No colour lies between a few: the stone is smaller.
+                // No colour lies between a few: the stone is smaller and dimmer.
                 let radius = if is_small { self.radius() - 1.0 } else { 0.28 * self.grid.unit() };
-                self.put(Outline::Circles(vec![at], radius), Paint::Fill(fill));
+                let ink = dimmed(fill, self.ink.tile);
+                self.put(Outline::Circles(vec![at], radius), Paint::Fill(ink));
             } else if is_small {
                 self.put(Outline::Circles(vec![at], self.radius()), Paint::Fill(seen));
             } else {

@@ -4,7 +4,7 @@
 use super::Plurality;
 use crate::board::Colour;
 use crate::cell::CellSet;
-use crate::rules::{Fact, Figure, Rules, Share, Standing, Territory};
+use crate::rules::{Fact, Figure, Rules, Standing, Territory};
 use crate::step::Step;
 use crate::text::counted;
 
@@ -24,11 +24,8 @@ impl Plurality {
             ahead: Colour::BOTH
                 .into_iter()
                 .find(|side| settled[side.index()] > settled[side.other().index()]),
-            shares: vec![Share {
-                name: "territory",
-                of: Colour::BOTH.map(|side| self.points(side, settled)),
-            }],
-            most_shares: 1,
+            shares: Vec::new(),
+            most_shares: 0,
             effect: Some(effect),
             decision: winner.map(|winner| {
                 let of = |colour: Colour| Figure::HalfPoints(half_points[colour.index()]);
