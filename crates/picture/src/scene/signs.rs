@@ -36,7 +36,7 @@ impl Painter<'_> {
             if self.grid.is_small() {
                 // Squares lie in the middle of every cell.
                 let ground = shut.iter().next().map_or(self.base(), |cell| self.background(cell));
-                self.spots(shut, self.scheme.readable(closed, ground));
+                self.spots(shut, self.scheme.stronger(closed, ground));
             } else {
                 crossed |= shut;
             }
