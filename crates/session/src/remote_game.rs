@@ -480,7 +480,10 @@ impl RemoteGame {
         // The record names its players only once it is written.
         let before = display_text(&seated.table.players().holder(seat, NodeId::START).name);
         let is_new = before.trim() != self.peer.shown_name();
-        (is_same_game && is_new && !before.trim().is_empty()).then(|| before.trim().to_owned())
+        // Until seats are drawn, the player here may have that seat.
+        let is_theirs = seated.table.state().sits_elsewhere(seat);
+        (is_same_game && is_theirs && is_new && !before.trim().is_empty())
+            .then(|| before.trim().to_owned())
     }
 
     /// Seats both at a table where the game of the peer is to be played.

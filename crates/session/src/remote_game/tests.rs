@@ -29,13 +29,13 @@ fn line_over(id: LinkId, text: &str) -> RemoteMessage {
 
 /// A host called Ann, who has the second seat and lets others watch, with ten seconds for each.
 fn ann() -> Peer {
+    ann_as(Some(Colour::Second))
+}
+
+/// Ann as a host in this seat; without one, seats are drawn.
+fn ann_as(host: Option<Colour>) -> Peer {
     let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-    let terms = Terms {
-        start,
-        time: Some("10s".to_owned()),
-        host: Some(Colour::Second),
-        date: at(0).date(),
-    };
+    let terms = Terms { start, time: Some("10s".to_owned()), host, date: at(0).date() };
     Peer::host("Ann".to_owned(), String::new(), terms, true)
 }
 
@@ -581,6 +581,25 @@ fn another_name_in_the_same_seat_is_announced() {
     let news_here = carry(&mut remote, &mut seated, &mut eve, 2, at(6));
     let words = "Eve (before: Ben) is here; the game continues";
     assert!(news_here.contains(&LinkNews::Notice(words.into())), "{news_here:?}");
+}
+
+#[test]
+fn guests_in_drawn_seats_are_announced_by_their_names() {
+    let drawn = [0, 1, 2, 3].map(|nonce| {
+        let (mut remote, mut seated) = seat(ann_as(None), Vec::new());
+        let mut ben = guest("Ben", false);
+        remote.hear(
+            RemoteMessage::Connected(1, [nonce; 16], GuestRole::Player),
+            &mut seated,
+            at(1),
+        );
+        ben.connected(1, [4; 16], at(1).steady);
+        let news_here = carry(&mut remote, &mut seated, &mut ben, 1, at(1));
+        let words = "Ben is here; the game begins";
+        assert!(news_here.contains(&LinkNews::Notice(words.into())), "{news_here:?}");
+        remote.peer().seat()
+    });
+    assert!(Colour::BOTH.iter().all(|&seat| drawn.contains(&Some(seat))), "{drawn:?}");
 }
 
 #[test]
