@@ -63,10 +63,7 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), CommandErro
         }
         return Ok(writeln!(out, "{}", letter::write(&course))?);
     }
-    let is_here = |seat: Colour| {
-        record.unknown.get(BY_MAIL_AS).is_none_or(|value| value.trim() == seat_value(seat))
-    };
-    if course.to_move().is_some_and(|seat| !is_here(seat)) {
+    if !moves_here(&record, &course) {
         let mover = Names::of(course.position()).title(course.position().to_move());
         let file = shown(&args.file);
         let file = shell_word(&file);
@@ -130,7 +127,7 @@ pub fn receive(
         let (mut record, timeline) = ours(&path)?;
         let known = course_of(&path, &record, &timeline)?;
         let course = newest(&letters, &known, &path)?;
-        if course.len() > known.len() {
+        if letter::moves(course).len() > letter::moves(&known).len() {
             note_seat(&mut record, course);
         }
         (record, timeline, course, Existing::Replace)
@@ -155,8 +152,12 @@ pub fn receive(
         writeln!(out, "The game is over; {end}.")?;
     } else {
         let mover = names.title(position.to_move());
-        let file = shown(&path);
-        writeln!(out, "{mover} to move: tetralith move {} MOVE", shell_word(&file))?;
+        if moves_here(&record, course) {
+            let file = shown(&path);
+            writeln!(out, "{mover} to move: tetralith move {} MOVE", shell_word(&file))?;
+        } else {
+            writeln!(out, "{mover} to move.")?;
+        }
     }
     Ok(())
 }
@@ -176,10 +177,19 @@ fn alone(path: &Path) -> Result<Option<FileLock>, CommandError> {
     }
 }
 
-/// Notes that the player who is to move after `course`, which has come by mail, uses this file.
+/// Notes that the player who has not made the last move of `course`, which has come by mail, uses
+/// this file.
 fn note_seat(record: &mut Record, course: &SharedGame) {
-    let seat = course.to_move().map(|seat| seat_value(seat).to_owned());
+    // The sender is to move again if the turn of the other player is skipped.
+    let sender = course.end().map(|(loser, _)| loser).or_else(|| course.maker(course.len()));
+    let seat = sender.map(|sender| seat_value(sender.other()).to_owned());
     record.unknown.set(BY_MAIL_AS, seat);
+}
+
+/// True unless the player to move after `course` uses another file than that of `record`.
+fn moves_here(record: &Record, course: &SharedGame) -> bool {
+    let own = record.unknown.get(BY_MAIL_AS);
+    own.zip(course.to_move()).is_none_or(|(own, mover)| own.trim() == seat_value(mover))
 }
 
 /// The line that was played in a record, which must end with a whole turn and begin as games begin.

@@ -84,6 +84,24 @@ fn a_file_that_has_received_makes_no_move_for_the_opponent() {
 }
 
 #[test]
+fn a_skipped_turn_gives_the_file_no_other_seat() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [ours, theirs] = [path("ours.json"), path("theirs.json")];
+    let line = "necklace/4#b1,c4,c3,d2,d1,a4,b3,a1,a2,d4,d3,a3";
+    assert_eq!(run(&["convert", "--to", "tetralith", line, &ours], b"").status, 0);
+    // Blue has no legal move after it, so that Red moves again.
+    for (turn, end) in [("b4", "Red to move.\n"), ("resign", "The game is over; Blue wins.\n")] {
+        let sent = run(&["move", &ours, turn], b"");
+        assert_eq!(sent.status, 0, "{}", sent.err);
+        let received = run(&["receive", &theirs], sent.out.as_bytes());
+        assert!(received.out.ends_with(end), "{}", received.out);
+        assert_eq!(json(Path::new(&theirs))["tetralith:mail"], "second");
+        assert_eq!(run(&["move", &theirs, "b2"], b"").status, 1);
+    }
+}
+
+#[test]
 fn a_resignation_by_mail_ends_the_game_in_both_files() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
