@@ -21,7 +21,7 @@ pub use explore::ExploreArgs;
 pub use gtp::GtpArgs;
 pub use play::{Limit, NewGameArgs, NoTime, PlayArgs, ReplayArgs, seat};
 pub use puzzles::{PuzzlesCommand, SolvePuzzlesArgs};
-pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
+pub use records::{CheckArgs, ConvertArgs, ExportArgs, ListArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
 pub use screen::ScreenArgs;
 pub use stats::StatsArgs;

@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use tetralith_cli::{count, seconds};
 
+use super::records::ListArgs;
+
 /// Arguments of `analyse`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  tetralith analyse game.json\n  \
@@ -19,6 +21,9 @@ pub struct AnalyseArgs {
     /// The records to analyse; LIST#3 is the third record of a list.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    /// The record of a list.
+    #[command(flatten)]
+    pub list: ListArgs,
     /// Analyse every move with exactly this many simulations. Deeper results in the file of --out
     /// stay there, but the report leaves them out.
     #[arg(long, value_name = "N", value_parser = count(1..=1_000_000_000_u64))]

@@ -11,6 +11,7 @@ use tetralith_engine::Level;
 use tetralith_gtp::GtpProgram;
 use thiserror::Error;
 
+use super::records::ListArgs;
 use super::screen::ScreenArgs;
 use crate::settings::NO_CLOCK;
 use tetralith_session::clock::{Clock, TimeControl, TimeError};
@@ -156,6 +157,9 @@ pub struct ReplayArgs {
     /// The record to review; LIST#3 is the third record of a list.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// The record of a list.
+    #[command(flatten)]
+    pub list: ListArgs,
     /// Start after this turn, 0 for the start; by default at the start.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX))]
     pub turn: Option<u32>,

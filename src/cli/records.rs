@@ -55,6 +55,14 @@ pub enum RecordFormat {
     Tetralith,
 }
 
+/// The record of a list.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ListArgs {
+    /// The number of the record, counted from 1, if FILE holds several (a list or JSON Lines).
+    #[arg(long, value_name = "N", value_parser = count(1..=u32::MAX))]
+    pub game: Option<u32>,
+}
+
 /// Arguments of `export`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  tetralith export assets/games/necklace.json game.gif\n  \
@@ -80,6 +88,9 @@ pub struct ExportArgs {
             ["output", "turns", "numbers", "caption", "format", "theme", "size", "no_coordinates"]
     )]
     pub viewer: Option<PathBuf>,
+    /// The record of a list.
+    #[command(flatten)]
+    pub list: ListArgs,
     /// The position after this turn, 0 for the start; by default the last. An animation ends there.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX))]
     pub turn: Option<u32>,

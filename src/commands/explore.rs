@@ -39,7 +39,8 @@ pub fn explore(
     let position = match (&args.position, &args.file) {
         (Some(text), _) => position_text::read(text).map_err(CommandError::faulty)?,
         (None, Some(path)) => {
-            let (_, mut timeline) = files::load_played(path).map_err(CommandError::faulty)?;
+            let (_, mut timeline) = files::load_played(&place::in_list(path, args.list))
+                .map_err(CommandError::faulty)?;
             if let Some(turn) = args.turn {
                 at_turn(&mut timeline, path, turn)?;
             }

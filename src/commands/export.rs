@@ -10,7 +10,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Timeline, game_line};
 
 use super::convert::deliver;
-use super::place::note_faults;
+use super::place::{self, note_faults};
 use super::position::{at_turn, last_turn};
 use crate::cli::ExportArgs;
 use crate::configuration::NoTheme;
@@ -47,6 +47,7 @@ pub fn export(
             shown(output)
         ))
     };
+    let file = &place::in_list(file, args.list);
     let form = args.format.or_else(|| Form::of(output)).ok_or_else(unknown)?;
     let (record, timeline) = files::load_played(file).map_err(CommandError::faulty)?;
     for fault in unread_notes(&timeline) {
@@ -80,8 +81,8 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
             "the address of a page names its file: give the page a file name, or leave out FILE",
         ));
     }
-    if args.file.is_none() && args.turn.is_some() {
-        return Err(CommandError::usage("--turn needs a record; name its FILE too"));
+    if args.file.is_none() && (args.turn.is_some() || args.list.game.is_some()) {
+        return Err(CommandError::usage("--turn and --game need a record; name its FILE too"));
     }
     let line = args.file.as_ref().map(|file| line_of(args, file)).transpose()?;
     deliver(page, args.force, viewer_page().as_bytes(), out)?;
@@ -94,6 +95,7 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
 
 /// The game of a record in a line.
 fn line_of(args: &ExportArgs, file: &Path) -> Result<String, CommandError> {
+    let file = &place::in_list(file, args.list);
     let (_, mut timeline) = files::load_played(file).map_err(CommandError::faulty)?;
     if let Some(turn) = args.turn {
         at_turn(&mut timeline, file, turn)?;

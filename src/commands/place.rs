@@ -1,11 +1,12 @@
 //! The places that commands read and write.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tetralith_cli::CommandError;
-use tetralith_storage::files::{Files, RecordPlace};
+use tetralith_storage::files::{Files, RecordPlace, numbered_path};
 
+use crate::cli::ListArgs;
 use crate::configuration::Configuration;
 use crate::settings::Setting;
 
@@ -15,6 +16,11 @@ use crate::settings::Setting;
 /// [`CommandError`] if it names a record of a list, or is a game in a line.
 pub(super) fn check_file(path: &Path) -> Result<(), CommandError> {
     RecordPlace::of(path).file().map(drop).map_err(CommandError::faulty)
+}
+
+/// The place of the record of `file` that `list` asks for.
+pub(super) fn in_list(file: &Path, list: ListArgs) -> PathBuf {
+    list.game.map_or_else(|| file.to_owned(), |number| numbered_path(file, number as usize))
 }
 
 /// The files of games that this program keeps by itself. Each fault of the settings that may name

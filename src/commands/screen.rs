@@ -2,6 +2,7 @@
 
 use std::io::{self, BufReader, IsTerminal as _, Write as _};
 
+use super::place;
 use super::position::at_turn;
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::configuration::Configuration;
@@ -60,13 +61,14 @@ pub fn replay(
     configuration: Configuration,
     is_plain: bool,
 ) -> Result<(), CommandError> {
+    let file = place::in_list(&args.file, args.list);
     let loaded = storage::load(
-        &args.file,
+        &file,
         Files::locate(configuration.settings.saving.dir.as_deref()).ok().as_ref(),
     )
     .map_err(CommandError::faulty)?;
     if let Some(turn) = args.turn {
-        at_turn(&mut loaded.timeline.clone(), &args.file, turn)?;
+        at_turn(&mut loaded.timeline.clone(), &file, turn)?;
     }
     show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, is_plain, None)
 }

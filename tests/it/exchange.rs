@@ -446,13 +446,15 @@ fn list_of_records_is_split_and_checked() {
     assert_eq!(run(&["check", &third], b"").status, 0);
     let picture = dir.path().join("third.txt");
     let picture = picture.to_str().unwrap();
-    let drawn = run(&["export", &third, picture], b"");
-    assert_eq!(drawn.status, 0, "{}", drawn.err);
-    assert!(fs::read_to_string(picture).unwrap().starts_with("Plurality"));
-    let absent = run(&["analyse", &format!("{list_name}#4")], b"");
+    for args in [&["export", &third, picture][..], &["export", list_name, picture, "--game", "3"]] {
+        let drawn = run(&[args, &["--force"]].concat(), b"");
+        assert_eq!(drawn.status, 0, "{}", drawn.err);
+        assert!(fs::read_to_string(picture).unwrap().starts_with("Plurality"));
+    }
+    let absent = run(&["analyse", list_name, "--game", "4"], b"");
     assert!(absent.err.contains("holds 3 records; there is no record 4"), "{}", absent.err);
-    let first = format!("{list_name}#1");
-    let explored = run(&["explore", &first, "--turn", "0", "--in", list_name], b"");
+    let explored =
+        run(&["explore", "--game", "1", list_name, "--turn", "0", "--in", list_name], b"");
     assert!(explored.out.contains("1 game of 2 continued from here"), "{}", explored.out);
 
     fs::write(&list, r#"{"game":"plurality","stack":[]}"#).unwrap();

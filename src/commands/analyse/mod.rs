@@ -38,7 +38,12 @@ pub fn analyse(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<bool, CommandError> {
-    for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
+    let single = [
+        ("--out", args.out.is_some()),
+        ("--html", args.html.is_some()),
+        ("--game", args.list.game.is_some()),
+    ];
+    for (option, is_given) in single {
         if is_given && args.files.len() > 1 {
             return Err(CommandError::usage(format_args!(
                 "{option} works with one file at a time"
@@ -48,6 +53,7 @@ pub fn analyse(
     check_places(args)?;
     let mut are_all = true;
     for path in &args.files {
+        let path = &place::in_list(path, args.list);
         match analyse_file(args, path, out, err) {
             Err(error) if error.kind() == ErrorKind::Input => {
                 are_all = false;
