@@ -1086,7 +1086,9 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     // So they are beside the effect of a step, some of them below the board.
     let mut aimed = shown("greylox", 28, (120, 40));
     aimed.keys("<S-Up><S-Up><S-Right>").assert_shows("f6 is occupied by White");
-    aimed.assert_shows("Closed to White: 4 controlled (Black's tint); can be flipped: 7 white, 6");
+    aimed.assert_shows(
+        "Closed to White: 4 controlled (×); White can flip 6, Black can flip 7 (dot).",
+    );
     // In play the first of them are, where there is no room for all.
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("people.json");
@@ -1096,7 +1098,7 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut played = Screen::new(replay(&path, Some(28)), (80, 24), dark);
     played.keys("b").assert_shows("closed to White: 4");
-    assert!(!played.shows("can be flipped"), "{}", played.text());
+    assert!(!played.shows("can flip"), "{}", played.text());
 }
 
 #[test]

@@ -89,6 +89,12 @@ pub(crate) fn is_smooth(grid: &Grid, info: &Info, scheme: &Scheme) -> bool {
     scheme.mixes() && has_shades && !grid.is_small()
 }
 
+/// True if a frame marks the cell under the cursor. Small cells have no room for one, and with few
+/// colours it would have gaps.
+fn has_frame(grid: &Grid, scheme: &Scheme) -> bool {
+    !grid.is_small() && (scheme.mixes() || !grid.on_characters)
+}
+
 /// The colour of the frame about a board.
 fn frame_ink(board: &BoardInk) -> Tint {
     mix(board.tile, board.line, 0.3)
@@ -228,19 +234,13 @@ impl Painter<'_> {
             background = mix(background, ink.emphasis, 0.75);
         }
         if self.view.cursor == Some(cell) {
-            let share = if self.has_frame() { 0.3 } else { 1.0 };
+            let share = if has_frame(self.grid, self.scheme) { 0.3 } else { 1.0 };
             background = mix(background, ink.cursor, share);
         }
         if self.view.flash.contains(cell) {
             background = mix(background, ink.last, 0.6);
         }
         background
-    }
-
-    /// True if a frame marks the cell under the cursor. Small cells have no room for one, and with
-    /// few colours it would have gaps.
-    fn has_frame(&self) -> bool {
-        !self.grid.is_small() && (self.scheme.mixes() || !self.grid.on_characters)
     }
 
     /// The colour of the board. Where small stones leave slivers of their cells, and where the next

@@ -122,6 +122,8 @@ pub struct Regions {
     /// Vacant illegal cells, when those are the fewer: they are marked; without cells that are
     /// marked as forbidden or neutral, and without territories in which nothing is legal.
     pub closed: CellSet,
+    /// Vacant cells that are forbidden and that a side holds.
+    pub closed_by_holder: CellSet,
     /// The group under the cursor.
     pub group: CellSet,
     /// The other cells that concern the one under the cursor: its lines of sight, its region.
@@ -157,6 +159,7 @@ impl Regions {
             (regions.threatened, regions.path) = (marks.threatened, marks.path);
             let forbidden =
                 marks.forbidden.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+            regions.closed_by_holder = forbidden & vacant & (regions.held[0] | regions.held[1]);
             let shut = marks
                 .territories
                 .iter()
@@ -176,6 +179,12 @@ impl Regions {
             }
         }
         regions
+    }
+
+    /// The cells that are closed without a sign of their own, with those that a side holds if
+    /// these have no sign either, but a tint.
+    pub(crate) fn shut(&self, has_tints: bool) -> CellSet {
+        if has_tints { self.closed | self.closed_by_holder } else { self.closed }
     }
 
     /// The side that owns or controls a cell.

@@ -244,7 +244,7 @@ impl Painter<'_> {
             return self.spots(about.counted - self.regions.threatened, ink);
         }
         let dots = about.counted.iter().map(|stone| self.grid.middle(stone)).collect();
-        let radius = self.length(0.09, 0.9);
+        let radius = self.length(0.08, 0.9);
         self.put(Outline::Circles(dots, radius), Paint::Fill(ink));
     }
 }

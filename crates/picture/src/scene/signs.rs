@@ -14,6 +14,11 @@ use crate::view::{Label, LabelKind};
 /// The share of the colour of lines in that of a peg.
 const PEG: f32 = 0.5;
 
+/// True if tints show which cells a side holds, and not signs.
+fn has_tints(painter: &Painter<'_>) -> bool {
+    !painter.grid.on_characters || painter.scheme.mixes()
+}
+
 impl Painter<'_> {
     /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not,
     /// dashes on neutral cells.
@@ -22,12 +27,13 @@ impl Painter<'_> {
         let middles = |cells: CellSet| {
             cells.iter().map(|cell| self.grid.middle(cell)).collect::<Vec<Point>>()
         };
-        let shut = self.shut();
+        let held = self.regions.held[0] | self.regions.held[1];
+        let shut = self.regions.shut(has_tints(self));
         let (mut crossed, mut lozenges) = (CellSet::EMPTY, CellSet::EMPTY);
         for &(rule, cells) in self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]) {
             let closes =
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
-            *closes |= (cells & vacant) - self.held();
+            *closes |= (cells & vacant) - held;
         }
         let closed = self.scheme.closed(self.ink);
         if self.grid.on_characters {
@@ -51,8 +57,8 @@ impl Painter<'_> {
             }
             return;
         }
-        let [legal, crossed, lozenges] =
-            [self.regions.legal, crossed | shut, lozenges].map(middles);
+        let [legal, shut, crossed, lozenges] =
+            [self.regions.legal, shut, crossed - shut, lozenges].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
             vec![(x - reach, y), (x + reach, y)]
@@ -61,23 +67,10 @@ impl Painter<'_> {
         let radius = self.length(0.11, 1.0);
         self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
         self.cross(&crossed, 0.13, closed);
+        // They come and go with each turn, and each is sent.
+        self.cross(&shut, 0.06, closed);
         self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
-    }
-
-    /// The cells that a side holds.
-    fn held(&self) -> CellSet {
-        self.regions.held[0] | self.regions.held[1]
-    }
-
-    /// The cells that are closed without a sign of their own. Of few colours none is a tint, and
-    /// those that a side holds bear its sign.
-    fn shut(&self) -> CellSet {
-        let named = self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]);
-        let held = named.iter().map(|(_, cells)| *cells & self.held());
-        let is_tinted = !self.grid.on_characters || self.scheme.mixes();
-        let held = held.filter(|_| is_tinted).fold(CellSet::EMPTY, |all, cells| all | cells);
-        self.regions.closed | held
     }
 
     /// Dots in the middle of cells, where a character or pixels have that.
@@ -117,7 +110,11 @@ impl Painter<'_> {
         }
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
-        let bare = self.view.board.vacant() - taken - ghosts - self.regions.legal - self.shut();
+        let bare = self.view.board.vacant()
+            - taken
+            - ghosts
+            - self.regions.legal
+            - self.regions.shut(has_tints(self));
         let (is_small, mixes) = (self.grid.is_small(), self.scheme.mixes());
         let mut free = bare;
         for colour in Colour::BOTH.into_iter().filter(|_| !mixes) {

@@ -5,7 +5,7 @@ use crate::look::scheme::{Depth, StoneShape, stone_shapes};
 use crate::look::tint::{contrast, dimmed, mix};
 use tetralith_core::{Cell, CellSet, Colour};
 
-use super::{Painter, STONE};
+use super::{Painter, STONE, has_frame};
 use crate::shapes::{Outline, Paint, Point};
 
 /// The smallest cell with crosses, in pixels.
@@ -35,9 +35,6 @@ const SHADOWS_FROM: f32 = 1.6;
 
 /// The board's share in the colour of a bridge between stones on characters.
 pub(super) const NECK: f32 = 0.25;
-
-/// The share of a stone's colour in the mark that it can be flipped by the opponent.
-const IN_DANGER: f32 = 0.45;
 
 /// The share of a stone's colour in that of one that is not down yet.
 const GHOST: f32 = 0.4;
@@ -232,24 +229,16 @@ impl Painter<'_> {
         }
     }
 
-    /// Rings or dots on the stones that are threatened, in one colour that is seen on both sides',
-    /// fainter on those of the side to move.
+    /// Rings or dots on the stones that are threatened, in one colour that is seen on both sides'.
     pub(super) fn threatened(&mut self) {
         let ink = self.scheme.threat(self.view.info);
-        for colour in Colour::BOTH {
-            let stones = self.regions.threatened & *self.view.board.stones(colour);
-            // The mover's own stones are in danger, and those of the other are there to be taken.
-            let is_own = self.view.step.mover == Some(colour);
-            let ink = if is_own { mix(ink, self.fill(colour), IN_DANGER) } else { ink };
-            if self.grid.on_characters {
-                // The dot of the last move leaves no room for another.
-                self.spots(stones - self.view.last, ink);
-                continue;
-            }
-            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
-            let (radius, width) = (self.radius(), self.length(0.07, 1.0));
-            self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
+        if self.grid.on_characters {
+            // The dot of the last move leaves no room for another.
+            return self.spots(self.regions.threatened - self.view.last, ink);
         }
+        let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
+        let (radius, width) = (self.radius(), self.length(0.07, 1.0));
+        self.put(Outline::Circles(middles, radius), Paint::Stroke(ink, width));
     }
 
     /// The stones that the step at hand would put down, through which the board is seen; a stone of
@@ -311,7 +300,7 @@ impl Painter<'_> {
                 vec![(x - dx * reach, y - dy * reach), (x + dx * reach, y + dy * reach)]
             })
         });
-        let (arms, width) = (arms.collect(), self.length(0.07, 0.8));
+        let (arms, width) = (arms.collect(), (0.5 * reach).max(0.8));
         self.put(Outline::Lines(arms), Paint::Stroke(ink, width));
     }
 
@@ -342,7 +331,9 @@ impl Painter<'_> {
 
     /// A frame around the cell that the keys are on.
     pub(super) fn cursor(&mut self) {
-        let Some(cell) = self.view.cursor.filter(|_| self.has_frame()) else { return };
+        let Some(cell) = self.view.cursor.filter(|_| has_frame(self.grid, self.scheme)) else {
+            return;
+        };
         let (middle, width) = (self.grid.middle(cell), self.length(0.08, 1.0));
         let inside = 1.0 - width / self.grid.unit();
         let mut corners = self.grid.corners(cell);
