@@ -148,7 +148,7 @@ impl Seat {
             player.extra.push((REMOTE.to_owned(), "true".to_owned()));
         }
         if let Some(Takebacks { allowed, left }) = self.takebacks {
-            let text = format!("{{\"allowed\": {allowed}, \"left\": {left}}}");
+            let text = format!("{{\"allowed\":{allowed},\"left\":{left}}}");
             player.extra.push((TAKEBACKS.to_owned(), text));
         }
     }
