@@ -237,7 +237,7 @@ impl Painter<'_> {
     /// Lines would have to be taken away and redrawn across the whole board with each step of the
     /// cursor.
     pub(super) fn counted(&mut self) {
-        let (Some(about), Some(_)) = (self.view.about, self.view.cursor) else { return };
+        let Some(about) = self.view.about.filter(|_| self.view.cursor.is_some()) else { return };
         let ink = self.scheme.counted(self.view.info);
         if self.grid.on_characters {
             // A stone has room for one mark, and that of a flip matters more.

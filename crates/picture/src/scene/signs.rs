@@ -57,8 +57,10 @@ impl Painter<'_> {
             }
             return;
         }
-        let [legal, shut, crossed, lozenges] =
-            [self.regions.legal, shut, crossed - shut, lozenges].map(middles);
+        let by_holder = self.regions.closed_by_holder;
+        let crossed = crossed | (shut - by_holder);
+        let [legal, by_holder, crossed, lozenges] =
+            [self.regions.legal, by_holder, crossed, lozenges].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
             vec![(x - reach, y), (x + reach, y)]
@@ -68,7 +70,7 @@ impl Painter<'_> {
         self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
         self.cross(&crossed, 0.13, closed);
         // They come and go with each turn, and each is sent.
-        self.cross(&shut, 0.06, closed);
+        self.cross(&by_holder, 0.06, closed);
         self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
