@@ -246,9 +246,12 @@ impl Painter<'_> {
     pub(super) fn preview(&mut self) {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
+        // The cursor fills a line of the smallest cells, where a stone on it would be a blot.
+        let has_line = self.grid.has_bricks() && self.grid.has_half_rows();
         let shown = view.step.stones.iter().filter(|(cell, _)| {
             // For a single stone the cursor already shows where it would go.
-            view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
+            let is_aimed = has_line && view.cursor == Some(*cell) || labelled(*cell);
+            view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !is_aimed
         });
         let cells: CellSet = view.step.stones.iter().map(|&(cell, _)| cell).collect();
         let links = if cells.len() > 1 { self.links(cells) } else { Vec::new() };
