@@ -8,7 +8,7 @@ use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
 
 use super::{Painter, STONE};
-use crate::shapes::{Outline, Paint, Point, Text};
+use crate::shapes::{Outline, Paint, Point, Text, rectangle};
 use crate::view::{Label, LabelKind};
 
 /// The share of the colour of lines in that of a peg.
@@ -40,9 +40,11 @@ impl Painter<'_> {
             let legal = self.scheme.readable(self.ink.legal, self.base());
             self.spots(self.regions.legal, legal);
             if self.grid.is_small() {
-                // Squares lie in the middle of every cell.
+                // Squares lie in the middle of every cell, and are larger than pegs.
                 let ground = shut.iter().next().map_or(self.base(), |cell| self.background(cell));
-                self.spots(shut, self.scheme.stronger(closed, ground));
+                let squares = shut.iter().map(|cell| rectangle(self.grid.middle(cell), 2.0, 2.0));
+                let ink = self.scheme.stronger(closed, ground);
+                self.put(Outline::Areas(squares.collect()), Paint::Fill(ink));
             } else {
                 crossed |= shut;
             }
