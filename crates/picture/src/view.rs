@@ -181,12 +181,6 @@ impl Regions {
         regions
     }
 
-    /// The cells that are closed without a sign of their own, with those that a side holds if
-    /// these have no sign either, but a tint.
-    pub(crate) fn shut(&self, has_tints: bool) -> CellSet {
-        if has_tints { self.closed | self.closed_by_holder } else { self.closed }
-    }
-
     /// The side that owns or controls a cell.
     pub fn holder(&self, cell: Cell) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|colour| self.held[colour.index()].contains(cell))

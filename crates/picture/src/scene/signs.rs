@@ -14,9 +14,11 @@ use crate::view::{Label, LabelKind};
 /// The share of the colour of lines in that of a peg.
 const PEG: f32 = 0.5;
 
-/// True if tints show which cells a side holds, and not signs.
-fn has_tints(painter: &Painter<'_>) -> bool {
-    !painter.grid.on_characters || painter.scheme.mixes()
+/// The cells that are closed because a side holds them. Of few colours none is a tint, and they
+/// bear the sign of that side.
+fn closed_by_holder(painter: &Painter<'_>) -> CellSet {
+    let has_tints = !painter.grid.on_characters || painter.scheme.mixes();
+    if has_tints { painter.regions.closed_by_holder } else { CellSet::EMPTY }
 }
 
 impl Painter<'_> {
@@ -28,8 +30,9 @@ impl Painter<'_> {
             cells.iter().map(|cell| self.grid.middle(cell)).collect::<Vec<Point>>()
         };
         let held = self.regions.held[0] | self.regions.held[1];
-        let shut = self.regions.shut(has_tints(self));
-        let (mut crossed, mut lozenges) = (CellSet::EMPTY, CellSet::EMPTY);
+        let mut crossed = self.regions.closed;
+        let mut lozenges = CellSet::EMPTY;
+        let by_holder = closed_by_holder(self);
         for &(rule, cells) in self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]) {
             let closes =
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
@@ -41,12 +44,14 @@ impl Painter<'_> {
             self.spots(self.regions.legal, legal);
             if self.grid.is_small() {
                 // Squares lie in the middle of every cell, and are larger than pegs.
-                let ground = shut.iter().next().map_or(self.base(), |cell| self.background(cell));
-                let squares = shut.iter().map(|cell| rectangle(self.grid.middle(cell), 2.0, 2.0));
+                let first = by_holder.iter().next();
+                let ground = first.map_or(self.base(), |cell| self.background(cell));
+                let middles = by_holder.iter().map(|cell| self.grid.middle(cell));
+                let squares = middles.map(|at| rectangle(at, 2.0, 2.0));
                 let ink = self.scheme.stronger(closed, ground);
                 self.put(Outline::Areas(squares.collect()), Paint::Fill(ink));
             } else {
-                crossed |= shut;
+                crossed |= by_holder;
             }
             let signs = [
                 (crossed, closed, Vacant::Closed),
@@ -59,8 +64,6 @@ impl Painter<'_> {
             }
             return;
         }
-        let by_holder = self.regions.closed_by_holder;
-        let crossed = crossed | (shut - by_holder);
         let [legal, by_holder, crossed, lozenges] =
             [self.regions.legal, by_holder, crossed, lozenges].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
@@ -114,11 +117,8 @@ impl Painter<'_> {
         }
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
-        let bare = self.view.board.vacant()
-            - taken
-            - ghosts
-            - self.regions.legal
-            - self.regions.shut(has_tints(self));
+        let bare =
+            self.view.board.vacant() - taken - ghosts - self.regions.legal - closed_by_holder(self);
         let (is_small, mixes) = (self.grid.is_small(), self.scheme.mixes());
         let mut free = bare;
         for colour in Colour::BOTH.into_iter().filter(|_| !mixes) {
