@@ -205,7 +205,8 @@ impl Theme {
     }
 
     /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, as on a
-    /// board of characters, or a ring where it would not be seen on the background.
+    /// board of characters, a lighter one where black would not be seen on the background, or a
+    /// ring where neither would be.
     pub fn stone_sign(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
@@ -245,7 +246,8 @@ impl Theme {
         fills.map(|fill| self.on(fill, if is_seen { background } else { dim }))
     }
 
-    /// The colour of a side's part of a bar: a black one is lighter where it would not be seen.
+    /// The colour of a side's part of a bar, and of its sign beside text: black is lighter where it
+    /// would not be seen.
     fn bar_ink(&self, info: &Info, colour: Colour) -> Tint {
         let Inks { background, dim, .. } = *self.inks();
         let [fill, other] = [colour, colour.other()].map(|it| self.ink(info.side(it).stone).fill);
@@ -277,6 +279,22 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_of_both_sides_differ_by_form_or_brightness() {
+        for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
+            for depth in Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono) {
+                let theme = Theme::new(palette, depth, Glyphs::Unicode);
+                for info in tetralith_core::games::INFOS {
+                    let [first, second] = Colour::BOTH.map(|side| theme.stone_sign(info, side));
+                    let [one, other] = [first, second].map(|(_, style)| tint(style.fg.unwrap()));
+                    let apart = theme.contrast_between(one, other);
+                    let case = format!("{} {depth:?} {}: {one:?} {other:?}", palette.id, info.id);
+                    assert!(first.0 != second.0 || apart >= LEGIBLE, "{case}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn parts_of_a_bar_differ_from_each_other_and_the_background() {

@@ -167,7 +167,7 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Back, "back", "", "go back one move"),
     entry(Word::Turn, "turn", "N", "go to turn N; 0 is the start"),
     entry(Word::Review, "review", "", "look through the game, with exact and opinion"),
-    entry(Word::Play, "play", "", "leave review and play from here"),
+    entry(Word::Play, "play", "", "leave review and play from here; with a game, begin that"),
     entry(Word::Brief, "brief", "", "hide the board after each move"),
     entry(Word::Full, "full", "", "show the board after each move (the default)"),
     entry(

@@ -83,6 +83,9 @@ fn cost_and_better_move_are_shown_without_a_panel_too() {
     // A comment is shown where nothing was found.
     screen.resize(44, 20).keys("<Home><Right>cA calm start<Enter><Left><Right>");
     screen.assert_shows("A calm start");
+    // The cell under the cursor comes before both.
+    screen.keys("<S-Up>");
+    assert!(!screen.shows("A calm start"), "{}", screen.text());
 }
 
 #[test]

@@ -1114,3 +1114,30 @@ fn result_of_two_lines_is_a_banner_too() {
         assert_eq!(screen.style_of(line).bg, colours.stone(white).bg, "{}", screen.text());
     }
 }
+
+#[test]
+fn vacant_cells_are_called_legal_only_if_all_of_them_are() {
+    let setup = Setup { size: Some(7), ..Setup::default() };
+    let mut screen = Screen::new(game("plurality", setup), (80, 24), mono());
+    screen.assert_shows("every vacant cell is legal");
+    // No tromino fits a1.
+    screen.keys("ma2 b2* b1<Enter>").assert_shows("turn 1");
+    assert!(!screen.shows("very vacant cell is legal"), "{}", screen.text());
+}
+
+#[test]
+fn legend_names_the_sign_of_cells_that_the_other_side_controls() {
+    let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    let scheme = |depth| theme("dark", depth, Glyphs::Unicode);
+    for (size, depth, sign) in [
+        ((80, 24), Depth::TrueColour, "(■)"),
+        ((120, 40), Depth::TrueColour, "(×)"),
+        ((80, 24), Depth::Ansi16, "(Black's ■)"),
+    ] {
+        let mut screen = Screen::new(replay(&sample, Some(40)), size, scheme(depth));
+        screen.assert_shows(&format!("6 controlled {sign}"));
+        screen.keys("?");
+        let has_entry = screen.shows("forbidden: controlled");
+        assert_eq!(has_entry, depth == Depth::TrueColour, "{}", screen.text());
+    }
+}

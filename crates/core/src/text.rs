@@ -50,11 +50,12 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// `text` as searches compare it: in small letters, and Latin letters without their accents.
+/// `text` as searches compare it: in small letters, Latin letters without their accents, and no
+/// marks that are set on letters of any script.
 ///
 /// ```
 /// use tetralith_core::text::folded;
-/// assert_eq!(folded("Élodie ŁUKASZ"), "elodie lukasz");
+/// assert_eq!(folded("Élodie ŁUKASZ Nguyễn"), "elodie lukasz nguyen");
 /// assert_eq!(folded("Straße, e\u{301}te\u{301}"), "strasse, ete");
 /// ```
 pub fn folded(text: &str) -> String {
@@ -72,28 +73,28 @@ pub fn folded(text: &str) -> String {
 /// The letters that people type for an accented small Latin letter; empty for any other character.
 const fn bare(c: char) -> &'static str {
     match c {
-        'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' | 'ạ'..='ặ' => "a",
         'æ' => "ae",
         'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
         'ð' | 'ď' | 'đ' => "d",
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => "e",
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ẹ'..='ệ' => "e",
         'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
         'ĥ' | 'ħ' => "h",
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' | 'ỉ'..='ị' => "i",
         'ĵ' => "j",
         'ķ' => "k",
         'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
         'ñ' | 'ń' | 'ņ' | 'ň' => "n",
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => "o",
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ơ' | 'ọ'..='ợ' => "o",
         'œ' => "oe",
         'ŕ' | 'ŗ' | 'ř' => "r",
         'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
         'ß' => "ss",
         'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
         'þ' => "th",
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ư' | 'ụ'..='ự' => "u",
         'ŵ' => "w",
-        'ý' | 'ÿ' | 'ŷ' => "y",
+        'ý' | 'ÿ' | 'ŷ' | 'ỳ'..='ỹ' => "y",
         'ź' | 'ż' | 'ž' => "z",
         _ => "",
     }
@@ -274,7 +275,8 @@ pub fn escape_json(text: String) -> String {
     escaped
 }
 
-/// The beginning of a text that an error speaks of, shown with hidden characters escaped.
+/// The beginning of a text that an error speaks of, shown with hidden characters escaped, tabs and
+/// line ends as blanks.
 ///
 /// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence in every
 /// case.

@@ -54,11 +54,17 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
+/// True if the blank `c` of `paragraph` lies between a number and its `%`.
+fn is_before_percent(paragraph: &str, at: usize, c: char) -> bool {
+    let has_number = paragraph[..at].ends_with(|last: char| last.is_ascii_digit());
+    has_number && paragraph[at + c.len_utf8()..].starts_with('%')
+}
+
 /// The parts of `paragraph` between which a line may end.
 fn words(paragraph: &str) -> impl Iterator<Item = &str> {
     let ends = paragraph
         .char_indices()
-        .filter(|&(at, c)| is_blank(c) && !paragraph[at + c.len_utf8()..].starts_with('%'));
+        .filter(|&(at, c)| is_blank(c) && !is_before_percent(paragraph, at, c));
     let ends = ends.map(|(at, _)| at).chain([paragraph.len()]);
     let words = ends.scan(0, |start, end| {
         let word = &paragraph[std::mem::replace(start, end)..end];

@@ -82,6 +82,7 @@ impl Component for Prompt {
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         match action {
             Action::Cancel if self.is_dear() && !self.discards => {
+                self.fault = None;
                 self.discards = true;
                 effects.draw();
             }

@@ -52,6 +52,7 @@ fn state(info: Option<&'static Info>, cx: &Shared) -> String {
     let due = if due == 0 { String::new() } else { format!(", {due} due today") };
     match info {
         Some(info) if progress.practice(info).is_empty() => "not tried yet".to_owned(),
+        Some(_) if cx.learnt.unsaved.is_some() => format!("not rated{due}"),
         Some(info) => format!("your rating {}{due}", progress.practice(info).rating()),
         None => format!("each game in turn{due}"),
     }

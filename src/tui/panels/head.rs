@@ -597,9 +597,10 @@ fn has_note(table: &Table, wanted: impl Fn(&Note) -> bool) -> bool {
 fn review_rows(view: &GameView, area: Rect, first: usize) -> usize {
     let table = view.table;
     let is_timed = has_note(table, |note| note.time_ms.is_some());
-    // Where nothing is shared and nothing joined, cells have signs only in the opening.
-    let has_signs =
-        table.hand().seen().standing.most_shares > 0 || table.game().info().joins.is_some();
+    // Where nothing is held and nothing joined, cells have signs only in the opening.
+    let standing = &table.hand().seen().standing;
+    let holds_cells = standing.most_shares > 0 || standing.fact("territories").is_some();
+    let has_signs = holds_cells || table.game().info().joins.is_some();
     let signs = match (view.display.marks && has_signs, area.height < ROOMY_FROM) {
         (false, _) => TURN_ROWS - 1,
         (true, true) => SIGN_ROWS,

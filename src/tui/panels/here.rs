@@ -50,7 +50,7 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
         (!closed.is_empty())
             .then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
         counted("legal", sign(Vacant::Legal), regions.legal),
-        (closed.is_empty() && regions.legal.is_empty() && !legal.is_empty())
+        (!legal.is_empty() && (game.board().vacant() - legal).is_empty())
             .then(|| "every vacant cell is legal".to_owned()),
         counted("neutral", sign(Vacant::Neutral), regions.neutral),
         flips(view, regions.threatened, drawn),

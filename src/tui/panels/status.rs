@@ -89,7 +89,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         }
         return;
     }
-    if table.mode() != Mode::Play && draw_findings(view, area, buffer) {
+    let is_unaimed = cursor_text(table).is_none();
+    if is_unaimed && table.mode() != Mode::Play && draw_findings(view, area, buffer) {
         return;
     }
     if let Some(text) = took(table) {

@@ -234,14 +234,15 @@ impl Painter<'_> {
 
     /// Dots on the stones that count for the cell under the cursor: those that it sees, or those
     /// around its territory.
+    ///
     /// Lines would have to be taken away and redrawn across the whole board with each step of the
     /// cursor.
     pub(super) fn counted(&mut self) {
         let Some(about) = self.view.about.filter(|_| self.view.cursor.is_some()) else { return };
         let ink = self.scheme.counted(self.view.info);
         if self.grid.on_characters {
-            // A stone has room for one mark, and that of a flip matters more.
-            return self.spots(about.counted - self.regions.threatened, ink);
+            // A stone has room for one mark, and others matter more.
+            return self.spots(about.counted - self.regions.threatened - self.view.last, ink);
         }
         let dots = about.counted.iter().map(|stone| self.grid.middle(stone)).collect();
         let radius = self.length(0.08, 0.9);

@@ -16,7 +16,7 @@ const PEG: f32 = 0.5;
 
 /// The cells that are closed because a side holds them. Of few colours none is a tint, and they
 /// bear the sign of that side.
-fn closed_by_holder(painter: &Painter<'_>) -> CellSet {
+const fn closed_by_holder(painter: &Painter<'_>) -> CellSet {
     let has_tints = !painter.grid.on_characters || painter.scheme.mixes();
     if has_tints { painter.regions.closed_by_holder } else { CellSet::EMPTY }
 }
@@ -44,8 +44,10 @@ impl Painter<'_> {
             self.spots(self.regions.legal, legal);
             if self.grid.is_small() {
                 // Squares lie in the middle of every cell, and are larger than pegs.
-                let first = by_holder.iter().next();
-                let ground = first.map_or(self.base(), |cell| self.background(cell));
+                let holder = by_holder.iter().next().and_then(|cell| self.regions.holder(cell));
+                let stone = |side| self.view.info.side(side).stone;
+                let ground =
+                    holder.map_or(self.base(), |side| self.scheme.held(stone(side), self.ink));
                 let middles = by_holder.iter().map(|cell| self.grid.middle(cell));
                 let squares = middles.map(|at| rectangle(at, 2.0, 2.0));
                 let ink = self.scheme.stronger(closed, ground);
@@ -74,7 +76,7 @@ impl Painter<'_> {
         let radius = self.length(0.11, 1.0);
         self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
         self.cross(&crossed, 0.13, closed);
-        // They come and go with each turn, and each is sent.
+        // They come and go with each turn, and a terminal is sent each of them.
         self.cross(&by_holder, 0.06, closed);
         self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
@@ -181,7 +183,8 @@ impl Painter<'_> {
         }
         for territory in &marks.territories {
             // A cell that is closed bears its cross.
-            let open = self.best_for_text(territory.cells - self.regions.closed);
+            let closed = self.regions.closed | closed_by_holder(self);
+            let open = self.best_for_text(territory.cells - closed);
             if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);
                 self.write(cell, territory.cells.len().to_string(), ink, self.background(cell));

@@ -40,7 +40,7 @@ pub(super) const NECK: f32 = 0.25;
 const GHOST: f32 = 0.4;
 
 /// The colours of a stone from its rim to where the light falls on it.
-pub(super) fn shades(fill: Tint) -> Vec<Tint> {
+fn shades(fill: Tint) -> Vec<Tint> {
     // The nearer to white, the less is left for light and the more there is for shade.
     let is_light = contrast(fill, BLACK) > 10.0;
     let (dark, bright) = if is_light { (0.18, 0.4) } else { (0.3, 0.34) };
@@ -246,7 +246,7 @@ impl Painter<'_> {
     pub(super) fn preview(&mut self) {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
-        // The cursor fills a line of the smallest cells, where a stone on it would be a blot.
+        // The cursor fills a line of cells that share lines, where a stone on it would be a blot.
         let has_line = self.grid.has_bricks() && self.grid.has_half_rows();
         let shown = view.step.stones.iter().filter(|(cell, _)| {
             // For a single stone the cursor already shows where it would go.

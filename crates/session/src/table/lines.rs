@@ -311,7 +311,7 @@ impl Sought {
     fn is_at(&self, timeline: &Timeline, node: NodeId) -> bool {
         let noted = timeline.note(node).is_some_and(|note| {
             note.nag.as_deref() == Some(self.words.as_str())
-                || folded(&note.comment).contains(&self.words)
+                || !self.words.is_empty() && folded(&note.comment).contains(&self.words)
         });
         let Some(step) = timeline.step(node) else { return noted };
         let cells: CellSet = step.cells().collect();
