@@ -280,59 +280,56 @@ impl Theme {
 mod tests {
     use super::*;
 
+    /// Every theme with colours and every game, with their names.
+    fn coloured() -> impl Iterator<Item = (Theme, &'static Info, String)> {
+        let palettes = PALETTES.iter().filter(|palette| !palette.colours.mono);
+        let depths = Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono);
+        let themes = palettes.flat_map(move |palette| depths.clone().map(move |at| (palette, at)));
+        themes.flat_map(|(palette, depth)| {
+            tetralith_core::games::INFOS.iter().map(move |&info| {
+                let case = format!("{} {depth:?} {}", palette.id, info.id);
+                (Theme::new(palette, depth, Glyphs::Unicode), info, case)
+            })
+        })
+    }
+
     #[test]
     fn signs_of_both_sides_differ_by_form_or_brightness() {
-        for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
-            for depth in Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono) {
-                let theme = Theme::new(palette, depth, Glyphs::Unicode);
-                for info in tetralith_core::games::INFOS {
-                    let [first, second] = Colour::BOTH.map(|side| theme.stone_sign(info, side));
-                    let [one, other] = [first, second].map(|(_, style)| tint(style.fg.unwrap()));
-                    let apart = theme.contrast_between(one, other);
-                    let case = format!("{} {depth:?} {}: {one:?} {other:?}", palette.id, info.id);
-                    assert!(first.0 != second.0 || apart >= LEGIBLE, "{case}");
-                }
-            }
+        for (theme, info, case) in coloured() {
+            let [first, second] = Colour::BOTH.map(|side| theme.stone_sign(info, side));
+            let [one, other] = [first, second].map(|(_, style)| tint(style.fg.unwrap()));
+            let apart = theme.contrast_between(one, other);
+            assert!(first.0 != second.0 || apart >= LEGIBLE, "{case}: {one:?} {other:?}");
         }
     }
 
     #[test]
     fn parts_of_a_bar_differ_from_each_other_and_the_background() {
-        for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
-            for depth in Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono) {
-                let theme = Theme::new(palette, depth, Glyphs::Unicode);
-                for info in tetralith_core::games::INFOS {
-                    let bars = theme.side_bars(info);
-                    let [first, second] = bars.map(|style| tint(style.fg.unwrap()));
-                    let background = theme.background();
-                    // A part is bounded by the background or by its shadow.
-                    let told = |side: Tint| {
-                        let shadow = theme.contrast(theme.inks().dim, background);
-                        let over = bars[0].bg != theme.base().bg;
-                        theme.contrast(side, background).max(if over { shadow } else { 0.0 })
-                    };
-                    let pairs = [
-                        (first, second, theme.contrast_between(first, second)),
-                        (first, background, told(first)),
-                        (second, background, told(second)),
-                    ];
-                    for (a, b, told) in pairs {
-                        // Red and blue of the 16 colours are the terminal's own, and distinguished
-                        // by hue.
-                        let by_hue = [Tint::Red, Tint::LightRed, Tint::LightBlue];
-                        if by_hue.contains(&a) && b != background {
-                            continue;
-                        }
-                        // No grey of a console is as far from both black and white.
-                        let least = if depth == Depth::Ansi8 { 2.8 } else { LEGIBLE };
-                        assert!(
-                            told >= least,
-                            "{} {depth:?} {}: {a:?} on {b:?} {told}",
-                            palette.id,
-                            info.id
-                        );
-                    }
+        for (theme, info, case) in coloured() {
+            let bars = theme.side_bars(info);
+            let [first, second] = bars.map(|style| tint(style.fg.unwrap()));
+            let background = theme.background();
+            // A part is bounded by the background or by its shadow.
+            let told = |side: Tint| {
+                let shadow = theme.contrast(theme.inks().dim, background);
+                let over = bars[0].bg != theme.base().bg;
+                theme.contrast(side, background).max(if over { shadow } else { 0.0 })
+            };
+            let pairs = [
+                (first, second, theme.contrast_between(first, second)),
+                (first, background, told(first)),
+                (second, background, told(second)),
+            ];
+            for (a, b, told) in pairs {
+                // Red and blue of the 16 colours are the terminal's own, and distinguished
+                // by hue.
+                let by_hue = [Tint::Red, Tint::LightRed, Tint::LightBlue];
+                if by_hue.contains(&a) && b != background {
+                    continue;
                 }
+                // No grey of a console is as far from both black and white.
+                let least = if theme.depth() == Depth::Ansi8 { 2.8 } else { LEGIBLE };
+                assert!(told >= least, "{case}: {a:?} on {b:?} {told}");
             }
         }
     }
