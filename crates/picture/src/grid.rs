@@ -469,9 +469,11 @@ impl Grid {
         self.is_small() && self.unit < LARGEST_SMALL && self.geometry.shape() == Shape::Square
     }
 
-    /// True if the lines of a square board are to be seen: small cells have pegs instead.
+    /// True if the lines of a square board are to be seen. Of small cells only those an odd number
+    /// of characters wide have the middle of one for them, and others have pegs instead.
     pub fn has_lines(&self) -> bool {
-        self.geometry.shape() == Shape::Square && !self.is_small()
+        let has_middle = !self.is_small() || self.unit == ODD;
+        self.geometry.shape() == Shape::Square && has_middle
     }
 
     /// The place of a cell's middle in a character: above, in or below the middle of that.

@@ -3,6 +3,7 @@
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet};
 use tetralith_picture::look::Tint;
+use tetralith_picture::look::tint::mix;
 use tetralith_picture::{
     Blocks, Canvas, Character, DOTS, Drawing, Grid, Label, LabelKind, Sprites, Text, View, render,
 };
@@ -72,40 +73,60 @@ impl BoardView<'_> {
     }
 }
 
-/// The lines of a square board, in characters from the corner of its view.
+/// The share of the colour of lines in that of one as thick as an eighth of a character.
+const THICK: f32 = 0.6;
+
+/// The lines of a square board on characters.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// The column and the row where they begin.
-    first: (u16, u16),
-    /// Columns and rows from one to the next.
-    apart: (u16, u16),
-    /// Their number, less one.
-    far: u16,
+    /// The pixel where the first column and the first row cross.
+    first: (u32, u32),
+    /// Pixels from one line to the next.
+    apart: u32,
+    /// Pixels from the first line to the last.
+    far: u32,
+}
+
+/// The part of a line that a character shows.
+enum LinePart {
+    /// Through its middle, up, down, left and right.
+    Amid([bool; 4]),
+    /// Along its lower edge.
+    Below,
 }
 
 impl Lines {
     fn of(grid: &Grid) -> Option<Self> {
         let geometry = grid.geometry();
-        let [across, down] = [DOTS.0, DOTS.1].map(|dots| dots as f32);
         let corner = geometry.cells().map(|cell| grid.middle(cell));
         let (x, y) = corner.min_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1)))?;
-        grid.has_lines().then_some(Self {
-            first: ((x / across) as u16, (y / down) as u16),
-            apart: ((grid.unit() / across) as u16, (grid.unit() / down) as u16),
-            far: u16::from(geometry.size()) - 1,
-        })
+        let apart = grid.unit() as u32;
+        let far = u32::from(geometry.size() - 1) * apart;
+        grid.has_lines().then_some(Self { first: (x as u32, y as u32), apart, far })
     }
 
-    /// The ways in which lines leave the middle of a character, as [`crate::theme::Scheme`] takes
-    /// them; `None` if no line is there.
-    fn at(self, x: u16, y: u16) -> Option<[bool; 4]> {
-        let (x, y) = (x.checked_sub(self.first.0)?, y.checked_sub(self.first.1)?);
-        let (right, bottom) = (self.far * self.apart.0, self.far * self.apart.1);
-        let is_on = x <= right && y <= bottom;
-        let (is_down, is_across) = (x % self.apart.0 == 0, y % self.apart.1 == 0);
-        let ways =
-            [is_down && y > 0, is_down && y < bottom, is_across && x > 0, is_across && x < right];
-        (is_on && (is_down || is_across)).then_some(ways)
+    /// The line in a character that shows nothing else, if there is one.
+    fn at(self, x: u16, y: u16) -> Option<LinePart> {
+        let (across, down) = (u32::from(x) * DOTS.0, u32::from(y) * DOTS.1);
+        // Pixels from the first line; `None` before it and beyond the last.
+        let along = |at: u32, first: u32| at.checked_sub(first).filter(|at| *at <= self.far);
+        let is_line = |at: u32| at.is_multiple_of(self.apart);
+        let (column, row) = (across + DOTS.0 / 2, down + DOTS.1 / 2);
+        let (x, y) = (along(column, self.first.0), along(row, self.first.1));
+        let is_down = x.is_some_and(is_line) && y.is_some();
+        let is_across = y.is_some_and(is_line) && x.is_some();
+        let is_below = along(down + DOTS.1, self.first.1).is_some_and(is_line) && x.is_some();
+        if is_down || is_across {
+            let [from_left, from_top] = [x, y].map(Option::unwrap_or_default);
+            let ways = [
+                is_down && from_top > 0,
+                is_down && from_top < self.far,
+                is_across && from_left > 0,
+                is_across && from_left < self.far,
+            ];
+            return Some(LinePart::Amid(ways));
+        }
+        is_below.then_some(LinePart::Below)
     }
 }
 
@@ -126,7 +147,12 @@ impl Painter<'_, '_> {
                 let Character { sign, ink, ground, is_free } = blocks.at(x.into(), y.into());
                 let line = lines.filter(|_| is_free).and_then(|lines| lines.at(x, y));
                 let (sign, ink) = match line {
-                    Some(ways) => (theme.crossing(ways), self.ink.line),
+                    Some(LinePart::Amid(ways)) => (theme.crossing(ways), self.ink.line),
+                    Some(LinePart::Below) if theme.mixes() => {
+                        ("▁", mix(self.ink.tile, self.ink.line, THICK))
+                    }
+                    // No colour is fainter.
+                    Some(LinePart::Below) => ("_", self.ink.line),
                     None => (sign, ink),
                 };
                 let style = theme.on(ink, ground);
