@@ -560,7 +560,7 @@ impl Turned {
         let is_square = geometry.shape() == Shape::Square;
         let doubled = (
             names == NamePlaces::Around && !is_picture && is_square && height > down,
-            is_square && right > 0 && width >= across + right,
+            right > 0 && width >= across + right,
         );
         let (more_across, more_down) = (if doubled.1 { right } else { 0 }, u16::from(doubled.0));
         let x = area.x + (width - across - more_across) / 2 + margins.left;

@@ -51,7 +51,8 @@ impl Painter<'_, '_> {
     }
 
     /// Letters where the rows begin, numbers beside the first row: they belong to it and would
-    /// mislead beside any other.
+    /// mislead beside any other. At their ends, as far as there is room, the others have the number
+    /// of their last cell.
     fn hexhex_coordinates(&mut self, layout: &BoardLayout) {
         let geometry = layout.geometry();
         let first_cells = geometry.side(Direction::West);
@@ -65,6 +66,12 @@ impl Painter<'_, '_> {
                 let (letter, _) = self.name(cell);
                 self.name_beside(cell, side, &letter);
             }
+        }
+        let ends = geometry.side(Direction::East);
+        let is_upright = layout.orientation().is_upright();
+        for cell in ends.iter().skip(1).filter(|_| is_upright) {
+            let (_, number) = self.name(cell);
+            self.name_beside(cell, Direction::East, &number);
         }
         for (i, cell) in geometry.cells().take(usize::from(geometry.size())).enumerate() {
             let is_upright_line = matches!(first_row, Direction::North | Direction::South);
@@ -111,16 +118,22 @@ impl Painter<'_, '_> {
                 // Drawn in pixels, the slanted side of the board reaches beyond the cell.
                 let in_pixels = i32::from(layout.pixels().is_some());
                 let beyond = 1 + 2 * in_pixels;
+                // The wall on the right of a large cell belongs to none.
+                let is_large = in_pixels == 0 && layout.zoom() == Zoom::Filled;
+                let wall = i32::from(is_large);
                 let (area, wide) = (layout.area(), name.len() as i32);
                 let x = if facing == Direction::West {
                     // A tip of the board leaves a column free beside the edge of the area.
                     (left - beyond - wide).max(i32::from(area.left()) + in_pixels)
                 } else {
-                    (left + layout.width_of_cell() + beyond).min(i32::from(area.right()) - wide)
+                    let right = left + layout.width_of_cell() + wall;
+                    (right + beyond).min(i32::from(area.right()) - wide)
                 };
                 // Of the two lines of a cell the board may reach below the name in the lower.
                 let y = if self.is_on_board(x, y) { y - 1 } else { y };
-                self.label(x, y, name);
+                if facing == Direction::West || !self.is_on_board(x, y) {
+                    self.label(x, y, name);
+                }
             }
         }
     }
