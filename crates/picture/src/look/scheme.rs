@@ -329,9 +329,9 @@ impl Scheme {
         let fill = self.ink(stone).fill;
         match (stone, fill, self.depth) {
             (StoneColour::White, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(255, 226, 140), 0.35),
-            // Of 256 colours the one nearest to a dark blue on wood is a grey, and a lighter blue
-            // looks like a third side's: rosewood.
-            (StoneColour::Black, Tint::Rgb(..), Depth::Ansi256) => Tint::Rgb(110, 46, 92),
+            // Of 256 colours the one nearest to a dark blue on wood is a grey, and others look like
+            // a third side's: darker wood.
+            (StoneColour::Black, Tint::Rgb(..), Depth::Ansi256) => Tint::Rgb(90, 40, 0),
             (StoneColour::Black, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(30, 60, 150), 0.5),
             _ => fill,
         }
@@ -436,7 +436,7 @@ impl Scheme {
     /// The colour of signs on cells where no stone may go: as faint as it may be and still be read,
     /// because such a cell matters less than a stone or what threatens one.
     pub fn closed(&self, board: &BoardInk) -> Tint {
-        let tenths = if self.mixes() { 5 } else { 0_u8 };
+        let tenths = if self.mixes() { 3 } else { 0_u8 };
         let faint = (1..=tenths).rev();
         let mut mixed = faint.map(|tenths| mix(board.alarm, board.tile, f32::from(tenths) / 10.0));
         let is_legible = |ink: &Tint| self.contrast(*ink, board.tile) >= LEGIBLE;

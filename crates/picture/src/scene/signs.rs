@@ -39,19 +39,21 @@ impl Painter<'_> {
             *closes |= (cells & vacant) - held;
         }
         let closed = self.scheme.closed(self.ink);
+        let holder = by_holder.iter().next().and_then(|cell| self.regions.holder(cell));
+        let ground = holder.map_or(self.base(), |side| {
+            self.scheme.held(self.view.info.side(side).stone, self.ink)
+        });
         if self.grid.on_characters {
             let legal = self.scheme.readable(self.ink.legal, self.base());
             self.spots(self.regions.legal, legal);
             if self.grid.is_small() {
                 // Squares lie in the middle of every cell, and are larger than pegs.
-                let holder = by_holder.iter().next().and_then(|cell| self.regions.holder(cell));
-                let stone = |side| self.view.info.side(side).stone;
-                let ground =
-                    holder.map_or(self.base(), |side| self.scheme.held(stone(side), self.ink));
                 let middles = by_holder.iter().map(|cell| self.grid.middle(cell));
                 let squares = middles.map(|at| rectangle(at, 2.0, 2.0));
-                let ink = self.scheme.stronger(closed, ground);
-                self.put(Outline::Areas(squares.collect()), Paint::Fill(ink));
+                self.put(
+                    Outline::Areas(squares.collect()),
+                    Paint::Fill(self.scheme.stronger(closed, ground)),
+                );
             } else {
                 crossed |= by_holder;
             }
@@ -77,7 +79,7 @@ impl Painter<'_> {
         self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
         self.cross(&crossed, 0.13, closed);
         // They come and go with each turn, and a terminal is sent each of them.
-        self.cross(&by_holder, 0.06, closed);
+        self.cross(&by_holder, 0.06, self.scheme.readable(closed, ground));
         self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
