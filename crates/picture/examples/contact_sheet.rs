@@ -20,7 +20,7 @@ use tetralith_picture::look::scheme::{Depth, Glyphs};
 use tetralith_picture::look::themes::{PALETTES, Palette};
 use tetralith_picture::look::tint::components;
 use tetralith_picture::look::{Scheme, marks};
-use tetralith_picture::{Blocks, Canvas, DOTS, Drawing, Grid, View, render};
+use tetralith_picture::{Blocks, Canvas, Drawing, Grid, SIGN_PIXELS, View, render};
 
 /// The sizes of windows, each with the room that it has for a board, in characters.
 const WINDOWS: [(&str, (u32, u32)); 4] =
@@ -187,14 +187,14 @@ fn board(
 
 /// The characters of a drawing as they are on the screen.
 fn in_blocks(drawing: &Drawing, scheme: &Scheme) -> Sheet {
-    let size = (drawing.width.div_ceil(DOTS.0), drawing.height.div_ceil(DOTS.1));
+    let mut blocks = Blocks::new(drawing, scheme);
+    let size = blocks.size();
     let (wide, high) = (CHARACTER.0 as usize, CHARACTER.1 as usize);
     let mut sheet = Sheet::new((size.0 as usize * wide, size.1 as usize * high), [0; 3]);
-    let mut blocks = Blocks::new(drawing, scheme);
     for (row, column) in (0..size.1).flat_map(|row| (0..size.0).map(move |column| (row, column))) {
         let colours = blocks.at(column, row).pixels().map(components);
         let of = |x: usize, y: usize| {
-            let [across, down] = [DOTS.0, DOTS.1].map(|dots| dots as usize);
+            let [across, down] = [SIGN_PIXELS.0, SIGN_PIXELS.1].map(|pixels| pixels as usize);
             colours[y * down / high * across + x * across / wide]
         };
         let rgb = (0..high).flat_map(|y| (0..wide).map(move |x| (x, y)));

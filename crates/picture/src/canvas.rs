@@ -5,7 +5,6 @@ use crate::graph::ValueGraph;
 use crate::grid::Grid;
 use crate::look::Tint;
 use crate::look::tint::components;
-use crate::scene::is_smooth;
 use crate::shapes::{Scene, Text};
 use crate::stamps::{Bounds, Stamp, Stamps};
 use crate::view::View;
@@ -17,12 +16,9 @@ const TILE: i32 = 32;
 /// The most pixels of one picture.
 const MOST: u64 = 1 << 26;
 
-/// How steep the edges are of what is drawn in blocks: with usual ones, small stones would be
-/// blurred.
-const STEEP: i32 = 3;
-
-/// So steep that no pixel is a mixture of two colours.
-const SHARP: i32 = 256;
+/// Pixels of a drawing on characters for one of its grid, across and down: signs have edges between
+/// those of the grid.
+pub(crate) const FINE: u32 = 2;
 
 /// A picture that turns into the next one by drawing only what has changed.
 ///
@@ -36,8 +32,8 @@ pub struct Canvas {
     rgba: Vec<u8>,
     /// For each square, row by row, what follows from the stamps in it.
     tiles: Vec<u64>,
-    /// How steeply pixels at an edge go from one colour to the other, if not as they are covered.
-    steep: Option<i32>,
+    /// True if no pixel is a mixture of two colours: it has that which covers most of it.
+    is_sharp: bool,
 }
 
 impl Canvas {
@@ -90,11 +86,8 @@ impl Canvas {
 
     /// The pixels, with `texts` to be written over them.
     pub(crate) fn into_drawing(self, scene: &Scene, texts: Vec<Text>) -> Drawing {
-        let (inks, lasting) = (scene.inks(), scene.lasting.clone());
-        let grounds = scene.grounds.clone();
         let (width, height) = (self.width as u32, self.height as u32);
-        let is_smooth = self.steep != Some(SHARP);
-        Drawing { width, height, rgba: self.rgba, inks, lasting, grounds, is_smooth, texts }
+        Drawing { width, height, rgba: self.rgba, grounds: scene.grounds.clone(), texts }
     }
 
     /// Makes `scene` what is shown; returns true if any of it had to be drawn.
@@ -213,9 +206,11 @@ impl Canvas {
             let covers = stamp.row(part, y);
             let pixels = self.rgba[to..to + 4 * covers.len()].as_chunks_mut::<4>().0;
             for (pixel, &cover) in pixels.iter_mut().zip(covers) {
-                let cover = self.steep.map_or(cover, |steep| {
-                    ((i32::from(cover) - 127) * steep + 127).clamp(0, 255) as u8
-                });
+                let cover = match cover {
+                    128.. if self.is_sharp => 255,
+                    _ if self.is_sharp => 0,
+                    _ => cover,
+                };
                 match cover {
                     0 => {}
                     255 => *pixel = [red, green, blue, 255],
@@ -246,13 +241,13 @@ impl Canvas {
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid) -> Result<Drawing, PictureError> {
     let mut scene = Scene::new(view, scheme, grid);
     let texts: Vec<Text> = std::mem::take(&mut scene.texts);
-    let steep = match (grid.on_characters, is_smooth(grid, view.info, scheme)) {
-        (false, _) => None,
-        (true, true) => Some(STEEP),
-        (true, false) => Some(SHARP),
-    };
-    let mut canvas = Canvas { steep, ..Canvas::default() };
-    canvas.show(&scene, grid.size(), scene.background)?;
+    let mut size = grid.size();
+    if grid.on_characters {
+        scene.figures.iter_mut().for_each(|figure| figure.grow(FINE as f32));
+        size = (FINE * size.0, FINE * size.1);
+    }
+    let mut canvas = Canvas { is_sharp: grid.on_characters, ..Canvas::default() };
+    canvas.show(&scene, size, scene.background)?;
     Ok(canvas.into_drawing(&scene, texts))
 }
 

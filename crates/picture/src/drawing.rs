@@ -11,15 +11,8 @@ pub struct Drawing {
     pub height: u32,
     /// Red, green, blue and 255 for each pixel, row by row.
     pub rgba: Vec<u8>,
-    /// Red, green and blue of each colour that it is drawn with, without those that are mixed at
-    /// edges.
-    pub inks: Vec<[u8; 3]>,
-    /// Red, green and blue of the colours that every drawing of the same board has.
-    pub lasting: Vec<[u8; 3]>,
     /// Red, green and blue of the backgrounds of cells.
     pub grounds: Vec<[u8; 3]>,
-    /// True if pixels at edges are mixtures of the colours beside them.
-    pub is_smooth: bool,
     /// The text for the one who shows it to write over it; empty if it is drawn.
     pub texts: Vec<Text>,
 }

@@ -122,7 +122,6 @@ impl Scene {
             height,
             background,
             figures: figures.collect(),
-            lasting: Vec::new(),
             grounds: Vec::new(),
             texts: Vec::new(),
             below: Caption::default(),

@@ -9,28 +9,21 @@ mod stones;
 
 use crate::look::scheme::Depth;
 use crate::look::themes::BoardInk;
-use crate::look::tint::{components, mix, quantise};
+use crate::look::tint::{components, mix};
 use crate::look::{Scheme, Tint};
 use tetralith_core::{Cell, Colour, Info, Shape};
 
+use crate::canvas::FINE;
 use crate::grid::Grid;
 use crate::letters::AROUND;
 use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{Regions, View};
-
-use stones::rim_ink;
 
 pub(crate) use names::{names, room_for_names};
 pub use own::arrow;
 
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
-
-/// The radius of a stone of few pixels or with sharp edges, in cells.
-const SNAPPED: f32 = 0.4;
-
-/// The size of cells from which stones on characters are no longer of few pixels.
-const SNAPPED_BELOW: f32 = 16.0;
 
 /// The share of the colour of text in the names of rows and columns.
 const NAMED: f32 = 0.6;
@@ -61,7 +54,6 @@ impl Scene {
             width,
             height,
             background: scheme.background(),
-            lasting: painter.lasting().into_iter().map(components).collect(),
             figures: painter.figures,
             grounds,
             texts: painter.texts,
@@ -79,14 +71,6 @@ impl Scene {
         let ink = scheme.readable(mix(ground, scheme.inks().text, NAMED), ground);
         self.write(&names(grid, info), names::height(grid), ink, AROUND);
     }
-}
-
-/// True if pixels at edges are mixtures of the colours beside them: small stones in blocks would be
-/// blurred, and of 256 colours those between wood and a stone are greys, which look like dust.
-pub(crate) fn is_smooth(grid: &Grid, info: &Info, scheme: &Scheme) -> bool {
-    let [red, green, blue] = components(quantise(scheme.board(info).tile));
-    let has_shades = scheme.depth() == Depth::TrueColour || red == green && green == blue;
-    scheme.mixes() && has_shades && !grid.is_small()
 }
 
 /// True if a frame marks the cell under the cursor. Small cells have no room for one, and with few
@@ -173,28 +157,14 @@ impl Painter<'_> {
         (cells * self.grid.unit()).max(least)
     }
 
-    /// The colours of the board and of stones.
-    fn lasting(&self) -> Vec<Tint> {
-        let tile = self.ink.tile;
-        let mut inks = vec![self.scheme.background(), tile, self.ink.free()];
-        for colour in Colour::BOTH {
-            let stone = self.view.info.side(colour).stone;
-            let fill = self.fill(colour);
-            inks.extend(self.tones(fill));
-            inks.extend(self.scheme.outline(stone, tile).map(|outline| rim_ink(fill, outline)));
-        }
-        inks
-    }
-
-    /// The radius of a stone. Those that are small or have sharp edges have one of whole pixels, so
-    /// that all are alike and leave some room between them.
+    /// The radius of a stone. On characters it is one of whole pixels of their signs, so that all
+    /// are alike.
     fn radius(&self) -> f32 {
-        let unit = self.grid.unit();
-        let is_sharp = !is_smooth(self.grid, self.view.info, self.scheme);
-        match self.grid.on_characters && (unit < SNAPPED_BELOW || is_sharp) {
-            _ if self.grid.is_small() => self.grid.disc(),
-            true => (SNAPPED * unit).round(),
-            false => STONE * unit,
+        let wanted = STONE * self.grid.unit();
+        match self.grid.on_characters {
+            true if self.grid.is_small() => self.grid.disc(),
+            true => (FINE as f32 * wanted).round() / FINE as f32,
+            false => wanted,
         }
     }
 

@@ -1,7 +1,6 @@
 //! The parts of pictures: shapes in pixels, each with what it is drawn with.
 
 use crate::look::Tint;
-use crate::look::tint::components;
 use tetralith_core::Cell;
 
 /// A place in pixels: to the right and down from the top left corner.
@@ -45,6 +44,26 @@ pub(super) enum Paint {
     Rimmed(Tint, Tint, f32),
 }
 
+impl Figure {
+    /// Makes it so many times as large, from the top left corner of the picture.
+    pub(super) fn grow(&mut self, times: f32) {
+        let grow = |(x, y): &mut Point| (*x, *y) = (*x * times, *y * times);
+        match &mut self.outline {
+            Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => {
+                lines.iter_mut().flatten().for_each(grow);
+            }
+            Outline::Circles(middles, radius) => {
+                middles.iter_mut().for_each(grow);
+                *radius *= times;
+            }
+        }
+        match &mut self.paint {
+            Paint::Fill(_) => {}
+            Paint::Stroke(_, width) | Paint::Rimmed(.., width) => *width *= times,
+        }
+    }
+}
+
 /// A position as shapes, the backmost first.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Scene {
@@ -54,29 +73,12 @@ pub(super) struct Scene {
     pub(super) height: u32,
     pub(super) background: Tint,
     pub(super) figures: Vec<Figure>,
-    /// Red, green and blue of the colours that every scene of the same board has.
-    pub(super) lasting: Vec<[u8; 3]>,
     /// Red, green and blue of the backgrounds of cells.
     pub(super) grounds: Vec<[u8; 3]>,
     /// The texts on it; not among the figures unless [`Scene::lettered`] has put it there.
     pub(super) texts: Vec<Text>,
     /// The text below the board.
     pub(super) below: Caption,
-}
-
-impl Scene {
-    /// Red, green and blue of each colour in it.
-    pub(super) fn inks(&self) -> Vec<[u8; 3]> {
-        let of_figure = |figure: &Figure| match figure.paint {
-            Paint::Fill(ink) | Paint::Stroke(ink, _) => [ink, ink],
-            Paint::Rimmed(inside, rim, _) => [inside, rim],
-        };
-        let all = self.figures.iter().flat_map(of_figure).chain([self.background]);
-        let mut inks: Vec<[u8; 3]> = all.map(components).collect();
-        inks.sort_unstable();
-        inks.dedup();
-        inks
-    }
 }
 
 /// The text below a board, line by line.

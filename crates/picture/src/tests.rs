@@ -10,6 +10,7 @@ use tetralith_core::{
 use tiny_skia::Pixmap;
 
 use super::*;
+use crate::canvas::FINE;
 use crate::look::Scheme;
 use crate::look::scheme::{Depth, Glyphs};
 use crate::look::themes::PALETTES;
@@ -489,15 +490,24 @@ fn turns_are_read_in_their_order_only() {
     assert_eq!(TurnSequence::read("12-3"), None);
 }
 
-/// The rows of pixels that a small stone of this radius fills, as their widths.
-fn widths(radius: f32) -> &'static [usize] {
-    match radius as u32 {
-        2 => &[4, 4, 4, 4],
-        3 => &[2, 6, 6, 6, 6, 2],
-        4 => &[2, 6, 8, 8, 8, 8, 6, 2],
-        5 => &[2, 6, 10, 10, 10, 10, 10, 10, 6, 2],
+/// The rows of pixels that a small stone of this radius fills, as their widths, with how often each
+/// follows.
+fn widths(radius: f32) -> Vec<usize> {
+    let rows: &[(usize, usize)] = match radius as u32 {
+        2 => &[(8, 8)],
+        3 => &[(4, 1), (12, 10), (4, 1)],
+        4 => &[(4, 1), (12, 3), (16, 8), (12, 3), (4, 1)],
+        5 => &[(4, 1), (12, 3), (20, 12), (12, 3), (4, 1)],
         other => panic!("{other}"),
-    }
+    };
+    rows.iter().flat_map(|&(wide, often)| [wide].repeat(often)).collect()
+}
+
+/// The colour in which a pixel of the drawing is shown.
+fn shown_at(blocks: &mut Blocks, (x, y): (u32, u32)) -> Tint {
+    let (across, down) = SIGN_PIXELS;
+    let pixel = (y % down * across + x % across) as usize;
+    blocks.at(x / across, y / down).pixels()[pixel]
 }
 
 /// The small boards on characters in windows of three sizes, by game.
@@ -548,16 +558,14 @@ fn small_stones_are_the_same_disc_in_every_row() {
                 continue;
             }
             let (x, y) = grid.middle(cell);
-            let (left, top) = ((x - radius) as u32, (y - radius) as u32);
+            let fine = |length: f32| (FINE as f32 * length) as u32;
+            let (left, top, span) = (fine(x - radius), fine(y - radius), fine(2.0 * radius));
             let fill = scheme.ink(stone).fill;
             let fill = if scheme.mixes() { scheme.shown(fill) } else { numbered(fill) };
-            let mut is_filled = |x: u32, y: u32| {
-                let pixel = (y % DOTS.1 * DOTS.0 + x % DOTS.0) as usize;
-                blocks.at(x / DOTS.0, y / DOTS.1).pixels()[pixel] == fill
-            };
-            let span = 2 * radius as u32;
             let rows: Vec<usize> = (top..top + span)
-                .map(|y| (left..left + span).filter(|&x| is_filled(x, y)).count())
+                .map(|y| {
+                    (left..left + span).filter(|&x| shown_at(&mut blocks, (x, y)) == fill).count()
+                })
                 .collect();
             assert_eq!(rows, widths(radius), "{} {geometry:?} {cell:?}", info.id);
         }
@@ -585,23 +593,20 @@ fn necks_between_small_stones_are_shown_as_they_are_drawn() {
             let view = View { marks: Some(&marks), ..View::new(&board, info) };
             let drawing = render(&view, &scheme, &grid).unwrap();
             let mut blocks = Blocks::new(&drawing, &scheme);
-            let (width, height) = (drawing.width / DOTS.0, drawing.height / DOTS.1);
-            for (x, y) in (0..width).flat_map(|x| (0..height).map(move |y| (x, y))) {
-                for (pixel, shown) in (0..).zip(blocks.at(x, y).pixels()) {
-                    let at = (DOTS.0 * x + pixel % DOTS.0, DOTS.1 * y + pixel / DOTS.0);
-                    let drawn = drawing.pixel(at.0, at.1).unwrap();
-                    let drawn_ink = Tint::Rgb(drawn[0], drawn[1], drawn[2]);
-                    let away = (grid.middle(middle).0 - at.0 as f32)
-                        .hypot(grid.middle(middle).1 - at.1 as f32);
-                    let is_ground = drawing.grounds.contains(&drawn) || away > 1.6 * grid.unit();
-                    let is_same = !scheme.tells_apart(shown, drawn_ink);
-                    assert!(
-                        is_same || is_ground,
-                        "{} {geometry:?} {middle:?} {next:?} {at:?}",
-                        info.id
-                    );
-                    seen += u32::from(!is_ground);
-                }
+            let pixels = (0..drawing.width).flat_map(|x| (0..drawing.height).map(move |y| (x, y)));
+            for at in pixels {
+                let drawn = drawing.pixel(at.0, at.1).unwrap();
+                let drawn_ink = Tint::Rgb(drawn[0], drawn[1], drawn[2]);
+                let (x, y) = (at.0 as f32 / FINE as f32, at.1 as f32 / FINE as f32);
+                let away = (grid.middle(middle).0 - x).hypot(grid.middle(middle).1 - y);
+                let is_ground = drawing.grounds.contains(&drawn) || away > 1.6 * grid.unit();
+                let is_same = !scheme.tells_apart(shown_at(&mut blocks, at), drawn_ink);
+                assert!(
+                    is_same || is_ground,
+                    "{} {geometry:?} {middle:?} {next:?} {at:?}",
+                    info.id
+                );
+                seen += u32::from(!is_ground);
             }
         }
     }
@@ -673,8 +678,7 @@ fn held_cells_of_small_boards_are_filled_beside_stones() {
             if is_peg || is_corner {
                 continue;
             }
-            let pixel = (row % DOTS.1 * DOTS.0 + column % DOTS.0) as usize;
-            let shown = blocks.at(column / DOTS.0, row / DOTS.1).pixels()[pixel];
+            let shown = shown_at(&mut blocks, (FINE * column, FINE * row));
             let is_held = !scheme.tells_apart(shown, held);
             assert!(is_held, "{} {geometry:?} {holder:?} {:?}", info.id, (dx, dy));
         }

@@ -168,14 +168,14 @@ pub(crate) fn dimmed(colour: Tint, board: Tint) -> Tint {
 /// Of xterm's colours 16 to 255, the one that looks most like `colour`.
 pub fn quantise(colour: Tint) -> Tint {
     match colour {
-        Tint::Rgb(red, green, blue) => nearest([red, green, blue]).0,
+        Tint::Rgb(red, green, blue) => nearest([red, green, blue]),
         _ => colour,
     }
 }
 
-/// Of xterm's colours 16 to 255, the one that looks most like red, green and blue together, and how
-/// much it differs from them ([`Impression::difference`]).
-pub(crate) fn nearest(colour: [u8; 3]) -> (Tint, f32) {
+/// Of xterm's colours 16 to 255, the one that looks most like red, green and blue together
+/// ([`Impression::difference`]).
+fn nearest(colour: [u8; 3]) -> Tint {
     NEAREST.with_borrow_mut(|known| {
         if known.len() >= MOST_KNOWN {
             known.clear();
@@ -189,11 +189,11 @@ const MOST_KNOWN: usize = 4096;
 
 thread_local! {
     /// The colours found by [`nearest`]: a frame needs few of them, each in hundreds of places.
-    static NEAREST: RefCell<HashMap<[u8; 3], (Tint, f32)>> = RefCell::default();
+    static NEAREST: RefCell<HashMap<[u8; 3], Tint>> = RefCell::default();
 }
 
 /// Finds what [`nearest`] returns.
-fn search_nearest(colour: [u8; 3]) -> (Tint, f32) {
+fn search_nearest(colour: [u8; 3]) -> Tint {
     let seen = Impression::of(colour);
     let wanted = colour.map(i32::from);
     // On either side of each component, so eight corners of the cube; and the nearest grey.
@@ -209,19 +209,16 @@ fn search_nearest(colour: [u8; 3]) -> (Tint, f32) {
             blues.into_iter().map(move |blue| 16 + 36 * red + 6 * green + blue)
         })
     });
-    let (index, difference) = cube
-        .chain([232 + grey])
-        .map(|index| (index, seen.difference(INDEXED[usize::from(index)])))
-        .min_by(|(_, a), (_, b)| a.total_cmp(b))
-        .unwrap_or_default();
-    (Tint::Indexed(index), difference)
+    let difference = |index: &u8| seen.difference(INDEXED[usize::from(*index)]);
+    let nearest = cube.chain([232 + grey]).min_by(|a, b| difference(a).total_cmp(&difference(b)));
+    Tint::Indexed(nearest.unwrap_or_default())
 }
 
 /// The impression that a colour makes: its lightness and two components of its hue.
 ///
 /// Source: Björn Ottosson, "A perceptual color space for image processing", 2020 (Oklab).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Impression {
+struct Impression {
     lightness: f32,
     hue: [f32; 2],
 }
@@ -237,7 +234,7 @@ static LIGHT: LazyLock<[f32; 256]> =
 
 impl Impression {
     /// The impression of red, green and blue.
-    pub(crate) fn of(components: [u8; 3]) -> Self {
+    fn of(components: [u8; 3]) -> Self {
         let [red, green, blue] = components.map(|value| LIGHT[usize::from(value)]);
         let [long, middle, short] = [
             0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue,
@@ -257,7 +254,7 @@ impl Impression {
     /// The difference between `shown` and this impression, which is wanted: 0 for not at all, about
     /// 0.001 for a little. Another hue counts for more than another saturation, so that a pale wood
     /// turns neither pink nor green, and too much of that for more than too little.
-    pub(crate) fn difference(self, shown: Self) -> f32 {
+    fn difference(self, shown: Self) -> f32 {
         let [wanted, found] = [self, shown].map(|one| one.hue[0].hypot(one.hue[1]));
         let stronger = (found - wanted).powi(2);
         let apart = (self.hue[0] - shown.hue[0]).powi(2) + (self.hue[1] - shown.hue[1]).powi(2);

@@ -11,9 +11,9 @@ use tetralith_core::Colour;
 /// The rectangles of a disc: halves of their widths and heights.
 fn disc(radius: f32) -> &'static [(f32, f32)] {
     match radius {
-        radius if radius > 4.0 => &[(1.0, 5.0), (3.0, 4.0), (5.0, 3.0)],
-        radius if radius > 3.0 => &[(1.0, 4.0), (3.0, 3.0), (4.0, 2.0)],
-        radius if radius > 2.0 => &[(1.0, 3.0), (3.0, 2.0)],
+        radius if radius > 4.0 => &[(1.0, 5.0), (3.0, 4.5), (5.0, 3.0)],
+        radius if radius > 3.0 => &[(1.0, 4.0), (3.0, 3.5), (4.0, 2.0)],
+        radius if radius > 2.0 => &[(1.0, 3.0), (3.0, 2.5)],
         radius if radius > 1.0 => &[(2.0, 2.0)],
         _ => &[(1.0, 1.0)],
     }

@@ -1,7 +1,7 @@
 //! Stones: as pieces and chains, as discs, as what is about to be put down.
 
 use crate::look::Tint;
-use crate::look::scheme::{Depth, StoneShape, stone_shapes};
+use crate::look::scheme::{StoneShape, stone_shapes};
 use crate::look::tint::{contrast, dimmed, mix};
 use tetralith_core::{Cell, CellSet, Colour};
 
@@ -154,9 +154,11 @@ impl Painter<'_> {
     /// Soft shadows below the stones.
     pub(super) fn shadows(&mut self) {
         let unit = self.grid.unit();
-        // Of 256 colours none is a shade of wood.
-        let is_seen = self.shows_shadows() && self.scheme.depth() == Depth::TrueColour;
-        if !is_seen || !(SHINE_FROM..SHADOWS_BELOW).contains(&unit) {
+        // On characters they would be further stones.
+        if self.grid.on_characters
+            || !self.shows_shadows()
+            || !(SHINE_FROM..SHADOWS_BELOW).contains(&unit)
+        {
             return;
         }
         let mut grounds: Vec<(Tint, Vec<Point>)> = Vec::new();
@@ -186,7 +188,7 @@ impl Painter<'_> {
             let ink = self.scheme.ink(stone);
             let stones = self.view.board.stones(colour);
             let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
-            let shines = unit >= SHINE_FROM;
+            let (shines, on_characters) = (unit >= SHINE_FROM, self.grid.on_characters);
             let tones = self.tones(ink.fill);
             let paint = match self.scheme.outline(stone, self.ink.tile) {
                 _ if self.grid.is_small() => Paint::Fill(ink.fill),
@@ -199,11 +201,11 @@ impl Painter<'_> {
                     let width = self.length(0.05, least);
                     Paint::Rimmed(tones[0], rim_ink(ink.fill, outline), width)
                 }
-                None if shines => {
+                None if shines && !on_characters => {
                     let rim = mix(ink.fill, ink.text, 0.45);
                     Paint::Rimmed(tones[0], rim, self.length(0.03, 0.6))
                 }
-                // On few pixels a rim that is not needed would be a halo.
+                // On characters or few pixels a rim that is not needed would be a halo.
                 None => Paint::Fill(tones[0]),
             };
             // In blocks an outline lies within the stone, apart from others.
