@@ -131,7 +131,8 @@ impl Painter<'_, '_> {
                 };
                 // Of the two lines of a cell the board may reach below the name in the lower.
                 let y = if self.is_on_board(x, y) { y - 1 } else { y };
-                if facing == Direction::West || !self.is_on_board(x, y) {
+                // A number at the end of a row is not worth a place that touches the board.
+                if facing == Direction::West || !(x - 1..=x).any(|x| self.is_on_board(x, y)) {
                     self.label(x, y, name);
                 }
             }

@@ -7,6 +7,7 @@ use tetralith_core::{
 
 use super::*;
 use crate::theme::{Depth, Glyphs, PALETTES, palette};
+use crate::tui::board::layout::{BLOCKS, Fit};
 use crate::tui::board::legend::{Drawn, legend};
 use tetralith_picture::StepAtHand;
 use tetralith_picture::look::signs::may_show;
@@ -352,7 +353,7 @@ fn the_larger_boards_have_lines_and_walls_without_colour() {
         lines(&buffer),
         [
             r"     / \ / \",
-            r"  c | . | O |",
+            r"  c | . | O | 2",
             r"   / \ / \ / \",
             r"b | . |[X]| o |",
             r"   \ / \ / \ /",
@@ -368,7 +369,7 @@ fn the_larger_boards_have_lines_and_walls_without_colour() {
         lines(&buffer),
         [
             r"     /    \/ OO \",
-            r"   c | ..  | OO  |",
+            r"   c | ..  | OO  | 2",
             r"      \  /  \OO/",
             r"  /    \/ XX \/    \",
             r"b | ..  |[XX] | oo  |",
@@ -676,4 +677,36 @@ fn stones_that_came_down_side_by_side_are_marked_as_one() {
     };
     assert_eq!(signs(step.cells().collect()), "(--)");
     assert_eq!(signs(step.cells().take(1).collect()), "()");
+}
+
+#[test]
+fn lines_under_small_stones_go_through_or_below_characters() {
+    let mut game = played("plurality", 5, 0);
+    game.play(game.legal()[0]).unwrap();
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    let (geometry, area) = (game.board().geometry(), Rect::new(0, 0, 30, 14));
+    let fit = Fit { dots: Some(BLOCKS), ..Fit::default() };
+    let upright = Orientation::default();
+    let layout = BoardLayout::of(game.info(), geometry, upright, area, fit, Cell::new(0)).unwrap();
+    let mut buffer = Buffer::empty(area);
+    BoardView::new(View::new(game.board(), game.info()), &layout, &theme).render(area, &mut buffer);
+    assert_eq!(
+        lines(&buffer),
+        [
+            "  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄",
+            "    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁",
+            "    │    │    │    │    │",
+            "    │    │    │    │    │",
+            "    ├────┼────┼────┼────┤",
+            "    │    │    │    │    │",
+            "  ▗▇ ▇▖▁▁│▁▁▁▁│▁▁▁▁│▁▁▁▁│",
+            "  ▝▁ ▁▘  │    │    │    │",
+            "   ▃▄▃   │    │    │    │",
+            "  ▐   ▌──┼────┼────┼────┤",
+            "   ▅▄▅   │    │    │    │",
+            "  ▗▇ ▇▖▁▁│▁▁▁▁│▁▁▁▁│▁▁▁▁│",
+            "  ▝▁ ▁▘",
+            "  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄",
+        ]
+    );
 }
