@@ -345,7 +345,8 @@ fn exploring_changes_nothing_of_a_game_in_progress() {
     screen.keys("ma1<Enter>mb1<Enter>");
     assert_eq!(place(&screen), format!("{live} a1 b1"));
     screen.assert_shows("Variation from turn 5");
-    screen.keys("G").assert_shows("Explored moves after the last one are dropped").keys("n");
+    screen.keys("G").assert_shows("Explored moves after the last one are dropped");
+    screen.assert_shows("y yes  n no").keys("n");
     screen.keys("B");
     let table = screen.table();
     assert_eq!((table.mode(), place(&screen)), (Mode::Play, live.clone()));

@@ -137,13 +137,12 @@ pub fn to_do(table: &Table) -> String {
 /// Returns what else happens if a player resigns now, as a sentence without its full stop; `None`
 /// where the last move is on the board and nothing follows it.
 pub fn resigning_text(table: &Table) -> Option<&'static str> {
-    let timeline = table.timeline();
-    let was_undone = timeline.played_after(timeline.played_to()).is_some();
-    match (was_undone, table.lines().explored_after().is_some()) {
-        (true, _) => Some("the moves you took back are dropped"),
-        (false, true) => Some("explored moves after the last one are dropped"),
-        (false, false) if timeline.cursor() == timeline.played_to() => None,
-        (false, false) => Some("the game ends after its last move"),
+    let (timeline, end) = (table.timeline(), table.timeline().played_to());
+    match table.lines().resigning_drops() {
+        true if timeline.played_after(end).is_some() => Some("the moves you took back are dropped"),
+        true => Some("explored moves after the last one are dropped"),
+        false if timeline.cursor() == end => None,
+        false => Some("the game ends after its last move"),
     }
 }
 

@@ -32,10 +32,9 @@ impl Question {
                 _ => mover,
             };
             let takebacks = table.players().holder_here(asked).takebacks;
-            // No undo brings back the moves after the last one, which resigning drops.
-            let end = table.timeline().played_to();
+            // No undo brings them back.
             let drops_moves =
-                self.action == ConfirmAction::Resign && !table.timeline().children(end).is_empty();
+                self.action == ConfirmAction::Resign && table.lines().resigning_drops();
             drops_moves || table.state().plays_remote() || takebacks.is_some_and(|of| of.left == 0)
         };
         self.action.needs_care() || cx.game.table().is_some_and(is_final)

@@ -262,6 +262,12 @@ impl<'a> GameLines<'a> {
         (!self.timeline.children(end).is_empty()).then_some(end)
     }
 
+    /// True if resigning drops moves: some that were taken back, or only explored, follow the last
+    /// one of the game.
+    pub fn resigning_drops(self) -> bool {
+        !self.timeline.children(self.timeline.played_to()).is_empty()
+    }
+
     /// The game without the moves that were only explored after its last one.
     pub fn without_explored(self) -> Timeline {
         let mut timeline = self.timeline.clone();
