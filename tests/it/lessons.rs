@@ -295,6 +295,18 @@ fn finished_steps_are_ticked_and_kept() {
 }
 
 #[test]
+fn one_sign_shows_where_keys_go_in_the_list_of_lessons() {
+    let mut screen = begin(games::INFOS[1], (80, 24));
+    screen.keys("<Enter><Enter><Esc>");
+    let signs = |screen: &Screen| screen.text().matches('>').count();
+    screen.assert_shows("> Greylox").assert_shows("Next: step 3 of 13");
+    assert_eq!(signs(&screen), 1, "{}", screen.text());
+    screen.keys("<Right>").assert_shows(">   3  Control");
+    assert_eq!(signs(&screen), 1, "{}", screen.text());
+    screen.keys("<Up>").assert_shows(">✓  2  Sight").keys("<Left>").assert_shows("> Greylox");
+}
+
+#[test]
 fn damaged_progress_is_reported_and_not_overwritten() {
     let mut screen = begin(games::INFOS[0], (80, 24));
     let path = screen.path().join("data/learning.json");

@@ -571,6 +571,10 @@ fn ratings_are_not_shown_beside_damaged_progress() {
     screen.keys("d").assert_shows("not rated").keys("H").assert_shows("Look near");
     screen.assert_shows("Your progress is not saved");
     assert!(!screen.shows("our rating"), "{}", screen.text());
+    // Nor are the figures of the list of lessons.
+    screen.keys("L<Right><End>").assert_shows("Puzzles: not rated").assert_shows("streak");
+    let figures = ["Puzzles: rating", " solved", "best 0", "best none"];
+    assert!(!figures.iter().any(|figure| screen.shows(figure)), "{}", screen.text());
 }
 
 #[test]

@@ -11,9 +11,9 @@ use tetralith_core::{CellSet, Direction, Game, Info, games};
 use crate::keymap::Action;
 use crate::shipped;
 use crate::theme::Theme;
-use crate::tui::board::display::Display;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
+use crate::tui::shared::{Learnt, Shared};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::menus::{line_from, move_in_list};
 use crate::tui::widgets::paint::{
@@ -77,62 +77,47 @@ impl Entry {
         }
     }
 
-    /// The words of a line, and what is before it: what is next is marked with `>`.
-    fn words(
-        &self,
-        at: usize,
-        progress: &Progress,
-        day: Day,
-        ascii: bool,
-    ) -> (&'static str, String) {
-        let tick = if ascii { "x" } else { "✓" };
+    /// True if the step or the lesson on strategy of a line is done.
+    fn is_done(&self, at: usize, progress: &Progress) -> bool {
         match self.line(at) {
-            LearnLine::Step(step) => {
-                let is_next = progress.next(self.info, self.titles.len()) == Some(step);
-                let mark = match (progress.is_done(self.info, step), is_next) {
-                    (true, _) => tick,
-                    (false, true) => ">",
-                    (false, false) => " ",
-                };
-                (mark, format!("{:>2}  {} ", step + 1, self.titles[step]))
-            }
+            LearnLine::Step(step) => progress.is_done(self.info, step),
             LearnLine::Strategy(lesson) => {
-                let (title, steps) = &self.strategy[lesson];
-                let is_done = progress.next_of_strategy(self.info, lesson, *steps).is_none();
-                (if is_done { tick } else { " " }, format!("Strategy: {title} "))
+                progress.next_of_strategy(self.info, lesson, self.strategy[lesson].1).is_none()
             }
-            LearnLine::Openings(source) => (" ", openings_words(self.info, source, progress, day)),
-            LearnLine::Watch(game) => {
-                (" ", format!("Watch a game: {} ", shipped::TO_WATCH[game].1))
-            }
-            LearnLine::Puzzles(kind @ (SeriesKind::Streak | SeriesKind::Minutes)) => {
-                let best = progress.practice(self.info).best(kind);
-                (" ", format!("Puzzles, {}: best {best} ", kind.title()))
-            }
-            LearnLine::Puzzles(kind @ SeriesKind::Motif(_)) => {
-                (" ", format!("Puzzles, {} ", kind.title()))
-            }
-            LearnLine::Puzzles(kind @ SeriesKind::Set) => {
-                let best = match progress.practice(self.info).best(kind) {
-                    0 => "none".to_owned(),
-                    best => minutes(best),
-                };
-                (" ", format!("Puzzles, {}: best {best} ", kind.title()))
-            }
-            LearnLine::Puzzles(SeriesKind::Practice | SeriesKind::Mixed) => {
-                let practice = progress.practice(self.info);
+            LearnLine::Openings(_) | LearnLine::Watch(_) | LearnLine::Puzzles(_) => false,
+        }
+    }
+
+    /// The words of a line; without figures of puzzles where earlier ones could not be read.
+    fn words(&self, at: usize, learnt: &Learnt, day: Day) -> String {
+        let practice = learnt.progress.practice(self.info);
+        let is_rated = learnt.unsaved.is_none();
+        match self.line(at) {
+            LearnLine::Step(step) => format!("{:>2}  {} ", step + 1, self.titles[step]),
+            LearnLine::Strategy(lesson) => format!("Strategy: {} ", self.strategy[lesson].0),
+            LearnLine::Openings(source) => openings_words(self.info, source, &learnt.progress, day),
+            LearnLine::Watch(game) => format!("Watch a game: {} ", shipped::TO_WATCH[game].1),
+            LearnLine::Puzzles(SeriesKind::Practice | SeriesKind::Mixed) if is_rated => {
                 let due = match practice.due(day) {
                     0 => String::new(),
                     due => format!(", {due} due"),
                 };
-                (
-                    " ",
-                    format!(
-                        "Puzzles: rating {}, {} solved{due} ",
-                        practice.rating(),
-                        practice.solved()
-                    ),
-                )
+                let (rating, solved) = (practice.rating(), practice.solved());
+                format!("Puzzles: rating {rating}, {solved} solved{due} ")
+            }
+            LearnLine::Puzzles(SeriesKind::Practice | SeriesKind::Mixed) => {
+                "Puzzles: not rated ".to_owned()
+            }
+            LearnLine::Puzzles(kind) => {
+                let best = practice.best(kind);
+                let best = match kind {
+                    SeriesKind::Motif(_) => String::new(),
+                    _ if !is_rated => String::new(),
+                    SeriesKind::Set if best == 0 => ": best none".to_owned(),
+                    SeriesKind::Set => format!(": best {}", minutes(best)),
+                    _ => format!(": best {best}"),
+                };
+                format!("Puzzles, {}{best} ", kind.title())
             }
         }
     }
@@ -331,16 +316,9 @@ fn areas(learn: &Learn, area: Rect) -> (Rect, Rect, Option<Frame>) {
 }
 
 /// The board of the chosen line as a picture on the terminal; `None` where it is drawn as text.
-pub fn picture(
-    learn: &Learn,
-    progress: &Progress,
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    easel: &mut Easel,
-) -> Option<PlacedPicture> {
+pub fn picture(learn: &Learn, cx: &Shared, area: Rect, easel: &mut Easel) -> Option<PlacedPicture> {
     let room = areas(learn, area).2?.body();
-    learn.board(progress)?.picture(display, theme, room, easel)
+    learn.board(&cx.learnt.progress)?.picture(cx.display, &cx.theme, room, easel)
 }
 
 /// The part of the steps' area that lists them, and the first one shown.
@@ -362,14 +340,8 @@ pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)>
 }
 
 /// Draws the list into `area`, its last row left free.
-pub fn draw(
-    learn: &Learn,
-    (progress, day): (&Progress, Day),
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub fn draw(learn: &Learn, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let (theme, progress) = (&cx.theme, &cx.learnt.progress);
     let ascii = theme.is_ascii();
     let top = u16::from(area.height >= 14);
     let column = put(buffer, area, 2, top, "Learn", theme.title());
@@ -380,63 +352,65 @@ pub fn draw(
     };
     let what = shorten(what, area.width.saturating_sub(column + 2), ascii);
     put(buffer, area, column + 2, top, &what, theme.dim());
-    for (i, entry) in learn.entries.iter().enumerate() {
-        let count = entry.titles.len();
-        let done = progress.done(entry.info, count);
-        let here = i == learn.game;
-        let style = match (here, learn.step) {
-            (true, None) => theme.selected(),
-            (true, Some(_)) => theme.title(),
-            _ => theme.text(),
-        };
-        let line = format!(
-            "{} {:<width$}",
-            if here { ">" } else { " " },
-            entry.info.title,
-            width = usize::from(games_width(area.width)) - 3
-        );
-        let row = 2 * i as u16;
-        put(buffer, games, 0, row, &line, style);
-        let how_far =
-            if done == count { "all done".to_owned() } else { format!("{done} of {count} done") };
-        put(
-            buffer,
-            games,
-            4,
-            row + 1,
-            &how_far,
-            if done == count { theme.good() } else { theme.dim() },
-        );
+    for (y, i) in (games.y..).step_by(2).zip(0..learn.entries.len()) {
+        let place = Rect { y, height: 2, ..games }.intersection(games);
+        draw_game(learn, i, progress, theme, place, buffer);
     }
     let entry = &learn.entries[learn.game];
     let count = entry.titles.len();
-    let next = progress.next(entry.info, count);
-    let says = match next {
+    let says = match progress.next(entry.info, count) {
         None => "Lesson finished. You can repeat any step.".to_owned(),
         Some(next) => format!("Next: step {} of {count}, {}", next + 1, entry.titles[next]),
     };
     put(buffer, steps, 0, 0, &shorten(&says, steps.width, ascii), theme.text());
     let (list, first) = listed(learn, steps);
+    let tick = if ascii { "x" } else { "✓" };
     for (row, i) in (0..list.height).zip(first..entry.len()) {
-        let (mark, words) = entry.words(i, progress, day, ascii);
-        let style = if learn.step == Some(i) { theme.selected() } else { theme.text() };
-        let column = put(buffer, list, 0, row, mark, theme.good());
-        let room = list.width.saturating_sub(2 + columns_of_mark(list, row, (first, entry.len())));
-        put(buffer, list, column + 1, row, &shorten(&words, room, ascii), style);
+        let is_chosen = learn.step == Some(i);
+        let style = if is_chosen { theme.selected() } else { theme.text() };
+        let sign = if is_chosen { ">" } else { " " };
+        let words = format!("{sign}  {}", entry.words(i, &cx.learnt, cx.day()));
+        let room = list.width.saturating_sub(columns_of_mark(list, row, (first, entry.len())));
+        put(buffer, list, 0, row, &shorten(&words, room, ascii), style);
+        if entry.is_done(i, progress) {
+            put(buffer, list, 1, row, tick, if is_chosen { style } else { theme.good() });
+        }
     }
     mark_more(buffer, list, (first, entry.len()), theme);
     if let (Some(frame), Some(board)) = (frame, learn.board(progress)) {
         let heading = Heading::new(entry.info.title);
-        board.draw_in(frame, &heading, display, theme, buffer);
+        board.draw_in(frame, &heading, cx.display, theme, buffer);
     }
-    if games.width > 0 && games.height > 2 * learn.entries.len() as u16 + 3 {
-        let below = Rect { y: games.y + 2 * learn.entries.len() as u16 + 1, height: 3, ..games };
-        put_lines(
-            buffer,
-            below,
-            0,
-            wrap("Right arrow: choose a lesson, a game to watch or puzzles", below.width),
-            theme.dim(),
-        );
+    let below = 2 * learn.entries.len() as u16 + 1;
+    if games.width > 0 && games.height > below + 2 {
+        let below = Rect { y: games.y + below, height: 3, ..games };
+        let text = "Right arrow: choose a lesson, a game to watch or puzzles";
+        put_lines(buffer, below, 0, wrap(text, below.width), theme.dim());
     }
+}
+
+/// Draws game number `i` of the list into `place`, with how far its lesson is.
+fn draw_game(
+    learn: &Learn,
+    i: usize,
+    progress: &Progress,
+    theme: &Theme,
+    place: Rect,
+    buffer: &mut Buffer,
+) {
+    let entry = &learn.entries[i];
+    // The sign of the cursor is only where keys go.
+    let (sign, style) = match (i == learn.game, learn.step) {
+        (true, None) => (">", theme.selected()),
+        (true, Some(_)) => (" ", theme.title()),
+        (false, _) => (" ", theme.text()),
+    };
+    let columns = usize::from(place.width).saturating_sub(3);
+    put(buffer, place, 0, 0, &format!("{sign} {:<columns$}", entry.info.title), style);
+    let count = entry.titles.len();
+    let (how_far, style) = match progress.done(entry.info, count) {
+        done if done == count => ("all done".to_owned(), theme.good()),
+        done => (format!("{done} of {count} done"), theme.dim()),
+    };
+    put(buffer, place, 4, 1, &how_far, style);
 }

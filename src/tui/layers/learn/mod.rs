@@ -67,12 +67,11 @@ impl Component for Learn {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        let progress = (&cx.learnt.progress, cx.day());
-        list::draw(self, progress, cx.display, &cx.theme, scene.area, buffer);
+        list::draw(self, cx, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        list::picture(self, &cx.learnt.progress, cx.display, &cx.theme, scene.area, easel)
+        list::picture(self, cx, scene.area, easel)
     }
 }
