@@ -1079,16 +1079,14 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     shown("greylox", 40, (80, 24)).assert_shows("●  White  ").assert_shows("●  Black  ");
     // The signs on the board are named while one reads.
     let mut read = shown("necklace", 40, (80, 24));
-    read.assert_shows("closed to Red: 6 crosscut (×), 17 loop (◊)");
+    read.assert_shows("closed to Red: 6 crosscuts (×), 17 loops (◊)");
     let row = |screen: &Screen| screen.text().lines().position(|line| line.contains("├ Moves"));
     let moves = row(&read);
     (0..30).for_each(|_| assert_eq!(row(read.keys("<Left>")), moves));
     // So they are beside the effect of a step, some of them below the board.
     let mut aimed = shown("greylox", 28, (120, 40));
     aimed.keys("<S-Up><S-Up><S-Right>").assert_shows("f6 is occupied by White");
-    aimed.assert_shows(
-        "Closed to White: 4 controlled (×); White can flip 6, Black can flip 7 (dot).",
-    );
+    aimed.assert_shows("Closed to White: 4 controlled (×); White can flip 6, Black could 7 (dot).");
     // In play the first of them are, where there is no room for all.
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("people.json");

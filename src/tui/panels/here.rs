@@ -1,6 +1,7 @@
 //! The cells on which the step at hand may go or not, in words, with the signs that the board has
 //! for them.
 
+use tetralith_core::text::counted;
 use tetralith_core::{CellSet, Colour, Marks};
 use tetralith_picture::look::marks::leave_out_open;
 use tetralith_picture::{Regions, StepAtHand, View};
@@ -41,18 +42,19 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     let mover = game.to_move();
     let mut closed = closed_by_rules(view, &marks, drawn);
     if !regions.closed.is_empty() {
-        closed.push(format!("{} ({})", regions.closed.len(), sign(Vacant::Closed)));
+        let cells = counted(regions.closed.len(), "cell");
+        closed.push(format!("{cells} ({})", sign(Vacant::Closed)));
     }
-    let counted = |name: &str, sign: &str, cells: CellSet| {
+    let part = |name: &str, sign: &str, cells: CellSet| {
         (!cells.is_empty()).then(|| format!("{} {name} ({sign})", cells.len()))
     };
     let parts = [
         (!closed.is_empty())
             .then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
-        counted("legal", sign(Vacant::Legal), regions.legal),
+        part("legal", sign(Vacant::Legal), regions.legal),
         (!legal.is_empty() && (game.board().vacant() - legal).is_empty())
             .then(|| "every vacant cell is legal".to_owned()),
-        counted("neutral", sign(Vacant::Neutral), regions.neutral),
+        part("neutral", sign(Vacant::Neutral), regions.neutral),
         flips(view, regions.threatened, drawn),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -64,11 +66,11 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
     let (game, names) = (view.table.game(), view.table.names());
     let sign_text = |&(rule, cells): &(&'static str, CellSet)| {
         let count = cells.len();
-        let holder = Colour::BOTH
-            .into_iter()
-            .find(|colour| (cells - marks.controlled[colour.index()]).is_empty());
         let closed = vacant_sign(view.theme, Vacant::Forbidden(rule), drawn);
-        match (holder, drawn) {
+        let is_held = |colour: &Colour| (cells - marks.controlled[colour.index()]).is_empty();
+        match (Colour::BOTH.into_iter().find(is_held), drawn) {
+            // Without a holder the rule is named by the fault that a stone there would make.
+            (None, _) => format!("{} ({closed})", counted(count, rule)),
             // The sign of the holder is drawn there, not that of a closed cell.
             (Some(holder), Drawn::Characters) => {
                 format!("{count} {rule} ({})", view.theme.held_glyph(game.info(), holder))
@@ -78,21 +80,24 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
                 let sign = vacant_sign(view.theme, Vacant::Held(StoneShape::Solid), drawn);
                 format!("{count} {rule} ({}'s {sign})", names.title(holder))
             }
-            _ => format!("{count} {rule} ({closed})"),
+            (Some(_), _) => format!("{count} {rule} ({closed})"),
         }
     };
     marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(sign_text).collect()
 }
 
-/// The stones that can be flipped, counted by the side that can do it.
+/// The stones that the side to move can flip, and those that the other could if it were to move.
 fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
     let (game, names) = (view.table.game(), view.table.names());
     let mover = game.to_move();
-    let by = |colour: Colour| {
-        let count = (threatened & *game.board().stones(colour.other())).len();
-        (count > 0).then(|| format!("{} can flip {count}", names.title(colour)))
+    let by = |colour: Colour| (threatened & *game.board().stones(colour.other())).len();
+    let [own, others] = [mover, mover.other()].map(|colour| names.title(colour));
+    let flips = match [mover, mover.other()].map(by) {
+        [0, 0] => return None,
+        [now, 0] => format!("{own} can flip {now}"),
+        [0, then] => format!("{others} could flip {then}"),
+        [now, then] => format!("{own} can flip {now}, {others} could {then}"),
     };
-    let flips: Vec<String> = [mover, mover.other()].into_iter().filter_map(by).collect();
     let (_, name) = threat_sign(drawn);
-    (!flips.is_empty()).then(|| format!("{} ({name})", flips.join(", ")))
+    Some(format!("{flips} ({name})"))
 }
