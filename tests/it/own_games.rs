@@ -137,10 +137,16 @@ fn statistics_are_read_on_a_page_of_the_screen() {
 }
 
 #[test]
-fn statistics_without_games_are_a_line() {
+fn statistics_without_games_say_what_will_be_there() {
     let dir = tempfile::tempdir().unwrap();
     let told = stats(dir.path(), &[]);
     assert_eq!((told.status, told.out.as_str()), (0, "0 finished games against opponents.\n"));
+    // The page says what will be there and how to get it.
+    for size in [(80, 24), (40, 16)] {
+        let mut screen = Screen::new(Start::Home, size, mono());
+        screen.keys("m").assert_shows("0 finished games").assert_shows("your results are here");
+        screen.assert_shows(". p on the").keys("<Esc>p").assert_shows("turn 0");
+    }
 }
 
 #[test]

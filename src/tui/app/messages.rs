@@ -27,7 +27,7 @@ use tetralith_session::sentence::ActionId;
 use tetralith_session::series::PuzzleSeries;
 use tetralith_session::words::WITHOUT_EXPLORED;
 use tetralith_storage::files::Trashed;
-use tetralith_storage::statistics::Statistics;
+use tetralith_storage::statistics::{FEWEST, Statistics};
 
 impl App {
     pub(super) fn take_in(&mut self, message: Message, effects: &mut Effects) {
@@ -183,6 +183,15 @@ impl App {
     /// Shows the statistics of the user's own games, or why there are none, on their page.
     fn counted(&mut self, counted: Result<Statistics, String>, effects: &mut Effects) {
         let text = match counted {
+            Ok(statistics) if statistics.games.is_empty() => {
+                let key = self.shared.key_for(Context::Home, Action::PlayComputer);
+                format!(
+                    "{} Once you finish a game against the computer, or a person at another \
+                     terminal, your results are here; from {FEWEST} games of a kind on also your \
+                     strength, accuracy and time. {key} on the home screen plays the computer.",
+                    statistics.text().trim_end()
+                )
+            }
             Ok(statistics) => statistics.text(),
             Err(why) => format!("Your games cannot be read: {}.", display_text(&why)),
         };
