@@ -231,6 +231,27 @@ fn names_are_cut_before_results_in_a_narrow_list() {
 }
 
 #[test]
+fn opponents_are_named_whole_at_80_columns() {
+    for info in games::INFOS {
+        let (info, level) = (*info, Level::from_id("novice").unwrap());
+        let start = Start::Play {
+            info,
+            options: info.options(&small(4)).unwrap(),
+            seats: [Seat::person(String::new()), Seat::computer(level)],
+            clock: Clock::default(),
+        };
+        let mut screen = Screen::new(start, (80, 24), mono());
+        screen.play_some(2);
+        let mut screen = screen.again(game("greylox", small(4)));
+        screen.play_some(2).keys("Q<End>");
+        let text = screen.text();
+        let row = text.lines().find(|line| line.contains("unfinished")).unwrap();
+        assert!(row.contains("  vs Novice  "), "{row}");
+        assert!(row.contains(&info.title[..6]), "{row}");
+    }
+}
+
+#[test]
 fn a_game_that_is_over_is_left_to_its_review() {
     let mut screen = Screen::new(game("necklace", small(2)), (80, 24), mono());
     screen.keys("Q").assert_shows("Continue game").keys("r").play_some(9);

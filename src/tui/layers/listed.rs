@@ -37,7 +37,8 @@ pub(super) fn called(stem: &str, summary: &GameSummary, room: u16, ascii: bool) 
 /// here, else both; empty if the record names no players.
 pub(super) fn paired(summary: &GameSummary, room: u16, ascii: bool) -> String {
     if let Some(opponent) = summary.opponent() {
-        return shorten(&format!("vs {opponent}"), room, ascii);
+        let whole = format!("vs {opponent}");
+        return if width(&whole) <= room { whole } else { shorten(opponent, room, ascii) };
     }
     let whole = summary.pairing();
     let Some([first, second]) = summary.pair().filter(|_| width(&whole) > room) else {

@@ -38,6 +38,9 @@ const BESIDE_WIDTH: u16 = 42;
 /// The fewest columns in which the players of a recent game are named.
 const LEAST_PLAYERS: u16 = 4;
 
+/// The fewest columns of a game's title, as many as the shortest takes.
+const LEAST_TITLE: u16 = 7;
+
 /// The lowest window with a blank row above and below the frames.
 const AIRY_FROM: u16 = 28;
 
@@ -219,12 +222,24 @@ fn draw_line(
     }
 }
 
-/// A game that was played, in so many columns: its title, its players or the name of its file, cut
-/// if room is short, and the result.
+/// A game that was played, in so many columns: its title, its players or the name of its file, and
+/// the result. Where room is short the title is cut if that leaves the players whole, and else the
+/// players are.
 fn recent(stem: &str, summary: &GameSummary, room: u16, ascii: bool) -> (String, String) {
     let (title, result) = (summary.game.info().title, summary.result());
-    let room = room.saturating_sub(width(title) + 2 + width(&result) + 2);
-    let who = if room < LEAST_PLAYERS { String::new() } else { called(stem, summary, room, ascii) };
+    let room = room.saturating_sub(width(&result) + 4);
+    let whole = called(stem, summary, u16::MAX, ascii);
+    let beside = room.saturating_sub(width(&whole));
+    let (title, who) = if beside >= LEAST_TITLE {
+        (shorten(title, beside, ascii), whole)
+    } else {
+        let room = room.saturating_sub(width(title));
+        let is_named = room >= LEAST_PLAYERS;
+        (
+            title.to_owned(),
+            if is_named { called(stem, summary, room, ascii) } else { String::new() },
+        )
+    };
     let gap = if who.is_empty() { "" } else { "  " };
     (format!("{title}{gap}{who}"), result)
 }
