@@ -253,7 +253,7 @@ impl App {
         let front = self.stack.front();
         let is_screen = front.is_screen();
         // Characters are keys on it: not in the help, where they are looked for.
-        let is_page = front.is_page() && !matches!(front, Layer::Help(_));
+        let is_page = front.is_page() && !matches!(front, Layer::Page(page) if page.is_help());
         let is_settings = matches!(front, Layer::Settings(_));
         match action {
             Action::Quit => self.quit(effects),

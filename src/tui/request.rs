@@ -3,7 +3,9 @@
 
 use std::path::PathBuf;
 
-use tetralith_core::{Colour, Game, Info, NodeId};
+use tetralith_core::{Colour, Game, Info};
+
+use crate::tui::widgets::page::PageText;
 use tetralith_session::practice::{OpeningSource, SeriesKind};
 use tetralith_session::retry::Retry;
 use tetralith_session::seat::Seat;
@@ -69,18 +71,8 @@ pub enum Request {
     Daily,
     /// Show the rules of a game, or without one of the game at hand.
     Rules(Option<&'static Info>),
-    /// Show a comment that is too long for a line.
-    Comment {
-        turn: u32,
-        /// The comment, safe to show.
-        text: String,
-    },
-    /// Show the report on the game at the board.
-    Report {
-        text: String,
-        /// The turning points: their turns, and the places after them.
-        points: Vec<(u32, NodeId)>,
-    },
+    /// Show a page of text.
+    Page(PageText),
     /// Show the statistics of the user's own games.
     MyGames,
     /// Show a game in a line as a QR code.

@@ -18,7 +18,9 @@ use crate::tui::layers::Layer;
 use crate::tui::layers::game::{self, jump};
 use crate::tui::layers::games;
 use crate::tui::layers::home::menu::MOST_RECENT;
+use crate::tui::layers::text_page::TextPage;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
+use crate::tui::widgets::page::PageText;
 use tetralith_files::shown;
 use tetralith_session::match_play::{Attention, MatchEvent};
 use tetralith_session::practice::OpeningSource;
@@ -196,8 +198,8 @@ impl App {
             Err(why) => format!("Your games cannot be read: {}.", display_text(&why)),
         };
         for layer in self.stack.layers_mut() {
-            if let Layer::MyGames(page) = layer {
-                page.take(text.clone());
+            if let Layer::Page(TextPage { text: PageText::MyGames(shown), .. }) = layer {
+                shown.clone_from(&text);
                 effects.draw();
             }
         }

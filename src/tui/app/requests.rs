@@ -23,11 +23,12 @@ use crate::tui::layers::question::Question;
 use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::layers::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
+use crate::tui::layers::text_page::TextPage;
 use crate::tui::layers::{Layer, lesson_board};
 use crate::tui::panels::{signs_of, signs_on_board};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
+use crate::tui::widgets::page::PageText;
 use tetralith_files::Existing;
 use tetralith_session::editor::Editor;
 use tetralith_session::lesson::{GameLesson, Kind, Lesson, LessonError};
@@ -133,19 +134,13 @@ impl App {
                 None => self.shared.refuse("there are no puzzles", effects),
             },
             Request::Rules(info) => {
-                self.stack.show(
-                    Layer::Rules(RulesPage::new(info.unwrap_or(self.stack.info(&self.shared)))),
-                    effects,
-                );
+                let info = info.unwrap_or(self.stack.info(&self.shared));
+                self.stack.show(Layer::Page(TextPage::rules(info)), effects);
             }
-            Request::Comment { turn, text } => {
-                self.stack.show(Layer::Comment(Comment::new(turn, text)), effects);
-            }
-            Request::Report { text, points } => {
-                self.stack.show(Layer::Report(ReportPage::new(text, points)), effects);
-            }
+            Request::Page(text) => self.stack.show(Layer::Page(TextPage::new(text)), effects),
             Request::MyGames => {
-                self.stack.show(Layer::MyGames(MyGamesPage::default()), effects);
+                let page = TextPage::new(PageText::MyGames("Reading your games …".to_owned()));
+                self.stack.show(Layer::Page(page), effects);
                 effects.count_games();
             }
             Request::Qr(line) => self.show_code(line, effects),
@@ -295,8 +290,9 @@ impl App {
             }
             _ => None,
         };
-        let legend = legend.unwrap_or_default();
-        self.stack.show(Layer::Help(Help::new(self.stack.contexts(&self.shared), legend)), effects);
+        let contexts = self.stack.contexts(&self.shared);
+        let page = TextPage::help(contexts, legend.unwrap_or_default());
+        self.stack.show(Layer::Page(page), effects);
     }
 
     fn confirmed(&mut self, action: ConfirmAction, effects: &mut Effects) {

@@ -14,7 +14,7 @@ use super::qr::QrPage;
 use super::question::Question;
 use super::retry::RetryPage;
 use super::seats::Seats;
-use super::text_page::{Comment, Help, MyGamesPage, ReportPage, RulesPage};
+use super::text_page::TextPage;
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -51,15 +51,7 @@ pub enum Layer {
     Lesson(Box<Lesson>),
     /// Mistakes that are tried again.
     Retry(Box<RetryPage>),
-    /// Every key.
-    Help(Help),
-    Rules(RulesPage),
-    /// A comment that is too long for a line.
-    Comment(Comment),
-    /// The report on the game at the board.
-    Report(ReportPage),
-    /// The statistics of the user's own games.
-    MyGames(MyGamesPage),
+    Page(TextPage),
     /// The game as a code that another device reads.
     Qr(QrPage),
     Question(Question),
@@ -85,11 +77,7 @@ macro_rules! component_of {
             Layer::Explorer(layer) => layer,
             Layer::Learn(layer) => layer,
             Layer::Puzzles(layer) => layer,
-            Layer::Help(layer) => layer,
-            Layer::Rules(layer) => layer,
-            Layer::Comment(layer) => layer,
-            Layer::Report(layer) => layer,
-            Layer::MyGames(layer) => layer,
+            Layer::Page(layer) => layer,
             Layer::Qr(layer) => layer,
             Layer::Question(layer) => layer,
             Layer::Prompt(layer) => layer,
@@ -126,11 +114,7 @@ impl Layer {
             | Self::Puzzles(_)
             | Self::Lesson(_)
             | Self::Retry(_) => true,
-            Self::Help(_)
-            | Self::Rules(_)
-            | Self::Comment(_)
-            | Self::Report(_)
-            | Self::MyGames(_)
+            Self::Page(_)
             | Self::Qr(_)
             | Self::Question(_)
             | Self::Prompt(_)
@@ -141,15 +125,7 @@ impl Layer {
 
     /// True for a page, which covers all of the screen under it until it is closed.
     pub const fn is_page(&self) -> bool {
-        matches!(
-            self,
-            Self::Help(_)
-                | Self::Rules(_)
-                | Self::Comment(_)
-                | Self::Report(_)
-                | Self::MyGames(_)
-                | Self::Qr(_)
-        )
+        matches!(self, Self::Page(_) | Self::Qr(_))
     }
 
     /// True if it covers all layers under it.

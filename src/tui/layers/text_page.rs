@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Direction, Info, NodeId};
+use tetralith_core::{Direction, Info};
 
 use super::component::{Component, Scene, named};
 use super::home::sample::Sample;
@@ -18,85 +18,118 @@ use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::{around, next_game};
 use crate::tui::widgets::notice::say_over;
-use crate::tui::widgets::page::{self, PageAreas, PageText, Sign};
+use crate::tui::widgets::page::{PageText, SetPage, Sign};
 use tetralith_session::match_play::BoardAct;
 
 /// The most characters that are looked for in the help.
 const HELP_CHARS: usize = 60;
 
-/// Every key, and the signs on the board.
+/// A page of text, with the line it is scrolled to.
 #[derive(Clone, Debug)]
-pub struct Help {
-    /// The contexts in which it was asked for: their keys come first.
-    contexts: Vec<Context>,
-    /// The signs on the board and what they mean, if there is a board.
-    legend: Vec<Sign>,
-    /// The words that are looked for among the keys.
-    filter: TextInput,
+pub struct TextPage {
+    /// The text.
+    pub text: PageText,
+    /// The game that illustrates rules.
+    sample: Option<Sample>,
     scroll: usize,
 }
 
-/// The rules of a game as a page, with the line it is scrolled to.
-#[derive(Clone, Debug)]
-pub struct RulesPage {
-    /// The game.
-    pub info: &'static Info,
-    /// The game that illustrates them.
-    sample: Sample,
-    scroll: usize,
-}
-
-/// A comment that is too long for a line, to be read.
-#[derive(Clone, Debug)]
-pub struct Comment {
-    turn: u32,
-    /// The comment, safe to show.
-    text: String,
-    scroll: usize,
-}
-
-/// The report on the game at the board.
-#[derive(Clone, Debug)]
-pub struct ReportPage {
-    text: String,
-    /// The turning points: their turns, and the places after them.
-    points: Vec<(u32, NodeId)>,
-    /// The point whose position is shown beside the text.
-    chosen: usize,
-    scroll: usize,
-}
-
-/// The statistics of the user's own games, once they are there.
-#[derive(Clone, Debug, Default)]
-pub struct MyGamesPage {
-    text: Option<String>,
-    scroll: usize,
-}
-
-impl MyGamesPage {
-    /// Takes in the statistics as text.
-    pub fn take(&mut self, text: String) {
-        self.text = Some(text);
+impl TextPage {
+    /// A page with `text`, scrolled to its start.
+    pub fn new(text: PageText) -> Self {
+        let sample = match &text {
+            PageText::Rules(info) => Some(Sample::of(info, Duration::ZERO)),
+            _ => None,
+        };
+        Self { text, sample, scroll: 0 }
     }
 
-    fn page(&self) -> PageText<'_> {
-        PageText::MyGames(self.text.as_deref().unwrap_or("Reading your games …"))
-    }
-}
-
-impl ReportPage {
-    /// The report `text`, with keys that lead to its turning `points`.
-    pub const fn new(text: String, points: Vec<(u32, NodeId)>) -> Self {
-        Self { text, points, chosen: 0, scroll: 0 }
+    /// The rules of the game `info`.
+    pub fn rules(info: &'static Info) -> Self {
+        Self::new(PageText::Rules(info))
     }
 
-    fn page(&self) -> PageText<'_> {
-        PageText::Report { text: &self.text, points: &self.points, chosen: self.chosen }
+    /// The help with the keys of `contexts` first, and the `legend` of the board.
+    pub fn help(contexts: Vec<Context>, legend: Vec<Sign>) -> Self {
+        Self::new(PageText::Help { contexts, legend, filter: TextInput::new(HELP_CHARS) })
     }
 
-    /// Leaves the page for a turning point, from 0.
+    /// True for the help, on which characters are looked for.
+    pub const fn is_help(&self) -> bool {
+        matches!(self.text, PageText::Help { .. })
+    }
+
+    fn set(&self, cx: &Shared, area: Rect) -> SetPage<'_> {
+        SetPage::new(&self.text, cx.keymap(), cx.theme.is_ascii(), area)
+    }
+
+    /// Scrolls as a key asks.
+    fn turn(&mut self, action: Action, cx: &Shared, effects: &mut Effects) {
+        let set = self.set(cx, cx.area());
+        let (before, rows) = (self.scroll, set.rows().saturating_sub(1).max(1));
+        let wanted = match action {
+            Action::Move(Direction::North) => before.saturating_sub(1),
+            Action::Move(Direction::South) => before + 1,
+            Action::BackTen => before.saturating_sub(rows),
+            Action::ForwardTen => before + rows,
+            Action::First => 0,
+            Action::Last => usize::MAX,
+            _ => before,
+        };
+        self.scroll = wanted.min(set.most_scroll());
+        effects.draw_if(self.scroll != before);
+    }
+
+    /// Does what a key asks of this page alone; false if it is what a key does on every page.
+    fn act_here(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) -> bool {
+        match (&mut self.text, action) {
+            (PageText::Help { filter, .. }, Action::Cancel | Action::Erase | Action::EraseAll)
+                if !filter.text().is_empty() =>
+            {
+                filter.act(if action == Action::Cancel { Action::EraseAll } else { action });
+                self.scroll = 0;
+                effects.draw();
+            }
+            (
+                PageText::Rules(info),
+                Action::Move(towards @ (Direction::East | Direction::West)),
+            ) => {
+                *self = Self::rules(next_game(info, towards == Direction::East));
+                effects.draw();
+            }
+            (PageText::Report { .. }, Action::Take(nth)) => {
+                self.go_to(usize::from(nth).wrapping_sub(1), cx, effects);
+            }
+            (
+                PageText::Report { points, .. },
+                Action::Move(towards @ (Direction::East | Direction::West)),
+            ) if !points.is_empty() => {
+                self.choose_next(towards == Direction::East, cx);
+                effects.draw();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Chooses the turning point after the one that is chosen, or the one before, and has it in
+    /// view.
+    fn choose_next(&mut self, up: bool, cx: &Shared) {
+        let set = self.set(cx, cx.area());
+        // Without a board beside the text, a point that is not seen comes first.
+        let is_seen = set.board().is_some() || set.scroll_to_point(self.scroll) == self.scroll;
+        if let PageText::Report { points, chosen, .. } = &mut self.text
+            && is_seen
+        {
+            *chosen = around(*chosen, points.len(), up);
+        }
+        self.scroll = self.set(cx, cx.area()).scroll_to_point(self.scroll);
+    }
+
+    /// Leaves the report for a turning point, from 0.
     fn go_to(&self, point: usize, cx: &mut Shared, effects: &mut Effects) {
-        if let Some(&(_, node)) = self.points.get(point) {
+        let PageText::Report { points, .. } = &self.text else { return };
+        if let Some(&(_, node)) = points.get(point) {
             cx.close();
             // A player who is there already sees it once the page is gone.
             let _ = cx.try_to(BoardAct::GoTo(node), effects);
@@ -104,272 +137,100 @@ impl ReportPage {
         }
     }
 
-    /// Hands the position of the chosen point, and what it is called, to `see`.
-    fn see_point<T>(&self, cx: &Shared, see: impl FnOnce(&Preview, Heading) -> T) -> Option<T> {
-        let &(turn, node) = self.points.get(self.chosen)?;
-        let mut timeline = cx.game.table()?.timeline().clone();
-        timeline.go_to(node);
-        let board = Preview {
-            game: timeline.position(),
-            last: timeline.latest_cells(),
-            pieces: timeline.pieces().into(),
-            is_over: timeline.position().outcome().is_some(),
-        };
-        let count = format!("{} of {}", self.chosen + 1, self.points.len());
-        let heading = Heading::with(format!("Turn {turn}"), vec![(count, cx.theme.dim())]);
-        Some(see(&board, heading))
-    }
-}
-
-impl Help {
-    /// The help with the keys of `contexts` first.
-    pub const fn new(contexts: Vec<Context>, legend: Vec<Sign>) -> Self {
-        Self { contexts, legend, filter: TextInput::new(HELP_CHARS), scroll: 0 }
-    }
-
-    fn page<'a>(&'a self, cx: &'a Shared) -> PageText<'a> {
-        let keymap = cx.keymap();
-        PageText::Help {
-            contexts: &self.contexts,
-            legend: &self.legend,
-            filter: &self.filter,
-            keymap,
+    /// Hands the board beside the text, and what it is called, to `see`: that of a sample of the
+    /// game, or of the chosen turning point.
+    fn see_board<T>(&self, cx: &Shared, see: impl FnOnce(&Preview, Heading) -> T) -> Option<T> {
+        let dim = cx.theme.dim();
+        match &self.text {
+            PageText::Rules(info) => {
+                let sample = self.sample.as_ref()?;
+                let turn = format!("turn {} of a sample game", sample.turn().0);
+                Some(see(&sample.position()?, Heading::with(info.title, vec![(turn, dim)])))
+            }
+            PageText::Report { points, chosen, .. } => {
+                let &(turn, node) = points.get(*chosen)?;
+                let mut timeline = cx.game.table()?.timeline().clone();
+                timeline.go_to(node);
+                let board = Preview {
+                    game: timeline.position(),
+                    last: timeline.latest_cells(),
+                    pieces: timeline.pieces().into(),
+                    is_over: timeline.position().outcome().is_some(),
+                };
+                let count = format!("{} of {}", chosen + 1, points.len());
+                Some(see(&board, Heading::with(format!("Turn {turn}"), vec![(count, dim)])))
+            }
+            PageText::Help { .. } | PageText::Comment { .. } | PageText::MyGames(_) => None,
         }
     }
 }
 
-impl RulesPage {
-    /// The rules of the game `info`.
-    pub fn new(info: &'static Info) -> Self {
-        Self { info, sample: Sample::of(info, Duration::ZERO), scroll: 0 }
-    }
-}
-
-impl Comment {
-    /// The comment `text` on turn number `turn`, scrolled to its start.
-    pub const fn new(turn: u32, text: String) -> Self {
-        Self { turn, text, scroll: 0 }
-    }
-
-    fn page(&self) -> PageText<'_> {
-        PageText::Comment { turn: self.turn, text: &self.text }
-    }
-}
-
-/// Returns how far a page is scrolled once a key was pressed on it.
-fn turn(
-    page: &PageText,
-    before: usize,
-    action: Action,
-    cx: &Shared,
-    effects: &mut Effects,
-) -> usize {
-    let area = cx.area();
-    let rows = PageAreas::of(page, area).rows().saturating_sub(1).max(1);
-    let wanted = match action {
-        Action::Move(Direction::North) => before.saturating_sub(1),
-        Action::Move(Direction::South) => before + 1,
-        Action::BackTen => before.saturating_sub(rows),
-        Action::ForwardTen => before + rows,
-        Action::First => 0,
-        Action::Last => usize::MAX,
-        _ => before,
-    };
-    let scroll = wanted.min(page::most_scroll(page, area, &cx.theme));
-    effects.draw_if(scroll != before);
-    scroll
-}
-
-/// Draws a page, and returns the rows where messages can be shown over it.
-fn draw(page: &PageText, scroll: usize, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
-    page::draw(page, scroll, &cx.theme, scene.area, buffer);
-    say_over(None, scene.is_covered, &cx.theme, scene.area, buffer)
-}
-
-impl Component for Help {
+impl Component for TextPage {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        // Without anything that is looked for there is nothing but the page to leave.
-        let looks = !self.filter.text().is_empty();
-        if looks {
-            vec![Context::Filter, Context::Page]
-        } else {
-            vec![Context::Page, Context::Filter]
+        match &self.text {
+            // Without anything that is looked for there is nothing but the page to leave.
+            PageText::Help { filter, .. } if filter.text().is_empty() => {
+                vec![Context::Page, Context::Filter]
+            }
+            PageText::Help { .. } => vec![Context::Filter, Context::Page],
+            PageText::Rules(_) => vec![Context::Rules, Context::Page, Context::Anywhere],
+            PageText::Report { .. } => vec![Context::Report, Context::Page, Context::Anywhere],
+            PageText::Comment { .. } | PageText::MyGames(_) => {
+                vec![Context::Page, Context::Anywhere]
+            }
         }
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        named([Action::Cancel, Action::ForwardTen, Action::BackTen])
+        use Action as A;
+        let [west, east] = [Direction::West, Direction::East].map(|to| (A::Move(to), None));
+        let own = match &self.text {
+            PageText::Rules(_) => vec![east, west],
+            PageText::Report { points, .. } if !points.is_empty() => {
+                vec![(A::Take(1), Some("to the turning point")), west, east]
+            }
+            _ => Vec::new(),
+        };
+        [named([A::Cancel]), own, named([A::ForwardTen, A::BackTen])].concat()
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
+        if self.act_here(action, cx, effects) {
+            return;
+        }
         match action {
-            Action::Cancel | Action::Erase | Action::EraseAll if !self.filter.text().is_empty() => {
-                self.filter.act(if action == Action::Cancel { Action::EraseAll } else { action });
-                self.scroll = 0;
-                effects.draw();
-            }
             Action::Cancel => cx.close(),
-            _ => self.scroll = turn(&self.page(cx), self.scroll, action, cx, effects),
+            _ => self.turn(action, cx, effects),
         }
     }
 
     fn typed(&mut self, text: &str, _cx: &mut Shared, effects: &mut Effects) {
-        self.scroll = 0;
-        self.filter.insert(text);
-        effects.draw();
-    }
-
-    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(&self.page(cx), self.scroll, scene, cx, buffer))
-    }
-}
-
-impl Component for RulesPage {
-    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        vec![Context::Rules, Context::Page, Context::Anywhere]
-    }
-
-    fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        use Action as A;
-        named([
-            A::Cancel,
-            A::Move(Direction::East),
-            A::Move(Direction::West),
-            A::ForwardTen,
-            A::BackTen,
-        ])
-    }
-
-    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
-        match action {
-            Action::Cancel => cx.close(),
-            Action::Move(towards @ (Direction::East | Direction::West)) => {
-                *self = Self::new(next_game(self.info, towards == Direction::East));
-                effects.draw();
-            }
-            _ => {
-                self.scroll = turn(&PageText::Rules(self.info), self.scroll, action, cx, effects);
-            }
-        }
-    }
-
-    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        let page = PageText::Rules(self.info);
-        let says = draw(&page, self.scroll, scene, cx, buffer);
-        let frame = PageAreas::of(&page, scene.area).board;
-        if let (Some(frame), Some(position)) = (frame, self.sample.position()) {
-            let (turn, _) = self.sample.turn();
-            let turn = vec![(format!("turn {turn} of a sample game"), cx.theme.dim())];
-            let heading = Heading::with(self.info.title, turn);
-            position.draw_in(frame, &heading, cx.display, &cx.theme, buffer);
-        }
-        Some(says)
-    }
-
-    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        let frame = PageAreas::of(&PageText::Rules(self.info), scene.area).board?;
-        self.sample.position()?.picture(cx.display, &cx.theme, frame.body(), easel)
-    }
-}
-
-impl Component for Comment {
-    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        vec![Context::Page, Context::Anywhere]
-    }
-
-    fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        named([Action::Cancel, Action::ForwardTen, Action::BackTen])
-    }
-
-    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
-        if action == Action::Cancel {
-            return cx.close();
-        }
-        self.scroll = turn(&self.page(), self.scroll, action, cx, effects);
-    }
-
-    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(&self.page(), self.scroll, scene, cx, buffer))
-    }
-}
-
-impl Component for ReportPage {
-    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        vec![Context::Report, Context::Page, Context::Anywhere]
-    }
-
-    fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        use Action as A;
-        let mut hints = named([A::Cancel, A::ForwardTen, A::BackTen]);
-        if !self.points.is_empty() {
-            let arrows = named([A::Move(Direction::West), A::Move(Direction::East)]);
-            hints.splice(1..1, [vec![(A::Take(1), Some("to the turning point"))], arrows].concat());
-        }
-        hints
-    }
-
-    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
-        let points = self.points.len();
-        match action {
-            Action::Cancel => cx.close(),
-            Action::Take(nth) => self.go_to(usize::from(nth).wrapping_sub(1), cx, effects),
-            Action::Move(towards @ (Direction::East | Direction::West)) if points > 0 => {
-                let area = cx.area();
-                let into_view =
-                    |page: &Self| page::scroll_to_point(&page.page(), page.scroll, &cx.theme, area);
-                // Without a board beside the text, a point that is not seen comes first.
-                let is_seen = PageAreas::of(&self.page(), area).board.is_some()
-                    || into_view(self) == self.scroll;
-                if is_seen {
-                    self.chosen = around(self.chosen, points, towards == Direction::East);
-                }
-                self.scroll = into_view(self);
-                effects.draw();
-            }
-            _ => self.scroll = turn(&self.page(), self.scroll, action, cx, effects),
+        if let PageText::Help { filter, .. } = &mut self.text {
+            filter.insert(text);
+            self.scroll = 0;
+            effects.draw();
         }
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
-        let point = page::point_at(&self.page(), self.scroll, &cx.theme, cx.area(), at);
-        if let Some(point) = point {
+        if let Some(point) = self.set(cx, cx.area()).point_at(self.scroll, at) {
             self.go_to(point, cx, effects);
         }
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        let says = draw(&self.page(), self.scroll, scene, cx, buffer);
-        if let Some(frame) = PageAreas::of(&self.page(), scene.area).board {
-            self.see_point(cx, |board, heading| {
+        let set = self.set(cx, scene.area);
+        set.draw(self.scroll, &cx.theme, scene.area, buffer);
+        if let Some(frame) = set.board() {
+            self.see_board(cx, |board, heading| {
                 board.draw_in(frame, &heading, cx.display, &cx.theme, buffer);
             });
         }
-        Some(says)
+        Some(say_over(None, scene.is_covered, &cx.theme, scene.area, buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        let room = PageAreas::of(&self.page(), scene.area).board?.body();
-        self.see_point(cx, |board, _| board.picture(cx.display, &cx.theme, room, easel))?
-    }
-}
-
-impl Component for MyGamesPage {
-    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        vec![Context::Page, Context::Anywhere]
-    }
-
-    fn hints(&self, _cx: &Shared) -> Vec<Named> {
-        named([Action::Cancel, Action::ForwardTen, Action::BackTen])
-    }
-
-    fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
-        if action == Action::Cancel {
-            return cx.close();
-        }
-        self.scroll = turn(&self.page(), self.scroll, action, cx, effects);
-    }
-
-    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(draw(&self.page(), self.scroll, scene, cx, buffer))
+        let room = self.set(cx, scene.area).board()?.body();
+        self.see_board(cx, |board, _| board.picture(cx.display, &cx.theme, room, easel))?
     }
 }

@@ -5,6 +5,7 @@ use super::state::Shared;
 use crate::keymap::Action;
 use crate::program::Effects;
 use crate::tui::request::Request;
+use crate::tui::widgets::page::PageText;
 use tetralith_session::match_play::MatchEvent;
 use tetralith_session::retry::Retry;
 use tetralith_session::seated::Seated;
@@ -14,7 +15,9 @@ impl Shared {
     pub fn show_report(&mut self, effects: &mut Effects) {
         let Some(seated) = self.game.seated() else { return };
         match Seated::report(seated) {
-            Some((text, points)) => self.request(Request::Report { text, points }),
+            Some((text, points)) => {
+                self.request(Request::Page(PageText::Report { text, points, chosen: 0 }));
+            }
             None => self.refuse(self.with_keys(&seated.table.review().why_unanalysed()), effects),
         }
     }

@@ -13,33 +13,33 @@ use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::paint::{self, put, shorten, wrap};
 
-/// The sources of the text of a page.
-#[derive(Clone, Copy)]
+/// The subject of a page.
+#[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum PageText<'a> {
+pub enum PageText {
     /// Every key, by context.
     Help {
         /// The contexts in which it was asked for: their keys come first.
-        contexts: &'a [Context],
+        contexts: Vec<Context>,
         /// The signs on the board and what they mean, if there is a board.
-        legend: &'a [Sign],
+        legend: Vec<Sign>,
         /// The words that are looked for among the keys.
-        filter: &'a TextInput,
-        /// The keys and what they do.
-        keymap: &'a Keymap,
+        filter: TextInput,
     },
-    Rules(&'a Info),
+    Rules(&'static Info),
+    /// A comment that is too long for a line.
     Comment {
         turn: u32,
         /// The comment, safe to show.
-        text: &'a str,
+        text: String,
     },
-    /// The statistics of one's own games.
-    MyGames(&'a str),
+    /// The statistics of the user's own games.
+    MyGames(String),
+    /// The report on the game at the board.
     Report {
-        text: &'a str,
+        text: String,
         /// The turning points: their turns, and the places after them.
-        points: &'a [(u32, NodeId)],
+        points: Vec<(u32, NodeId)>,
         /// The point that is chosen, whose position is shown beside the text where there is room.
         chosen: usize,
     },
@@ -87,18 +87,17 @@ const BOARD_FROM: (u16, u16) = (30, 20);
 
 /// The places of the parts of a page.
 #[derive(Clone, Copy, Debug)]
-pub struct PageAreas {
+struct PageAreas {
     /// The first column of text.
     text: Rect,
     /// The number of columns of text, each as wide as the first.
     columns: u16,
-    /// The board that illustrates it, where there is room for one.
-    pub board: Option<Frame>,
+    board: Option<Frame>,
 }
 
 impl PageAreas {
     /// The parts of `page` in a window of this `area`.
-    pub fn of(page: &PageText, area: Rect) -> Self {
+    fn of(page: &PageText, area: Rect) -> Self {
         let room = area.width.saturating_sub(2);
         let text = Rect {
             x: area.x + 1,
@@ -130,8 +129,7 @@ impl PageAreas {
         Self { text: Rect { width, ..text }.intersection(area), columns, board }
     }
 
-    /// The lines that are seen at once.
-    pub fn rows(&self) -> usize {
+    fn rows(&self) -> usize {
         usize::from(self.text.height * self.columns)
     }
 
@@ -142,21 +140,6 @@ impl PageAreas {
             let x = text.x + column * (text.width + KEY_GAP);
             (text.y..text.bottom()).map(move |y| Rect { x, y, height: 1, ..text })
         })
-    }
-}
-
-fn lines(page: &PageText, areas: &PageAreas, theme: &Theme) -> Vec<Line> {
-    let (width, ascii) = (areas.text.width, theme.is_ascii());
-    match *page {
-        PageText::Help { contexts, legend, filter, keymap } => {
-            help(contexts, legend, filter.text(), width, ascii, keymap)
-        }
-        PageText::Rules(info) => rules(info, width),
-        PageText::Report { text, points, .. } => {
-            report(text, points, width, ascii, areas.board.is_none())
-        }
-        PageText::MyGames(text) => my_games(text, width, ascii),
-        PageText::Comment { text, .. } => wrap(text, width).into_iter().map(Line::Text).collect(),
     }
 }
 
@@ -342,10 +325,122 @@ fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bo
     head.into_iter().chain(whats).collect()
 }
 
-/// Returns how far a page can be scrolled in a window of this `area`, in lines.
-pub fn most_scroll(page: &PageText, area: Rect, theme: &Theme) -> usize {
-    let areas = PageAreas::of(page, area);
-    last_scroll(&lines(page, &areas, theme), areas)
+/// A page as it is set in a window.
+pub struct SetPage<'a> {
+    page: &'a PageText,
+    areas: PageAreas,
+    lines: Vec<Line>,
+}
+
+impl<'a> SetPage<'a> {
+    /// The lines of `page` in a window of this `area`.
+    pub fn new(page: &'a PageText, keymap: &Keymap, ascii: bool, area: Rect) -> Self {
+        let areas = PageAreas::of(page, area);
+        let width = areas.text.width;
+        let lines = match page {
+            PageText::Help { contexts, legend, filter } => {
+                help(contexts, legend, filter.text(), width, ascii, keymap)
+            }
+            PageText::Rules(info) => rules(info, width),
+            PageText::Report { text, points, .. } => {
+                report(text, points, width, ascii, areas.board.is_none())
+            }
+            PageText::MyGames(text) => my_games(text, width, ascii),
+            PageText::Comment { text, .. } => {
+                wrap(text, width).into_iter().map(Line::Text).collect()
+            }
+        };
+        Self { page, areas, lines }
+    }
+
+    /// The lines that are seen at once.
+    pub fn rows(&self) -> usize {
+        self.areas.rows()
+    }
+
+    /// The board that illustrates it, where there is room for one.
+    pub const fn board(&self) -> Option<Frame> {
+        self.areas.board
+    }
+
+    /// Returns how far it can be scrolled, in lines: the fewest that are scrolled away when the
+    /// last one is seen.
+    pub fn most_scroll(&self) -> usize {
+        last_scroll(&self.lines, self.areas)
+    }
+
+    /// Returns the turning point whose line is at `at` while `scroll` lines are scrolled away.
+    pub fn point_at(&self, scroll: usize, at: Position) -> Option<usize> {
+        let laid = laid(&self.lines, scroll, self.areas);
+        let (line, _) = laid.into_iter().find(|(_, row)| row.contains(at))?;
+        match self.lines[line] {
+            Line::Point(point, _) => Some(point),
+            _ => None,
+        }
+    }
+
+    /// Returns how far it is scrolled so that the turning point which is chosen is in view with its
+    /// diagram, `scroll` lines if it is already.
+    pub fn scroll_to_point(&self, scroll: usize) -> usize {
+        let PageText::Report { chosen, .. } = self.page else { return scroll };
+        let is_chosen = |line: &Line| matches!(line, Line::Point(point, _) if point == chosen);
+        let Some(first) = self.lines.iter().position(is_chosen) else { return scroll };
+        let is_other = |line: &Line| matches!(line, Line::Point(point, _) if point != chosen);
+        let is_blank = |line: &Line| matches!(line, Line::Text(text) if text.is_empty());
+        let onward = &self.lines[first..];
+        let part = &onward[..onward.iter().position(is_other).unwrap_or(onward.len())];
+        let last = first + part.iter().rposition(|line| !is_blank(line)).unwrap_or(0);
+        if scroll <= first && last < scroll + self.rows() {
+            return scroll;
+        }
+        first.min(self.most_scroll())
+    }
+
+    /// Draws it over the whole of `area` but its last row, `scroll` lines of it left out.
+    pub fn draw(&self, scroll: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+        let title = match self.page {
+            PageText::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
+                "Keys".to_owned()
+            }
+            PageText::Help { .. } => "Keys and legend".to_owned(),
+            PageText::Rules(info) => format!("The rules of {}", info.title),
+            PageText::Report { .. } => "Report on the game".to_owned(),
+            PageText::MyGames(_) => "My games".to_owned(),
+            PageText::Comment { turn: 0, .. } => "The comment on the game".to_owned(),
+            PageText::Comment { turn, .. } => format!("The comment on turn {turn}"),
+        };
+        // The window may have grown since the page was scrolled.
+        let scroll = scroll.min(self.most_scroll());
+        let laid = laid(&self.lines, scroll, self.areas);
+        let mut column = put(buffer, area, 1, 0, &title, theme.title());
+        if let PageText::Help { filter, .. } = self.page {
+            column = if filter.text().is_empty() {
+                put(buffer, area, column + 2, 0, "type to search", theme.dim())
+            } else {
+                let column = put(buffer, area, column + 2, 0, "with ", theme.dim());
+                put_input(buffer, area, column, 0, filter.halves(), theme)
+            };
+        }
+        if let Some(&(last, _)) = laid.last().filter(|_| laid.len() < self.lines.len()) {
+            let (from, to, of) = (scroll + 1, last + 1, self.lines.len());
+            let texts = [
+                format!(" lines {from}-{to} of {of}"),
+                format!("{from}-{to} of {of}"),
+                format!("{from}-{to}/{of}"),
+            ];
+            let room = area.width.saturating_sub(column + 2);
+            if let Some(shown) = texts.iter().find(|text| paint::width(text) <= room) {
+                put(buffer, area, column + 2, 0, shown, theme.dim());
+            }
+        }
+        let chosen = match self.page {
+            PageText::Report { chosen, .. } => Some(*chosen),
+            _ => None,
+        };
+        for (line, place) in laid {
+            draw_line(&self.lines[line], chosen, theme, place, buffer);
+        }
+    }
 }
 
 /// The lines that are seen of those from the first that is not scrolled away on, by their numbers,
@@ -371,90 +466,6 @@ fn last_scroll(lines: &[Line], areas: PageAreas) -> usize {
         laid(lines, scroll, areas).last().is_none_or(|&(last, _)| last + 1 >= lines.len())
     };
     (lines.len().saturating_sub(areas.rows())..lines.len()).find(is_whole).unwrap_or(0)
-}
-
-/// Returns the turning point whose line is at `at` of a report that is scrolled by `scroll` lines.
-pub fn point_at(
-    page: &PageText,
-    scroll: usize,
-    theme: &Theme,
-    area: Rect,
-    at: Position,
-) -> Option<usize> {
-    let areas = PageAreas::of(page, area);
-    let lines = lines(page, &areas, theme);
-    let (line, _) = laid(&lines, scroll, areas).into_iter().find(|(_, row)| row.contains(at))?;
-    match lines[line] {
-        Line::Point(point, _) => Some(point),
-        _ => None,
-    }
-}
-
-/// Returns how far a report is scrolled so that the point which is chosen is in view with its
-/// diagram, `scroll` lines if it is already.
-pub fn scroll_to_point(page: &PageText, scroll: usize, theme: &Theme, area: Rect) -> usize {
-    let areas = PageAreas::of(page, area);
-    let PageText::Report { chosen, .. } = page else { return scroll };
-    let lines = lines(page, &areas, theme);
-    let is_chosen = |line: &Line| matches!(line, Line::Point(point, _) if point == chosen);
-    let Some(first) = lines.iter().position(is_chosen) else { return scroll };
-    let is_other = |line: &Line| matches!(line, Line::Point(point, _) if point != chosen);
-    let is_blank = |line: &Line| matches!(line, Line::Text(text) if text.is_empty());
-    let length = lines[first..].iter().position(is_other).unwrap_or(lines.len() - first);
-    let part = &lines[first..first + length];
-    let last = first + part.iter().rposition(|line| !is_blank(line)).unwrap_or(0);
-    if scroll <= first && last < scroll + areas.rows() {
-        return scroll;
-    }
-    first.min(most_scroll(page, area, theme))
-}
-
-/// Draws a page over the whole of `area` but its last row, `scroll` lines of it left out.
-pub fn draw(page: &PageText, scroll: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let title = match page {
-        PageText::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
-            "Keys".to_owned()
-        }
-        PageText::Help { .. } => "Keys and legend".to_owned(),
-        PageText::Rules(info) => format!("The rules of {}", info.title),
-        PageText::Report { .. } => "Report on the game".to_owned(),
-        PageText::MyGames(_) => "My games".to_owned(),
-        PageText::Comment { turn: 0, .. } => "The comment on the game".to_owned(),
-        PageText::Comment { turn, .. } => format!("The comment on turn {turn}"),
-    };
-    let areas = PageAreas::of(page, area);
-    let lines = lines(page, &areas, theme);
-    // The window may have grown since the page was scrolled.
-    let scroll = scroll.min(last_scroll(&lines, areas));
-    let laid = laid(&lines, scroll, areas);
-    let mut column = put(buffer, area, 1, 0, &title, theme.title());
-    if let PageText::Help { filter, .. } = page {
-        column = if filter.text().is_empty() {
-            put(buffer, area, column + 2, 0, "type to search", theme.dim())
-        } else {
-            let column = put(buffer, area, column + 2, 0, "with ", theme.dim());
-            put_input(buffer, area, column, 0, filter.halves(), theme)
-        };
-    }
-    if let Some(&(last, _)) = laid.last().filter(|_| laid.len() < lines.len()) {
-        let (from, to, of) = (scroll + 1, last + 1, lines.len());
-        let texts = [
-            format!(" lines {from}-{to} of {of}"),
-            format!("{from}-{to} of {of}"),
-            format!("{from}-{to}/{of}"),
-        ];
-        let room = area.width.saturating_sub(column + 2);
-        if let Some(shown) = texts.iter().find(|text| paint::width(text) <= room) {
-            put(buffer, area, column + 2, 0, shown, theme.dim());
-        }
-    }
-    let chosen = match page {
-        PageText::Report { chosen, .. } => Some(*chosen),
-        _ => None,
-    };
-    for (line, place) in laid {
-        draw_line(&lines[line], chosen, theme, place, buffer);
-    }
 }
 
 /// Draws a line of a page into the row `place`; the turning point that is `chosen` is highlighted.
@@ -544,10 +555,8 @@ mod tests {
 
     #[test]
     fn keys_fill_the_columns_of_a_wide_window() {
-        let (keymap, filter) = (Keymap::default(), TextInput::new(1));
-        let contexts = [Context::Page];
-        let page =
-            PageText::Help { contexts: &contexts, legend: &[], filter: &filter, keymap: &keymap };
+        let (contexts, filter) = (vec![Context::Page], TextInput::new(1));
+        let page = PageText::Help { contexts, legend: Vec::new(), filter };
         let columns = |width| PageAreas::of(&page, Rect::new(0, 0, width, 40)).columns;
         assert_eq!([40, 80, 120, 200].map(columns), [1, 1, 2, 3]);
         let areas = PageAreas::of(&page, Rect::new(0, 0, 120, 40));

@@ -10,6 +10,8 @@ use tetralith::plain::words::WORDS;
 use tetralith::program::{Effect, Message, Moment, Program as _, Start, TerminalRequest};
 use tetralith::settings::{SavingSettings, Settings};
 use tetralith::tui::layers::Layer;
+use tetralith::tui::layers::text_page::TextPage;
+use tetralith::tui::widgets::page::PageText;
 use tetralith_core::{Colour, Game, Setup};
 use tetralith_remote::peer::{Event, Out, Peer, Terms};
 use tetralith_session::remote_game::RemoteGame;
@@ -136,8 +138,10 @@ fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
                 let plays = matches!(
                     layer,
                     Layer::Game(_)
-                        | Layer::Help(_)
-                        | Layer::Rules(_)
+                        | Layer::Page(TextPage {
+                            text: PageText::Help { .. } | PageText::Rules(_),
+                            ..
+                        })
                         | Layer::Question(_)
                         | Layer::Prompt(_)
                 );

@@ -19,6 +19,7 @@ use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
+use crate::tui::widgets::page::PageText;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
 use tetralith_session::seated::{Seated, file_name};
 use tetralith_session::table::{Mode, Table, place_of};
@@ -200,7 +201,7 @@ fn ask_for_comment(cx: &mut Shared, of_game: bool, effects: &mut Effects) {
             format!("This comment is too long for one line; {key} opens it in your editor.");
         text = format!("{text}\n\n{remark}");
     }
-    cx.request(Request::Comment { turn, text });
+    cx.request(Request::Page(PageText::Comment { turn, text }));
 }
 
 /// Asks the other program that is known about the position. Without one its command is typed, and
