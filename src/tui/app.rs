@@ -25,15 +25,12 @@ use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
 use crate::program::{Effects, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
-use crate::shipped::Collection;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
 use tetralith_picture::look::Art;
 use tetralith_session::hint::GamePlace;
 use tetralith_session::match_play::{Match, MatchEvent, MatchSettings};
-use tetralith_session::practice::Round;
-use tetralith_session::progress::Progress;
 use tetralith_session::remote_game::ONE_GAME;
 use tetralith_session::seated::Seated;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
@@ -122,16 +119,7 @@ impl App {
             configuration,
             display,
             notices: Notices::default(),
-            learnt: Learnt {
-                progress: Progress::default(),
-                lesson: None,
-                unsaved: None,
-                puzzles: Collection::default(),
-                series: None,
-                awaited: None,
-                openings: Round::default(),
-                awaited_opening: None,
-            },
+            learnt: Learnt::default(),
             trash: Vec::new(),
             requests: Vec::new(),
         };

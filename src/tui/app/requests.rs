@@ -1,6 +1,5 @@
 //! The requests of layers, carried out on the stack.
 
-use std::convert::Infallible;
 use std::path::PathBuf;
 
 use tetralith_core::{Game as Position, Info, Setup, Step};
@@ -96,9 +95,7 @@ impl App {
             }
             Request::Games { dir, sought } => self.list_games(dir, sought, effects),
             Request::Settings => {
-                let new = || Ok::<_, Infallible>(Layer::Settings(SettingsPage::default()));
-                let Ok(()) =
-                    self.stack.open(|layer| matches!(layer, Layer::Settings(_)), new, effects);
+                self.stack.open(Layer::Settings(SettingsPage::default()), effects);
             }
             Request::Learn => {
                 let is_home = matches!(self.stack.screen(), Layer::Home(_));
@@ -107,10 +104,9 @@ impl App {
                 let last = learnt.lesson.filter(|_| is_home);
                 let info = last.unwrap_or(self.stack.info(&self.shared));
                 let progress = Some(&learnt.progress).filter(|_| is_home && last.is_none());
-                let new = || Learn::new(info, progress).map(Layer::Learn);
-                let is = |layer: &Layer| matches!(layer, Layer::Learn(_));
-                if let Err(error) = self.stack.open(is, new, effects) {
-                    self.shared.refuse(error.to_string(), effects);
+                match Learn::new(info, progress) {
+                    Ok(learn) => self.stack.open(Layer::Learn(learn), effects),
+                    Err(error) => self.shared.refuse(error.to_string(), effects),
                 }
             }
             Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
@@ -209,8 +205,7 @@ impl App {
         }
         let taken = position.zip(self.shared.editor.as_mut());
         let replaces = taken.is_some_and(|(position, editor)| editor.take(position));
-        let new = || Ok::<_, Infallible>(Layer::Editor(PositionEditor));
-        let Ok(()) = self.stack.open(|layer| matches!(layer, Layer::Editor(_)), new, effects);
+        self.stack.open(Layer::Editor(PositionEditor), effects);
         if replaces {
             self.shared.say(brings_back(&self.shared), effects);
         }

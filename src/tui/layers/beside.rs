@@ -2,9 +2,7 @@
 //! board.
 
 use ratatui::layout::Rect;
-use tetralith_core::{Cell, Geometry, Info, Orientation};
 
-use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 
 /// The narrowest and lowest window with a panel beside the board.
@@ -15,19 +13,6 @@ const PANEL_WIDTH: (u16, u16) = (30, 46);
 
 /// The lowest window with two rows for messages.
 const TWO_LINES_FROM: u16 = 18;
-
-/// The board that is shown beside a list.
-#[derive(Clone, Copy)]
-pub struct Shown {
-    /// The game.
-    pub info: &'static Info,
-    /// The board.
-    pub geometry: &'static Geometry,
-    /// The way it lies.
-    pub orientation: Orientation,
-    /// The cell that must be in view.
-    pub focus: Cell,
-}
 
 /// The places of a board and what is beside it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,13 +30,10 @@ pub struct BesideAreas {
 }
 
 impl BesideAreas {
-    /// The parts of a screen with the board `shown` in a window of this `area`, and where there is
-    /// no panel with `rows` above the board.
-    pub fn of(shown: Shown, display: Display, area: Rect, rows: u16) -> Self {
-        let Shown { info, geometry, orientation, focus } = shown;
+    /// The parts of a screen in a window of this `area`, where there is no panel with `rows` above
+    /// the board; `fit` lays the board into a room.
+    pub fn of(area: Rect, rows: u16, fit: impl Fn(Rect) -> Option<BoardLayout>) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
-        let fit =
-            |room: Rect| BoardLayout::of(info, geometry, orientation, room, display.fit(), focus);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
         let body = row(1, area.height.saturating_sub(2 + says));
         let (title, says) = (row(0, 1), row(area.height.saturating_sub(says + 1), says));

@@ -1,5 +1,7 @@
 //! The stack of layers: what lies over what, and what that means for keys and for drawing.
 
+use std::mem::discriminant;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Info, games};
@@ -319,23 +321,14 @@ impl Stack {
         effects.draw();
     }
 
-    /// Shows a screen over the one that is shown, or comes back to it where it is open already, so
-    /// that none lies in the stack twice.
-    ///
-    /// # Errors
-    /// Those of `new`.
-    pub fn open<E>(
-        &mut self,
-        is: impl Fn(&Layer) -> bool,
-        new: impl FnOnce() -> Result<Layer, E>,
-        effects: &mut Effects,
-    ) -> Result<(), E> {
+    /// Shows a screen over the one that is shown, or comes back to one of its kind that is open
+    /// already, so that none lies in the stack twice.
+    pub fn open(&mut self, screen: Layer, effects: &mut Effects) {
         self.close_overlays();
-        if !self.come_back_to(is) {
-            self.push(new()?);
+        if !self.come_back_to(|layer| discriminant(layer) == discriminant(&screen)) {
+            self.push(screen);
         }
         effects.draw();
-        Ok(())
     }
 
     /// Goes back to the home screen, its first line selected.

@@ -120,7 +120,7 @@ pub struct Notices {
 }
 
 /// The lessons and games that the user knows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Learnt {
     /// The steps of lessons and the games that are known.
     pub progress: Progress,

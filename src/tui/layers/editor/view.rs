@@ -15,7 +15,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
-use crate::tui::layers::beside::{BesideAreas, Shown};
+use crate::tui::layers::beside::BesideAreas;
 use crate::tui::layers::component::Scene;
 use crate::tui::panels;
 use crate::tui::shared::Shared;
@@ -27,9 +27,10 @@ use crate::tui::widgets::paint::{
 
 /// The places of the parts of the editor in a window of this `area`.
 pub(super) fn areas(editor: &Editor, display: Display, area: Rect) -> BesideAreas {
-    let (info, geometry) = (editor.info(), editor.board().geometry());
-    let shown = Shown { info, geometry, orientation: editor.orientation(), focus: editor.cell() };
-    BesideAreas::of(shown, display, area, 1)
+    let (info, geometry, lies) = (editor.info(), editor.board().geometry(), editor.orientation());
+    BesideAreas::of(area, 1, |room| {
+        BoardLayout::of(info, geometry, lies, room, display.fit(), editor.cell())
+    })
 }
 
 /// Draws the editor into the whole of the window, and returns the rows where messages can be shown.

@@ -16,7 +16,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::{Advice, BoardView};
-use crate::tui::layers::beside::{BesideAreas, Shown};
+use crate::tui::layers::beside::BesideAreas;
 use crate::tui::layers::component::Scene;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -39,13 +39,11 @@ const WITH_DAYS: u16 = 43;
 pub(super) fn areas(table: &Table, display: Display, area: Rect) -> BesideAreas {
     let last =
         table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
-    let shown = Shown {
-        info: table.game().info(),
-        geometry: table.geometry(),
-        orientation: table.hand().orientation(),
-        focus: last.unwrap_or(table.hand().focus()),
-    };
-    BesideAreas::of(shown, display, area, LIST_ABOVE)
+    let (info, lies) = (table.game().info(), table.hand().orientation());
+    let focus = last.unwrap_or(table.hand().focus());
+    BesideAreas::of(area, LIST_ABOVE, |room| {
+        BoardLayout::of(info, table.geometry(), lies, room, display.fit(), focus)
+    })
 }
 
 /// The rows of the list of moves, below its heading, and in a panel below the titles of its
