@@ -120,13 +120,12 @@ impl Component for Browser {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        let keys = cx.key_names(self.contexts(cx));
-        view::draw(self, &keys, cx.display, &cx.theme, scene.area, buffer);
+        view::draw(self, cx, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        view::picture(self, cx.display, &cx.theme, scene.area, easel)
+        view::picture(self, cx, scene.area, easel)
     }
 }
 

@@ -8,13 +8,13 @@ use tetralith_core::{Colour, Info};
 
 use super::browser::{Browser, BrowserLine, GameSummary, MAX_READ, NoSummary, Peek};
 use crate::keymap::Action;
-use crate::keymap::spell::KeyNames;
 use crate::theme::Theme;
-use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
+use crate::tui::layers::component::Component as _;
 use crate::tui::layers::listed::{UNREAD, called, instead_of_result, list_of};
+use crate::tui::shared::Shared;
 use crate::tui::widgets::menus::{self, lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
@@ -77,14 +77,8 @@ pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usi
 }
 
 /// Draws the list and the preview into `area`, its last row left free.
-pub(super) fn draw(
-    browser: &Browser,
-    keys: &KeyNames,
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub(super) fn draw(browser: &Browser, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let theme = &cx.theme;
     draw_title(browser, theme, area, buffer);
     let (list, preview) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
@@ -94,11 +88,12 @@ pub(super) fn draw(
         draw_line(browser, line, &dates, i == browser.selected(), theme, place, buffer);
     }
     if nothing_fits(browser) {
-        let nothing = format!("no match; {} shows all", keys.name(Action::Cancel));
+        let key = cx.key_names(browser.contexts(cx)).name(Action::Cancel);
+        let nothing = format!("no match; {key} shows all");
         put(buffer, list, 2, 0, &nothing, theme.dim());
     }
     if let Some(preview) = preview {
-        draw_preview(browser, display, theme, preview, buffer);
+        draw_preview(browser, cx, preview, buffer);
     }
     let rows = remark_rows(area);
     let remark =
@@ -319,8 +314,7 @@ fn draw_line(
 /// there is none.
 pub(super) fn picture(
     browser: &Browser,
-    display: Display,
-    theme: &Theme,
+    cx: &Shared,
     area: Rect,
     easel: &mut Easel,
 ) -> Option<PlacedPicture> {
@@ -328,64 +322,43 @@ pub(super) fn picture(
     let entry = browser.entry().filter(|entry| !entry.is_dir)?;
     let summary = browser.peek(&entry.path)?.as_ref().ok()?;
     // The text above the board decides on its room.
-    let room = draw_about(entry, summary, theme, area, &mut Buffer::empty(area));
-    Preview::of(summary).picture(display, theme, room, easel)
+    let room = draw_about(entry, summary, &cx.theme, area, &mut Buffer::empty(area));
+    Preview::of(summary).picture(cx.display, &cx.theme, room, easel)
 }
 
-fn draw_preview(
-    browser: &Browser,
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+fn draw_preview(browser: &Browser, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let theme = &cx.theme;
     let line = if theme.is_ascii() { "|" } else { "│" };
-    for row in 0..area.height {
-        put(
-            buffer,
-            Rect { x: area.x.saturating_sub(2), width: 1, ..area },
-            0,
-            row,
-            line,
-            theme.border(),
-        );
-    }
+    let border = Rect { x: area.x.saturating_sub(2), width: 1, ..area };
+    put_lines(buffer, border, 0, (0..area.height).map(|_| line), theme.border());
     let Some(entry) = browser.entry() else { return };
     match (entry.is_dir, browser.peek(&entry.path)) {
         (true, _) => {}
         (false, None) => {
             put(buffer, area, 0, 0, "reading", theme.dim());
         }
-        (false, Some(peek)) => draw_peek(entry, peek, display, theme, area, buffer),
+        (false, Some(peek)) => draw_peek(entry, peek, cx, area, buffer),
     }
 }
 
-fn draw_peek(
-    entry: &FileEntry,
-    peek: &Peek,
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let summary = match peek {
-        Ok(summary) => summary,
+fn draw_peek(entry: &FileEntry, peek: &Peek, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let theme = &cx.theme;
+    let name = || name_lines(entry, area.width, theme.is_ascii());
+    match peek {
+        Ok(summary) => {
+            let room = draw_about(entry, summary, theme, area, buffer);
+            Preview::of(summary).draw(cx.display.fit(), theme, room, buffer);
+        }
         Err(NoSummary::List(count)) => {
-            let name = name_lines(entry, area.width, theme.is_ascii());
             let row = put_lines(buffer, area, 0, wrap(&list_of(*count), area.width), theme.text());
-            put_lines(buffer, area, row, name, theme.dim());
-            return;
+            put_lines(buffer, area, row, name(), theme.dim());
         }
         Err(NoSummary::Fault(fault)) => {
-            let name = name_lines(entry, area.width, theme.is_ascii());
             put(buffer, area, 0, 0, UNREAD, theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
-            put_lines(buffer, area, row + 1, name, theme.dim());
-            return;
+            put_lines(buffer, area, row + 1, name(), theme.dim());
         }
-    };
-    let room = draw_about(entry, summary, theme, area, buffer);
-    Preview::of(summary).draw(display.fit(), theme, room, buffer);
+    }
 }
 
 /// Writes the description of a game, and returns the room below it.

@@ -100,12 +100,12 @@ impl Component for NewGameForm {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        view::draw(self, cx.display, &cx.theme, scene.area, buffer);
+        view::draw(self, cx, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        view::picture(self, cx.display, &cx.theme, scene.area, easel)
+        view::picture(self, cx, scene.area, easel)
     }
 }
 

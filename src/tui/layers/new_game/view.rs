@@ -13,9 +13,9 @@ use super::clock_choice::ClockChoice;
 use super::errand::Errand;
 use super::form::{Field, NewGameForm};
 use crate::theme::Theme;
-use crate::tui::board::display::Display;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
+use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::menus::{line_from, lines_area, put_input};
 use crate::tui::widgets::paint::{
@@ -170,23 +170,17 @@ fn see_board<T>(
 /// The board that is chosen as a picture on the terminal; `None` where it is drawn as text.
 pub(super) fn picture(
     form: &NewGameForm,
-    display: Display,
-    theme: &Theme,
+    cx: &Shared,
     area: Rect,
     easel: &mut Easel,
 ) -> Option<PlacedPicture> {
     let room = areas(area).1?.body();
-    see_board(form, theme, |board, _| board.picture(display, theme, room, easel))?
+    see_board(form, &cx.theme, |board, _| board.picture(cx.display, &cx.theme, room, easel))?
 }
 
 /// Draws the form into `area`, its last row left free.
-pub(super) fn draw(
-    form: &NewGameForm,
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub(super) fn draw(form: &NewGameForm, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let theme = &cx.theme;
     let top = u16::from(area.height >= 12);
     let title = put(buffer, area, 1, top, form.errand().heading(), theme.dim());
     put(buffer, area, title, top, form.info().title, theme.title());
@@ -228,7 +222,7 @@ pub(super) fn draw(
     }
     if let Some(frame) = frame {
         see_board(form, theme, |board, heading| {
-            board.draw_in(frame, &heading, display, theme, buffer);
+            board.draw_in(frame, &heading, cx.display, theme, buffer);
         });
     }
 }
@@ -293,19 +287,9 @@ mod tests {
     use tetralith_core::games;
 
     use super::*;
+    use crate::program::{Moment, Start};
     use crate::theme::{Depth, Glyphs, PALETTES};
-
-    const DISPLAY: Display = Display {
-        zoom: None,
-        whole: false,
-        dots: None,
-        picture: None,
-        coordinates: true,
-        marks: true,
-        tree: false,
-        announce: false,
-        rules: None,
-    };
+    use crate::tui::app::App;
 
     #[test]
     fn both_arrows_of_a_value_are_in_view_and_can_be_clicked() {
@@ -313,9 +297,10 @@ mod tests {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
             let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
+            let (app, _) = App::new(Start::Home, theme, area.into(), Moment::default(), None);
             let mut form = NewGameForm::new(games::INFOS[0]);
             form.select(0);
-            draw(&form, DISPLAY, &theme, area, &mut buffer);
+            draw(&form, app.shared(), area, &mut buffer);
             let lines = areas(area).0;
             let chosen = |&y: &u16| buffer[(lines.x, y)].symbol() == ">";
             let row = (lines.y..lines.bottom()).find(chosen).unwrap();

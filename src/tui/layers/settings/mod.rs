@@ -159,12 +159,12 @@ impl Component for SettingsPage {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        page::draw(self, &cx.configuration, cx.display, &cx.theme, scene.area, buffer);
+        page::draw(self, cx, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        page::picture(self, &cx.configuration, cx.display, &cx.theme, scene.area, easel)
+        page::picture(self, cx, scene.area, easel)
     }
 }
 

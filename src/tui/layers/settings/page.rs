@@ -17,6 +17,7 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::BoardView;
+use crate::tui::shared::Shared;
 use crate::tui::widgets::menus::{self, move_in_list};
 use crate::tui::widgets::paint::{
     first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within,
@@ -170,14 +171,8 @@ fn remark_text(line: SettingsLine, configuration: &Configuration) -> String {
 }
 
 /// Draws the screen into `area`, its last row left free.
-pub fn draw(
-    page: &SettingsPage,
-    configuration: &Configuration,
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub fn draw(page: &SettingsPage, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let (configuration, theme) = (&cx.configuration, &cx.theme);
     if let Some(list) = &page.keys {
         return key_list::draw(list, &configuration.settings.keymap, theme, area, buffer);
     }
@@ -239,18 +234,13 @@ pub fn draw(
         Rect { y: area.bottom().saturating_sub(height + 1), height, x: area.x + 1, width: columns };
     put_lines(buffer, remark.intersection(area), 0, what, theme.dim());
     if let Some(area) = preview_area(area) {
-        draw_preview(configuration, display, theme, area, buffer);
+        draw_preview(cx, area, buffer);
     }
 }
 
 /// Draws a little of everything that a setting changes the look of.
-fn draw_preview(
-    configuration: &Configuration,
-    display: Display,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+fn draw_preview(cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let theme = &cx.theme;
     let row = put_lines(buffer, area, 0, ["Preview:"], theme.dim());
     let words = [
         ("text ", theme.text()),
@@ -259,8 +249,8 @@ fn draw_preview(
         ("wrong", theme.warning()),
     ];
     put_all(buffer, area, 0, row, words);
-    let Some(sample) = Sample::of(&configuration.settings) else { return };
-    if let Some(layout) = sample.layout(display, area) {
+    let Some(sample) = Sample::of(cx.settings()) else { return };
+    if let Some(layout) = sample.layout(cx.display, area) {
         sample.look_at(&layout, theme, |view| view.render(layout.area(), buffer));
     }
 }
@@ -268,16 +258,14 @@ fn draw_preview(
 /// The board of the preview as a picture on the terminal; `None` where it is drawn as text.
 pub(super) fn picture(
     page: &SettingsPage,
-    configuration: &Configuration,
-    display: Display,
-    theme: &Theme,
+    cx: &Shared,
     area: Rect,
     easel: &mut Easel,
 ) -> Option<PlacedPicture> {
     let area = preview_area(area).filter(|_| page.keys.is_none())?;
-    let sample = Sample::of(&configuration.settings)?;
-    let layout = sample.layout(display, area)?;
-    sample.look_at(&layout, theme, |view| view.picture(display, easel))
+    let sample = Sample::of(cx.settings())?;
+    let layout = sample.layout(cx.display, area)?;
+    sample.look_at(&layout, &cx.theme, |view| view.picture(cx.display, easel))
 }
 
 /// The position of the preview.
