@@ -14,7 +14,7 @@ use std::mem::{Discriminant, discriminant};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ratatui::layout::Size;
+use ratatui::layout::{Position, Size};
 use tetralith_core::text::display_text;
 use tetralith_core::{Board, Step};
 
@@ -35,14 +35,13 @@ use tetralith_session::remote_game::ONE_GAME;
 use tetralith_session::seated::Seated;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
 
-use mouse::Pointer;
-
 /// The state of the whole program.
 #[derive(Clone)]
 pub struct App {
     stack: Stack,
     shared: Shared,
-    pointer: Pointer,
+    /// The place where the left button was pressed last, while the pointer is still there.
+    pressed: Option<Position>,
     /// The kinds of screens on which it was explained that a key does nothing.
     explained: HashSet<Discriminant<Layer>>,
 }
@@ -123,8 +122,7 @@ impl App {
             trash: Vec::new(),
             requests: Vec::new(),
         };
-        let mut app =
-            Self { stack, shared, pointer: Pointer::default(), explained: HashSet::new() };
+        let mut app = Self { stack, shared, pressed: None, explained: HashSet::new() };
         let mut effects = Effects::default();
         effects.draw();
         effects.storage(StorageRequest::ReadProgress);

@@ -10,29 +10,6 @@ use super::App;
 use crate::keymap::Action;
 use crate::program::Effects;
 
-/// The pointer of the mouse, for distinguishing a double click from two.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Pointer {
-    /// The place where the left button was pressed last, while the pointer is still there.
-    pressed: Option<Position>,
-}
-
-impl Pointer {
-    fn move_to(&mut self, at: Position) {
-        self.pressed.take_if(|pressed| !is_near(*pressed, at));
-    }
-
-    /// Presses the left button; true if it was pressed at the same place before.
-    fn press(&mut self, at: Position) -> bool {
-        self.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at))
-    }
-
-    /// Forgets where the button was pressed.
-    const fn release(&mut self) {
-        self.pressed = None;
-    }
-}
-
 /// The time within which a click belongs to the focus that it gave the window.
 const FOCUSING: Duration = Duration::from_millis(200);
 
@@ -42,7 +19,7 @@ impl App {
         let front = self.stack.front_mut();
         match event.kind {
             MouseEventKind::Moved => {
-                self.pointer.move_to(at);
+                self.pressed.take_if(|pressed| !is_near(*pressed, at));
                 front.component_mut().hover(at, &mut self.shared, effects);
             }
             MouseEventKind::Down(MouseButton::Left) => self.left_click(at, effects),
@@ -63,12 +40,12 @@ impl App {
             // It only brought the window to the front.
             return;
         }
-        let again = self.pointer.press(at);
+        let again = self.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
         let hint = self.stack.hint_line(&self.shared).action_at(self.shared.area(), at);
         if hint == Some(Action::Yes) && again && self.stack.asks_for_care(&self.shared) {
             // The first click of a double click brought up the question, so the second must not
             // answer it.
-            self.pointer.release();
+            self.pressed = None;
             return;
         }
         if let Some(action) = hint {
