@@ -4,7 +4,6 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, SetupError};
 
 use super::clock_choice::ClockChoice;
-use super::errand::Errand;
 use super::game_choice::GameChoice;
 use super::players::{Company, PlayerChoices};
 use crate::keymap::Action;
@@ -49,6 +48,16 @@ pub enum Field {
     TimeOut,
     /// The line that starts the game.
     Start,
+}
+
+/// The purpose of the form.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Errand {
+    Game,
+    /// The board on which a position is set up.
+    Board,
+    Position(Box<Game>),
 }
 
 /// The form for a new game: the game, the players, the clock, and the line that keys go to.
@@ -219,16 +228,11 @@ impl NewGameForm {
         let board = game.into_iter().chain(board).chain([Field::Size]).chain(options);
         let timed = self.clock.control().map(|_| [Field::Odds, Field::TimeOut]);
         let clock = [Field::Clock].into_iter().chain(timed.into_iter().flatten());
-        let mut fields = Vec::new();
-        if self.errand.asks_for_players() {
-            fields.extend(players);
-        }
-        if self.errand.asks_for_board() {
-            fields.extend(board);
-        }
-        if self.errand.asks_for_players() {
-            fields.extend(clock);
-        }
+        let mut fields: Vec<Field> = match self.errand {
+            Errand::Game => players.chain(board).chain(clock).collect(),
+            Errand::Board => board.collect(),
+            Errand::Position(_) => players.chain(clock).collect(),
+        };
         fields.push(Field::Start);
         fields
     }
@@ -427,7 +431,12 @@ impl NewGameForm {
             Field::Odds => self.odds.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
             Field::TimeOut => "running out of time is only shown; the game continues".to_owned(),
-            Field::Start => self.errand.remark().to_owned(),
+            Field::Start => match self.errand {
+                Errand::Game => "Enter starts the game",
+                Errand::Board => "Enter opens this board; a different board starts empty",
+                Errand::Position(_) => "Enter starts the game from this position",
+            }
+            .to_owned(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! The form for a new game as a layer.
 
 pub mod clock_choice;
-pub mod errand;
 pub mod form;
 mod game_choice;
 mod players;
@@ -10,8 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info, SetupError};
 
-use self::errand::Errand;
-use self::form::{Field, NewGameForm};
+use self::form::{Errand, Field, NewGameForm};
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
@@ -35,7 +33,11 @@ impl Component for NewGameForm {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let enter = if self.field() == Field::Start { self.errand().short() } else { "next line" };
+        let enter = match (self.field(), self.errand()) {
+            (Field::Start, Errand::Board) => "to the board",
+            (Field::Start, Errand::Game | Errand::Position(_)) => "start",
+            _ => "next line",
+        };
         [vec![(A::Accept, Some(enter))], named([A::Cancel, A::Rules, A::Learn, A::Quit])].concat()
     }
 

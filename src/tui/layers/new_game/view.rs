@@ -10,8 +10,7 @@ use tetralith_core::{CellSet, Colour, Game};
 use tetralith_session::words::board_text;
 
 use super::clock_choice::ClockChoice;
-use super::errand::Errand;
-use super::form::{Field, NewGameForm};
+use super::form::{Errand, Field, NewGameForm};
 use crate::theme::Theme;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
@@ -182,7 +181,12 @@ pub(super) fn picture(
 pub(super) fn draw(form: &NewGameForm, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     let theme = &cx.theme;
     let top = u16::from(area.height >= 12);
-    let title = put(buffer, area, 1, top, form.errand().heading(), theme.dim());
+    let heading = match form.errand() {
+        Errand::Game => "New game: ",
+        Errand::Board => "Set up a position: ",
+        Errand::Position(_) => "Play from the position: ",
+    };
+    let title = put(buffer, area, 1, top, heading, theme.dim());
     put(buffer, area, title, top, form.info().title, theme.title());
     let (lines, frame) = areas(area);
     let ascii = theme.is_ascii();
@@ -196,7 +200,7 @@ pub(super) fn draw(form: &NewGameForm, cx: &Shared, area: Rect, buffer: &mut Buf
                 put(buffer, place, 0, 0, title, theme.heading());
             }
             FormRow::Field(line) => {
-                draw_field(form, fields[line], line == form.selected(), theme, place, buffer);
+                draw_field(form, fields[line], theme, place, buffer);
             }
             FormRow::Meaning(line) => {
                 let meaning = form.remark(fields[line]);
@@ -228,15 +232,8 @@ pub(super) fn draw(form: &NewGameForm, cx: &Shared, area: Rect, buffer: &mut Buf
 }
 
 /// Draws one line of the form into the row `place`.
-fn draw_field(
-    form: &NewGameForm,
-    field: Field,
-    is_chosen: bool,
-    theme: &Theme,
-    place: Rect,
-    buffer: &mut Buffer,
-) {
-    let ascii = theme.is_ascii();
+fn draw_field(form: &NewGameForm, field: Field, theme: &Theme, place: Rect, buffer: &mut Buffer) {
+    let (ascii, is_chosen) = (theme.is_ascii(), form.field() == field);
     let style = if is_chosen { theme.selected() } else { theme.text() };
     let label = match field {
         Field::Game => "Game",
@@ -252,7 +249,8 @@ fn draw_field(
         Field::Clock => "Clock",
         Field::Odds => form.info().side(Colour::Second).title,
         Field::TimeOut => "Time out",
-        Field::Start => form.errand().done(),
+        Field::Start if matches!(form.errand(), Errand::Board) => "To the board",
+        Field::Start => "Start the game",
     };
     let mark = if is_chosen { ">" } else { " " };
     put(buffer, place, 0, 0, &format!("{mark} {label:<14} "), style);
