@@ -63,40 +63,32 @@ struct Areas {
     /// The rows of the list, in view or not, and the first one shown.
     rows: Vec<Row>,
     first: usize,
-    frame: Option<Frame>,
-    board: Option<Frame>,
+    /// The frames of the list and of the board beside it, in a window that has room for them.
+    frames: Option<[Frame; 2]>,
 }
 
 impl Areas {
     fn of(home: &Home, area: Rect) -> Self {
-        if area.width < FRAMED_FROM.0 || area.height < FRAMED_FROM.1 {
-            let (title, top) = if area.height >= 14 { (1, 3) } else { (0, 1) };
-            let list = Rect {
-                x: area.x + 2,
-                y: area.y + top,
-                width: LIST_WIDTH.min(area.width.saturating_sub(2)),
-                height: area.height.saturating_sub(top + 1),
-            };
-            return Self::listing(home, title, list.intersection(area), None, None);
-        }
-        let left = (area.width - BESIDE_WIDTH).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
-        let air = u16::from(area.height >= AIRY_FROM);
-        let body = Rect { y: area.y + 1 + air, height: area.height - 2 - 2 * air, ..area };
-        let menu = Frame::closed(Rect { x: body.x + 1, width: left, ..body });
-        let board = Rect { x: body.x + left + 2, width: body.width - left - 3, ..body };
-        Self::listing(home, 0, menu.body(), Some(menu), Some(Frame::closed(board)))
-    }
-
-    fn listing(
-        home: &Home,
-        title: u16,
-        list: Rect,
-        frame: Option<Frame>,
-        board: Option<Frame>,
-    ) -> Self {
+        let frames = (area.width >= FRAMED_FROM.0 && area.height >= FRAMED_FROM.1).then(|| {
+            let left = (area.width - BESIDE_WIDTH).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
+            let air = u16::from(area.height >= AIRY_FROM);
+            let body = Rect { y: area.y + 1 + air, height: area.height - 2 - 2 * air, ..area };
+            let menu = Rect { x: body.x + 1, width: left, ..body };
+            let board = Rect { x: body.x + left + 2, width: body.width - left - 3, ..body };
+            [menu, board].map(Frame::closed)
+        });
+        let is_airy = frames.is_none() && area.height >= 14;
+        let (title, top) = if is_airy { (1, 3) } else { (0, 1) };
+        let alone = Rect {
+            x: area.x + 2,
+            y: area.y + top,
+            width: LIST_WIDTH.min(area.width.saturating_sub(2)),
+            height: area.height.saturating_sub(top + 1),
+        };
+        let list = frames.map_or(alone.intersection(area), |[menu, _]| menu.body());
         let (len, groups) = (home.choices().len(), home.later_groups());
         // Without lines between them, groups are apart only where all of the list has room.
-        let is_grouped = frame.is_some() || len + groups.len() <= usize::from(list.height);
+        let is_grouped = frames.is_some() || len + groups.len() <= usize::from(list.height);
         let mut rows = Vec::with_capacity(len + groups.len());
         for line in 0..len {
             let group = groups.iter().position(|&first| first == line).filter(|_| is_grouped);
@@ -105,7 +97,7 @@ impl Areas {
         }
         let chosen = rows.iter().position(|&row| row == Row::Line(home.selected())).unwrap_or(0);
         let first = first_shown(chosen, rows.len(), usize::from(list.height));
-        Self { title, list, rows, first, frame, board }
+        Self { title, list, rows, first, frames }
     }
 
     /// The rows in view, with the number of each in the list on the screen.
@@ -124,13 +116,13 @@ pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
 
 /// Draws the home screen into `area`, its last row left free.
 pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
-    let (table, theme) = (cx.game.table(), &cx.theme);
+    let theme = &cx.theme;
     let areas = Areas::of(home, area);
     let title = put(buffer, area, 2, areas.title, "Tetralith", theme.title());
     put(buffer, area, title + 2, areas.title, "four modern abstract games", theme.dim());
     let list = areas.list;
     let shown = (areas.first, areas.rows.len());
-    if let Some(frame) = areas.frame {
+    if let Some([frame, _]) = areas.frames {
         frame.draw(theme, buffer);
         let group = areas.rows[..areas.first].iter().rev().find_map(|row| match row {
             Row::Group(group) => Some(*group),
@@ -141,40 +133,34 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     }
     for (row, shown_row) in areas.shown() {
         let y = list.y + row;
-        match (shown_row, areas.frame) {
+        match (shown_row, areas.frames) {
             (Row::Line(line), _) => {
                 let width = list.width.saturating_sub(columns_of_mark(list, row, shown));
                 let place = Rect { y, height: 1, width, ..list };
-                draw_line(home, cx, line, line == home.selected(), place, buffer);
+                draw_line(home, cx, line, place, buffer);
             }
-            (Row::Group(group), Some(frame)) => {
+            (Row::Group(group), Some([frame, _])) => {
                 frame.heading(y, &Heading::new(GROUPS[group]), theme, buffer);
             }
             (Row::Group(_), None) => {}
         }
     }
     mark_more(buffer, list, shown, theme);
-    match areas.board {
-        Some(frame) => Beside::of(home, cx, frame).draw(frame, cx, buffer),
+    match areas.frames {
+        Some([_, frame]) => Beside::of(home, cx, frame).draw(frame, cx, buffer),
         None if area.width >= LIST_WIDTH + 30 && area.height >= 10 => {
             let x = LIST_WIDTH + 5;
             let side = Rect { x: area.x + x, width: (area.width - x - 2).min(60), ..list };
-            draw_remarks(home, table, theme, side, buffer);
+            draw_remarks(home, cx, side, buffer);
         }
         None => {}
     }
 }
 
 /// Draws line `line` of the lists into the row `area`.
-fn draw_line(
-    home: &Home,
-    cx: &Shared,
-    line: usize,
-    is_chosen: bool,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+fn draw_line(home: &Home, cx: &Shared, line: usize, area: Rect, buffer: &mut Buffer) {
     let (choice, theme) = (&home.choices()[line], &cx.theme);
+    let is_chosen = line == home.selected();
     let is_start = matches!(choice, Choice::Learn) && !cx.learnt.progress.has_learnt();
     let ascii = theme.is_ascii();
     let style = if is_chosen {
@@ -310,7 +296,7 @@ impl<'a> Beside<'a> {
     fn of(home: &'a Home, cx: &'a Shared, frame: Frame) -> Self {
         let (position, heading) = shown(home, cx);
         let body = frame.body();
-        let remarks = remarks(home, cx.game.table(), &cx.theme, body.width);
+        let remarks = remarks(home, cx, body.width);
         let lines = said_below(position.as_ref(), cx.display.fit(), remarks, body);
         let rows = lines.len() as u16;
         let room = Rect { height: body.height.saturating_sub(rows + u16::from(rows > 0)), ..body };
@@ -337,7 +323,8 @@ pub(super) fn picture(
     area: Rect,
     easel: &mut Easel,
 ) -> Option<PlacedPicture> {
-    let beside = Beside::of(home, cx, Areas::of(home, area).board?);
+    let [_, frame] = Areas::of(home, area).frames?;
+    let beside = Beside::of(home, cx, frame);
     beside.position?.picture(cx.display, &cx.theme, beside.room, easel)
 }
 
@@ -382,29 +369,24 @@ fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
 }
 
 /// Shows without a board what the selected line is about.
-fn draw_remarks(
-    home: &Home,
-    table: Option<&Table>,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let row = match &home.choice() {
-        Choice::New(info) => put_lines(buffer, area, 0, [info.title], theme.title()),
+fn draw_remarks(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let title = match &home.choice() {
+        Choice::New(info) => Some(info.title),
         Choice::Resume(path) | Choice::Recent(path) => {
-            let title = home.summary(path).map(|summary| summary.game.info().title);
-            put_lines(buffer, area, 0, title, theme.title())
+            home.summary(path).map(|summary| summary.game.info().title)
         }
-        _ => 0,
+        _ => None,
     };
-    let lines = remarks(home, table, theme, area.width).into_iter().flatten();
+    let row = put_lines(buffer, area, 0, title, cx.theme.title());
+    let lines = remarks(home, cx, area.width).into_iter().flatten();
     for (row, (line, style)) in (row..area.height).zip(lines) {
         put(buffer, area, 0, row, &line, style);
     }
 }
 
 /// Returns the remarks on the selected line, in lines of `columns`.
-fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> Vec<Remark> {
+fn remarks(home: &Home, cx: &Shared, columns: u16) -> Vec<Remark> {
+    let theme = &cx.theme;
     let said = |text: &str, style: Style| remark(text, style, columns);
     let plain = |text: &str| vec![said(text, theme.dim())];
     let unread = |fault| vec![said(UNREAD, theme.warning()), said(fault, theme.text())];
@@ -428,7 +410,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
             ))
         }
         Choice::Continue { .. } => {
-            let game = table.map(Table::game);
+            let game = cx.game.table().map(Table::game);
             let about = game.map_or_else(String::new, |game| {
                 format!("{}, {}. ", game.info().title, options_text(game))
             });

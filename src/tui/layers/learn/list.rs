@@ -10,7 +10,6 @@ use tetralith_core::{CellSet, Direction, Game, Info, games};
 
 use crate::keymap::Action;
 use crate::shipped;
-use crate::theme::Theme;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::shared::{Learnt, Shared};
@@ -354,7 +353,7 @@ pub fn draw(learn: &Learn, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     put(buffer, area, column + 2, top, &what, theme.dim());
     for (y, i) in (games.y..).step_by(2).zip(0..learn.entries.len()) {
         let place = Rect { y, height: 2, ..games }.intersection(games);
-        draw_game(learn, i, progress, theme, place, buffer);
+        draw_game(learn, i, cx, place, buffer);
     }
     let entry = &learn.entries[learn.game];
     let count = entry.titles.len();
@@ -390,15 +389,8 @@ pub fn draw(learn: &Learn, cx: &Shared, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Draws game number `i` of the list into `place`, with how far its lesson is.
-fn draw_game(
-    learn: &Learn,
-    i: usize,
-    progress: &Progress,
-    theme: &Theme,
-    place: Rect,
-    buffer: &mut Buffer,
-) {
-    let entry = &learn.entries[i];
+fn draw_game(learn: &Learn, i: usize, cx: &Shared, place: Rect, buffer: &mut Buffer) {
+    let (entry, theme) = (&learn.entries[i], &cx.theme);
     // The sign of the cursor is only where keys go.
     let (sign, style) = match (i == learn.game, learn.step) {
         (true, None) => (">", theme.selected()),
@@ -408,7 +400,7 @@ fn draw_game(
     let columns = usize::from(place.width).saturating_sub(3);
     put(buffer, place, 0, 0, &format!("{sign} {:<columns$}", entry.info.title), style);
     let count = entry.titles.len();
-    let (how_far, style) = match progress.done(entry.info, count) {
+    let (how_far, style) = match cx.learnt.progress.done(entry.info, count) {
         done if done == count => ("all done".to_owned(), theme.good()),
         done => (format!("{done} of {count} done"), theme.dim()),
     };
