@@ -7,7 +7,6 @@ use tetralith_session::match_play::{ExactStage, exact_lines};
 use tetralith_session::sentence::Sentence;
 use tetralith_session::words::sentence;
 
-use super::line::inner;
 use super::view::GameView;
 use crate::tui::widgets::paint::wrap;
 
@@ -75,8 +74,7 @@ pub(super) fn rows(view: &GameView, area: Rect) -> u16 {
 
 /// The answers that have no room in the panel, in one line.
 pub(super) fn line(view: &GameView) -> Option<String> {
-    let panel = view.areas().panel.map(inner);
-    let shown = panel.map_or_else(Vec::new, |panel| sections(view, panel));
+    let shown = view.panel().map_or_else(Vec::new, |panel| sections(view, panel));
     let has_no_room = |asked: &Asked| shown.iter().all(|(title, _)| *title != asked.title);
     let lines: Vec<String> = asked(view)
         .into_iter()

@@ -96,8 +96,8 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
     }
     let mut lines = match (table.review().fork(), table.review().verdict(table.timeline().cursor()))
     {
-        (Some(fork), _) => fork_lines(table, &fork, theme, columns),
-        (None, Some(verdict)) => verdict_lines(table, verdict, theme, columns),
+        (Some(fork), _) => fork_lines(view, &fork, columns),
+        (None, Some(verdict)) => verdict_lines(view, verdict, columns),
         (None, None) => Vec::new(),
     };
     if table.review().proven_here().is_some_and(|proven| proven.is_claimed) {
@@ -134,13 +134,8 @@ fn comments<'a>(view: &GameView<'a>) -> impl Iterator<Item = &'a str> {
 }
 
 /// The analysis of a move: what it cost, and the better line beside the one that was played.
-fn verdict_lines(
-    table: &Table,
-    verdict: &Verdict,
-    theme: &Theme,
-    columns: u16,
-) -> Vec<(String, Style)> {
-    let names = table.names();
+fn verdict_lines(view: &GameView, verdict: &Verdict, columns: u16) -> Vec<(String, Style)> {
+    let (table, theme, names) = (view.table, view.theme, view.table.names());
     let played = names.turn(&verdict.choice.played);
     let mut lines: Vec<(String, Style)> = Vec::new();
     let mut say = |text: String, style| {
@@ -181,7 +176,8 @@ fn verdict_lines(
 }
 
 /// A variation beside the line it left.
-fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
+fn fork_lines(view: &GameView, fork: &Fork, columns: u16) -> Vec<(String, Style)> {
+    let (table, theme) = (view.table, view.theme);
     let player = table.names().title(fork.player);
     let rows = [("this line", &fork.here), ("game", &fork.there)];
     let mut lines: Vec<(String, Style)> = rows

@@ -3,7 +3,7 @@
 use super::areas::size_needed;
 use super::board::{draw_board, worths};
 use super::head::{essentials, head, rule, title};
-use super::line::{Line, inner, pieces, put_rows};
+use super::line::{Line, pieces, put_rows};
 use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
@@ -31,7 +31,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     let theme = view.theme;
     let areas = view.areas();
     let Some(layout) = &areas.board else {
-        draw_too_small(view, view.area, buffer);
+        draw_too_small(view, buffer);
         return None;
     };
     if let Some(line) = areas.announcement {
@@ -87,9 +87,9 @@ pub fn too_small_for_board(area: Rect) -> String {
 
 /// Takes the whole window, and shows as much as there is room for: at least the size that is
 /// needed.
-fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
-    let table = view.table;
-    let (width, height) = size_needed(table, view.display);
+fn draw_too_small(view: &GameView, buffer: &mut Buffer) {
+    let area = view.area;
+    let (width, height) = size_needed(view.table, view.display);
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
     // While a line is typed or a question is open, the key means something else. Neither can be
     // seen now.
@@ -165,8 +165,7 @@ pub fn graph_picture(view: &GameView, easel: &mut Easel) -> Option<PlacedPicture
     if !graph::is_shown(view.table) || view.display.rules.is_some() || !view.is_pictured() {
         return None;
     }
-    let panel = Frame::beside(view.areas().panel?).inner();
-    graph::picture(view, Parts::with_head(view, panel).0.graph?, easel)
+    graph::picture(view, Parts::with_head(view, view.panel()?).0.graph?, easel)
 }
 
 /// The signs on the board of `table`, `drawn` so, and what they mean.
@@ -195,7 +194,11 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
     }
     let signs = Rect { y: moves.bottom() - rows, height: rows, ..moves };
     frame.heading(signs.y, &Heading::new("Legend"), theme, buffer);
-    put_legend(buffer, Rect { y: signs.y + 1, height: rows - 1, ..signs }, &legend, theme);
+    for (row, (sign, text)) in (1..rows).zip(&legend) {
+        let column = (3 - width(&sign.content).min(3)) / 2;
+        put(buffer, signs, column, row, &sign.content, sign.style);
+        put(buffer, signs, 5, row, text, theme.dim());
+    }
 }
 
 /// Draws the standing of both sides and, unless that is to be `brief`, what the cursor is on, as
@@ -224,18 +227,5 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     }
     for (row, line) in (0..area.height).zip(&lines) {
         put_all(buffer, area, 0, row, pieces(line));
-    }
-}
-
-/// Returns how far the rules beside the board can be scrolled, in lines.
-pub fn most_rules_scroll(view: &GameView) -> usize {
-    view.areas().panel.map(inner).map_or(0, |panel| rules::most_scroll(view, panel))
-}
-
-fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[Sign], theme: &Theme) {
-    for (row, (sign, text)) in (0..area.height).zip(legend) {
-        let column = (3 - width(&sign.content).min(3)) / 2;
-        put(buffer, area, column, row, &sign.content, sign.style);
-        put(buffer, area, 5, row, text, theme.dim());
     }
 }

@@ -1,7 +1,6 @@
 //! The rows of a panel: headings of its parts, and lines of text in pieces.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
 use crate::theme::Theme;
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -25,9 +24,4 @@ pub(super) fn put_rows(frame: Frame, rows: &[Row], most: u16, theme: &Theme, buf
             }
         }
     }
-}
-
-/// The room inside a panel, from the row of its first heading on.
-pub(super) fn inner(panel: Rect) -> Rect {
-    Frame::beside(panel).inner()
 }

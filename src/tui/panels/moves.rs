@@ -13,7 +13,6 @@ use super::asked;
 use super::comment;
 use super::graph;
 use super::head::{Head, steady_head};
-use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
 use crate::keymap::Action;
@@ -362,8 +361,7 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
 
 /// True if the panel shows what the hint names, and not its heading alone.
 pub(super) fn shows_hint(view: &GameView) -> bool {
-    let panel = view.areas().panel.map(inner);
-    panel.is_some_and(|panel| {
+    view.panel().is_some_and(|panel| {
         let (parts, head) = Parts::with_head(view, panel);
         parts.hint.is_some()
             || head.hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
@@ -372,21 +370,18 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
 
 /// The lines above the moves; `None` without a panel.
 pub(super) fn head(view: &GameView) -> Option<Head> {
-    let panel = view.areas().panel.map(inner)?;
-    Some(Parts::with_head(view, panel).1)
+    Some(Parts::with_head(view, view.panel()?).1)
 }
 
 /// True if `at` is on the list of moves.
 pub fn is_over_moves(view: &GameView, at: Position) -> bool {
-    let panel = view.areas().panel.map(inner);
-    panel.is_some_and(|panel| Parts::with_head(view, panel).0.moves.contains(at))
+    view.panel().is_some_and(|panel| Parts::with_head(view, panel).0.moves.contains(at))
 }
 
 /// Returns the turn of the list of moves or of the graph above it at `at`.
 pub fn place_at(view: &GameView, at: Position) -> Option<NodeId> {
     let table = view.table;
-    let panel = inner(view.areas().panel?);
-    let (Parts { graph, moves, .. }, _) = Parts::with_head(view, panel);
+    let (Parts { graph, moves, .. }, _) = Parts::with_head(view, view.panel()?);
     if let Some(graph) = graph.filter(|graph| graph.contains(at)) {
         return graph::turn_at(table, graph, at);
     }

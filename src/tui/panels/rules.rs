@@ -44,21 +44,19 @@ fn rows(area: Rect, above: &[Row]) -> u16 {
     area.height.saturating_sub(above.len() as u16 + 1)
 }
 
-/// Returns how far the rules can be scrolled.
-pub(super) fn most_scroll(view: &GameView, area: Rect) -> usize {
-    let table = view.table;
+/// Returns how far the rules beside the board can be scrolled, in lines.
+pub fn most_rules_scroll(view: &GameView) -> usize {
+    let Some(area) = view.panel() else { return 0 };
     let rows = rows(area, &above(view, area));
-    lines(table, area.width).len().saturating_sub(usize::from(rows))
+    lines(view.table, area.width).len().saturating_sub(usize::from(rows))
 }
 
 /// Draws the standing of both sides and below it the rules, `scroll` lines of them left out.
 pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Buffer) {
-    let table = view.table;
-    let theme = view.theme;
-    let area = frame.inner();
+    let (theme, area) = (view.theme, frame.inner());
     let above = above(view, area);
     put_rows(frame, &above, area.height, theme, buffer);
-    let lines = lines(table, area.width);
+    let lines = lines(view.table, area.width);
     let rows = rows(area, &above);
     let scroll = scroll.min(lines.len().saturating_sub(usize::from(rows)));
     let top = above.len() as u16;

@@ -49,8 +49,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         let fits = wrap(&whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
         return says(buffer, if fits { &whole } else { &brief }, theme.accent());
     }
-    let (panel, hint) = (view.has_panel(), view.hint().is_some());
-    let hinted = thinking::line(view).filter(|_| hint && !shows_hint(view));
+    let hinted = thinking::line(view).filter(|_| view.hint().is_some() && !shows_hint(view));
     // A second opinion has the first candidate of the hint beside it.
     let is_compared = view.engine.thinking.opinion().is_open();
     let asked = asked::line(view);
@@ -76,7 +75,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(text) = view.first_game_hint(area.width.saturating_sub(1), area.height) {
         return says(buffer, &text, theme.accent());
     }
-    if let Some(text) = thinking::line(view).filter(|_| !panel) {
+    if let Some(text) = thinking::line(view).filter(|_| view.panel().is_none()) {
         return says(buffer, &text, theme.accent());
     }
     if let Some(Head { tells_step, left_out, .. }) = head(view) {

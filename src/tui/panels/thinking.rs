@@ -9,6 +9,7 @@ use super::view::GameView;
 use crate::keymap::Action;
 use crate::tui::widgets::paint::{shorten, shorten_words, width, wrap};
 use tetralith_session::hint::{HINTS, Hint};
+use tetralith_session::seat::Seat;
 use tetralith_session::table::Table;
 use tetralith_session::thinking::Thought;
 
@@ -69,15 +70,12 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
     known.map_or_else(Vec::new, |hint| hint.named().to_vec())
 }
 
-/// The findings of `level` in `thought`, if people want to see them and there is a win rate to
-/// show. A level that only looks a step ahead runs no playouts and has none, unless a step ends the
-/// game; a book has it from the search that made it.
-fn shown_findings<'a>(
-    view: &GameView,
-    level: Option<&Level>,
-    thought: &'a Thought,
-) -> Option<&'a Analysis> {
-    let opens_by_book = level.is_some_and(Level::opens_by_book);
+/// The findings of the computer to move in `thought`, if people want to see them and there is a win
+/// rate to show. A level that only looks a step ahead runs no playouts and has none, unless a step
+/// ends the game; a book has it from the search that made it.
+fn shown_findings<'a>(view: &GameView, thought: &'a Thought) -> Option<&'a Analysis> {
+    let seat = view.table.state().computer_to_move();
+    let opens_by_book = seat.and_then(Seat::level).is_some_and(Level::opens_by_book);
     let knows = |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || opens_by_book;
     thought.known.as_ref().filter(|_| view.engine.shows_thoughts).filter(knows)
 }
@@ -92,7 +90,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let mut line =
         |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
     if let Some(seat) = table.state().computer_to_move() {
-        let (title, level) = (seat.title(), seat.level());
+        let title = seat.title();
         if let Some(thought) = view.engine.thinking.own() {
             let seconds = thought.time(view.engine.now).as_secs_f32();
             let (sign, does) = match &thought.found {
@@ -100,7 +98,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
                 None => (sign(view, thought), "thinks"),
             };
             line(&format!("{sign} {title} {does}  {seconds:.1} s"), theme.accent());
-            let known = shown_findings(view, level, thought);
+            let known = shown_findings(view, thought);
             let found = known.map_or_else(String::new, |analysis| {
                 let playouts = match analysis.simulations {
                     0 => String::new(),
@@ -263,7 +261,7 @@ pub(super) fn line(view: &GameView) -> Option<String> {
     let title = seat.title();
     Some(match view.engine.thinking.own() {
         Some(thought) => {
-            let known = shown_findings(view, seat.level(), thought);
+            let known = shown_findings(view, thought);
             let known = known.map_or_else(String::new, |known| {
                 let score =
                     known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));

@@ -10,6 +10,7 @@ use crate::keymap::spell::KeyNames;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::legend::Drawn;
+use crate::tui::widgets::frame::Frame;
 use crate::tui::widgets::notice::Notice;
 use tetralith_session::clock::Clock;
 use tetralith_session::hint::Hint;
@@ -91,9 +92,9 @@ impl<'a> GameView<'a> {
         self.engine.thinking.hint().filter(|_| !self.table.review().is_hidden())
     }
 
-    /// True if there is a panel beside the board.
-    pub fn has_panel(&self) -> bool {
-        self.areas().panel.is_some()
+    /// The room in the panel beside the board, if there is one.
+    pub(super) fn panel(&self) -> Option<Rect> {
+        self.areas().panel.map(|panel| Frame::beside(panel).inner())
     }
 
     /// The link with a person at another terminal, if there is one.
