@@ -26,6 +26,8 @@ pub struct Home {
     selected: usize,
     /// The game that the list begins at without one to go on with.
     usual: &'static Info,
+    /// The file of the game to be resumed unless one is at the board.
+    unfinished: Option<PathBuf>,
     /// The contents of files, as they were when they were last read.
     peeks: HashMap<PathBuf, Peek>,
     /// The files that were asked for since the list of recent games was.
@@ -45,36 +47,42 @@ impl Home {
             choices: Vec::new(),
             selected: 0,
             usual: games::info(usual).unwrap_or(games::INFOS[0]),
+            unfinished,
             peeks: HashMap::new(),
             asked: HashSet::new(),
             recent: None,
             is_stale: true,
             sample: None,
         };
-        home.list(unfinished.map(Choice::Resume), None);
-        home.select_first();
+        home.list(None);
+        let is_usual =
+            |choice: &Choice| matches!(choice, Choice::New(info) if info.id == home.usual.id);
+        if home.going_on().is_none() {
+            home.selected = home.choices.iter().position(is_usual).unwrap_or(0);
+        }
         home
     }
 
     /// Comes back to the home screen, with the game at the board or without.
     pub fn show(&mut self, seated: Option<&Seated>) {
-        let resume =
-            self.choices.iter().find(|choice| matches!(choice, Choice::Resume(_))).cloned();
-        self.list(seated.map(back_to).or(resume), seated);
+        self.list(seated);
         self.selected = 0;
         self.is_stale = true;
     }
 
-    /// Makes the list again: `first` of all, then a game against the computer like the one at the
-    /// board or the last one.
-    fn list(&mut self, first: Option<Choice>, seated: Option<&Seated>) {
+    /// Makes the list again: first the game to go on with, then among others a game against the
+    /// computer like the one at the board or the last one.
+    fn list(&mut self, seated: Option<&Seated>) {
+        let resume = || self.unfinished.clone().map(Choice::Resume);
+        // The game to be resumed may be the last one against the computer.
+        self.choices = Vec::from_iter(seated.map(back_to).or_else(resume));
         let rematch = seated
             .and_then(rematch_of)
-            .or_else(|| self.rematches(first.as_ref()).next())
+            .or_else(|| self.rematches().next())
             .or_else(|| usual_match(self.usual));
-        let computer = rematch.map(|rematch| Choice::Computer(Box::new(rematch)));
-        let games = games::INFOS.iter().map(|&info| Choice::New(info));
-        let others = [
+        self.choices.extend(games::INFOS.iter().map(|&info| Choice::New(info)));
+        self.choices.extend(rematch.map(|rematch| Choice::Computer(Box::new(rematch))));
+        self.choices.extend([
             Choice::Open,
             Choice::Learn,
             Choice::Puzzles(None),
@@ -83,37 +91,30 @@ impl Home {
             Choice::Rules,
             Choice::Settings,
             Choice::Quit,
-        ];
-        let recent = self.recent.iter().flatten().cloned().map(Choice::Recent);
-        self.choices =
-            first.into_iter().chain(games).chain(computer).chain(others).chain(recent).collect();
+        ]);
+        self.choices.extend(self.recent.iter().flatten().cloned().map(Choice::Recent));
     }
 
-    /// Selects the game to go on with, or else the usual one.
-    fn select_first(&mut self) {
-        let is_usual =
-            |choice: &Choice| matches!(choice, Choice::New(info) if info.id == self.usual.id);
-        self.selected = match self.going_on() {
-            Some(_) => 0,
-            None => self.choices.iter().position(is_usual).unwrap_or(0),
-        };
+    /// The file of the game to be resumed, if the list begins with it.
+    fn resumed(&self) -> Option<&PathBuf> {
+        match self.choices.first() {
+            Some(Choice::Resume(path)) => Some(path),
+            _ => None,
+        }
     }
 
     /// The last games against the computer, as far as files have been read, the latest first: the
-    /// one to `resume`, then the recent ones.
-    fn rematches(&self, resume: Option<&Choice>) -> impl Iterator<Item = Rematch> {
-        let resumed = match resume {
-            Some(Choice::Resume(path)) => Some(path.clone()),
-            _ => None,
-        };
-        resumed
-            .into_iter()
-            .chain(self.recent.iter().flatten().cloned())
-            .filter_map(|path| rematch(self.summary(&path)?.again.clone()?, false))
+    /// one to be resumed, then the recent ones.
+    fn rematches(&self) -> impl Iterator<Item = Rematch> {
+        let paths = self.resumed().into_iter().chain(self.recent.iter().flatten());
+        paths.filter_map(|path| rematch(self.summary(path)?.again.clone()?, false))
     }
 
     /// Notes that the game kept at `from` is now kept at `to`, or without `to` no longer kept.
     pub fn moved(&mut self, from: &Path, to: Option<&Path>) {
+        if self.unfinished.as_deref() == Some(from) {
+            self.unfinished = to.map(Path::to_owned);
+        }
         self.choices.retain_mut(|choice| match (choice, to) {
             (Choice::Resume(path) | Choice::Recent(path), Some(to)) if path == from => {
                 to.clone_into(path);
@@ -135,22 +136,15 @@ impl Home {
 
     /// Takes in which game is to be resumed unless one is at the board.
     pub fn take_unfinished(&mut self, path: Option<PathBuf>, seated: Option<&Seated>) {
-        let first = seated.map(back_to).or(path.map(Choice::Resume));
-        self.list(first, seated);
-        self.select(self.selected);
+        self.unfinished = path;
+        self.relist(seated);
     }
 
     /// Takes in which games were played last, the latest first; that of the first line is not
     /// listed twice.
     pub fn take_recent(&mut self, paths: Vec<PathBuf>, seated: Option<&Seated>) {
-        let resumed = self.choices.iter().find_map(|choice| match choice {
-            Choice::Resume(path) => Some(path.clone()),
-            _ => None,
-        });
-        let here = seated
-            .and_then(|seated| seated.kept.as_ref())
-            .map(|kept| kept.path.clone())
-            .or(resumed);
+        let kept = seated.and_then(|seated| seated.kept.as_ref()).map(|kept| &kept.path);
+        let here = kept.or(self.resumed()).cloned();
         // The files may have changed since: they are read again, and shown as they were until then.
         self.asked.clear();
         self.peeks.retain(|path, _| Some(path) == here.as_ref() || paths.contains(path));
@@ -166,11 +160,7 @@ impl Home {
 
     /// Makes the list again, and keeps the line that is selected.
     fn relist(&mut self, seated: Option<&Seated>) {
-        let first = match (self.going_on(), seated) {
-            (Some(Choice::Continue { .. }), Some(seated)) => Some(back_to(seated)),
-            (first, _) => first,
-        };
-        self.list(first, seated);
+        self.list(seated);
         self.select(self.selected);
     }
 
@@ -257,7 +247,7 @@ impl Home {
         let last = self.choices.iter().find(|choice| matches!(choice, Choice::Computer(_)));
         match (self.choice(), last) {
             (Choice::New(info), Some(Choice::Computer(last))) if info.id != last.like.info.id => {
-                self.rematches(self.choices.first())
+                self.rematches()
                     .find(|rematch| rematch.like.info.id == info.id)
                     .or_else(|| usual_match(info))
                     .map(|rematch| Choice::Computer(Box::new(rematch)))
