@@ -11,7 +11,6 @@ mod kiosk;
 mod learning;
 mod news;
 mod notices;
-mod review;
 mod settings;
 mod state;
 

@@ -5,10 +5,9 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{OwnMark, game_line, position_text};
 
 use super::ask::{
-    ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote,
-    type_step,
+    ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, begin_retry,
+    open_seats, promote, show_report, type_step,
 };
-use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
 use super::remote;
 use crate::keymap::Action;
@@ -118,8 +117,8 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
 fn elsewhere(cx: &mut Shared, action: Action, effects: &mut Effects) -> bool {
     use Action as A;
     match action {
-        A::Report => cx.show_report(effects),
-        A::Retry => cx.begin_retry(effects),
+        A::Report => show_report(cx, effects),
+        A::Retry => begin_retry(cx, effects),
         A::Seats => open_seats(cx, effects),
         A::Explore => cx.request(Request::Explore),
         A::Export => ask_for_picture(cx),
@@ -310,6 +309,26 @@ fn step_at_cursor(cx: &mut Shared, picks: bool, effects: &mut Effects) {
         return;
     }
     cx.act(if picks { BoardAct::Pick } else { BoardAct::Accept }, effects);
+}
+
+/// Chooses the step that would be made, if steps are to be confirmed and this one has not been
+/// chosen yet; false if it can be made.
+pub(super) fn choose(cx: &mut Shared, effects: &mut Effects) -> bool {
+    let table = cx.game.table().filter(|_| cx.settings().play.confirm);
+    let Some((table, steps)) = table.and_then(|table| Some((table, table.choice()?.to_vec())))
+    else {
+        return false;
+    };
+    let names = table.names();
+    let text: Vec<String> = steps.iter().map(|&step| names.step(step)).collect();
+    let here = (table.timeline().cursor(), steps);
+    if cx.board.chosen.take().as_ref() == Some(&here) {
+        return false;
+    }
+    cx.say(format!("{} is selected; repeat to play it", text.join(", ")), effects);
+    cx.board.chosen = Some(here);
+    cx.board.chosen_at = cx.game.now().steady;
+    true
 }
 
 /// Returns what `action` does at the board without further ado; `None` if it asks for more.

@@ -1,14 +1,17 @@
-//! Questions to the player before something is done at the board.
+//! Questions to the player before something is done at the board, and screens that it leads to.
 
 use tetralith_core::text::counted;
 use tetralith_core::{Colour, Step, StepKind};
 
 use super::explain::why_not_seated;
+use crate::keymap::Action;
 use crate::program::Effects;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
+use crate::tui::widgets::page::PageText;
 use tetralith_session::match_play::{BoardAct, MatchEvent};
-use tetralith_session::seated::file_name;
+use tetralith_session::retry::Retry;
+use tetralith_session::seated::{Seated, file_name};
 use tetralith_session::words::{resigning_text, sentence};
 
 pub(super) fn type_step(cx: &mut Shared, effects: &mut Effects) {
@@ -97,6 +100,43 @@ pub(super) fn open_seats(cx: &mut Shared, effects: &mut Effects) {
         Colour::BOTH.into_iter().find(|&colour| table.players().holder_here(colour).is_automatic());
     let selected = selected.unwrap_or(table.game().to_move().other());
     cx.request(Request::Seats { selected, before });
+}
+
+/// Shows the report on the game at the board.
+pub(super) fn show_report(cx: &mut Shared, effects: &mut Effects) {
+    let Some(seated) = cx.game.seated() else { return };
+    match Seated::report(seated) {
+        Some((text, points)) => {
+            cx.request(Request::Page(PageText::Report { text, points, chosen: 0 }));
+        }
+        None => cx.refuse(cx.with_keys(&seated.table.review().why_unanalysed()), effects),
+    }
+}
+
+/// Has the mistakes of the people at the board tried again.
+pub(super) fn begin_retry(cx: &mut Shared, effects: &mut Effects) {
+    let Some(table) = cx.game.table() else { return };
+    let Some(known) = table.review().analysis() else {
+        return cx.refuse(cx.with_keys(&table.review().why_unanalysed()), effects);
+    };
+    // Only a whole analysis knows what is a mistake; until then a best move may pass for one.
+    if cx.game.analyst().is_under_way() {
+        return cx.refuse("still analysing; your mistakes will be known at the end", effects);
+    }
+    let is_part = known.looked_at() < known.moments.list().len();
+    match Retry::of(table) {
+        Some(retry) => {
+            // None of the engine's findings are to be seen there.
+            cx.handle(MatchEvent::HideHint, effects);
+            cx.request(Request::Retry(Box::new(retry)));
+        }
+        None if is_part => {
+            let key = cx.key_at_board(Action::Analyse);
+            let why = format!("no mistakes in your moves so far; {key} analyses the others");
+            cx.refuse(why, effects);
+        }
+        None => cx.refuse("you made no mistakes to try again", effects),
+    }
 }
 
 /// Asks for the file that the picture is to go to.

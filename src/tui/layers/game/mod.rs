@@ -2,7 +2,6 @@
 
 mod act;
 mod ask;
-mod choose;
 mod explain;
 mod hints;
 pub mod jump;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::layout::Position;
 use tetralith_core::{Cell, StepKind};
 
-use super::choose::choose;
+use super::act::choose;
 use super::explain::explain;
 use super::view::view_here;
 use crate::keymap::Action;
