@@ -54,7 +54,9 @@ impl App {
             Message::Refocused => self.refocused(effects),
             // There are only lines where there is no screen.
             Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => {}
-            Message::Configured(Err(why)) => self.shared.tell_unwritten(&why, effects),
+            Message::Configured(Err(why)) => {
+                self.shared.refuse(format!("{why}; the change lasts until you quit"), effects);
+            }
             Message::Thought(answer) => self.shared.handle(MatchEvent::Thought(answer), effects),
             Message::Consulted(answer) => {
                 self.shared.handle(MatchEvent::Consulted(answer), effects);

@@ -319,7 +319,7 @@ impl App {
         let text = if purpose.is_comment() { text } else { text.trim() };
         let screen = self.stack.screen_mut().component_mut();
         match screen.submit(purpose, text.to_owned(), &mut self.shared, effects) {
-            Ok(effects) => effects,
+            Ok(()) => {}
             Err(why) => {
                 self.stack.fail(why, &mut self.shared, effects);
                 if purpose == Purpose::Step && matches!(self.stack.screen(), Layer::Game(_)) {

@@ -17,8 +17,7 @@ use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::notice::grown;
 use crate::tui::widgets::paint::{put, put_lines, shorten, shorten_start, width, wrap};
-use tetralith_session::words::cursor_text;
-use tetralith_session::words::sentence;
+use tetralith_session::words::{cursor_text, sentence};
 use tetralith_storage::files::DATA_DIR;
 
 /// The most characters a prompt takes.
@@ -54,8 +53,7 @@ impl Prompt {
 
     /// True if something was typed that takes long to type again.
     fn is_dear(&self) -> bool {
-        let is_comment = matches!(self.purpose, Purpose::Comment | Purpose::GameComment);
-        is_comment && self.input.text().trim() != self.begun.trim()
+        self.purpose.is_comment() && self.input.text().trim() != self.begun.trim()
     }
 
     /// Shows what is wrong with the line.
@@ -95,9 +93,7 @@ impl Component for Prompt {
                 self.fault = None;
                 self.discards = false;
                 aim(self, cx);
-                if edited {
-                    effects.draw();
-                }
+                effects.draw_if(edited);
             }
         }
     }
@@ -214,11 +210,11 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         (Purpose::Position, _) => plain("such as: necklace size=5 5/2b2/1r3/5/5 red"),
         (Purpose::Rename, _) => plain("the new name of the game"),
         // A comment that is longer than the line can be read whole below it.
-        (Purpose::Comment | Purpose::GameComment, _) if !fits_line(prompt, scene.says.width) => {
+        (purpose, _) if purpose.is_comment() && !fits_line(prompt, scene.says.width) => {
             plain(prompt.input.text())
         }
-        (Purpose::Comment | Purpose::GameComment, _) => {
-            let what = if prompt.purpose == Purpose::Comment { "this move" } else { "the game" };
+        (purpose @ (Purpose::Comment | Purpose::GameComment), _) => {
+            let what = if purpose == Purpose::Comment { "this move" } else { "the game" };
             let key = scene.keys.name(Action::Accept);
             plain(&format!("on {what}; {key} saves it, an empty comment is deleted"))
         }

@@ -231,15 +231,10 @@ fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>
     (beside, below, room)
 }
 
-/// The sides in lines of `columns` with their clocks, without details.
-pub(super) fn sides_briefly(view: &GameView, columns: u16) -> Vec<Line> {
-    sides(view, columns, Some(0))
-}
-
 /// The sides in lines of `columns`. If so many are `kept` below the name of each, they are as many
 /// in any position, and one more if it has a clock; long details are cut. Only a score that needs a
 /// line of its own may add one.
-fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
+pub(super) fn sides(view: &GameView, columns: u16, kept: Option<usize>) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
     let game = table.game();

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::head::{head, headed, sides_briefly};
+use super::head::{head, headed, sides};
 use super::line::{Row, put_rows};
 use super::view::GameView;
 use crate::keymap::Action;
@@ -20,12 +20,12 @@ const LEAST_ROWS: u16 = 12;
 /// The lines about the game that stay above the rules in any case: the standing of both sides with
 /// their clocks.
 fn above(view: &GameView, area: Rect) -> Vec<Row> {
-    let [mut sides, mut state] = head(view, area.width);
-    if area.height.saturating_sub((sides.len() + state.len()) as u16 + 2) < LEAST_ROWS {
-        sides = sides_briefly(view, area.width);
-        state.clear();
+    let [with_details, state] = head(view, area.width);
+    let rows = (with_details.len() + state.len()) as u16 + 2;
+    if area.height.saturating_sub(rows) < LEAST_ROWS {
+        return headed(view, area.width, [sides(view, area.width, Some(0)), Vec::new()]);
     }
-    headed(view, area.width, [sides, state])
+    headed(view, area.width, [with_details, state])
 }
 
 /// The rules in lines of `columns`; whether each is a heading.

@@ -36,13 +36,6 @@ impl Learnt {
 impl Shared {
     /// Takes in what was learnt in earlier runs.
     pub fn take_progress(&mut self, text: Result<String, String>, effects: &mut Effects) {
-        self.read_progress(text, effects);
-        if let Some(info) = self.learnt.awaited.take() {
-            self.request(Request::Puzzles(info, SeriesKind::Practice));
-        }
-    }
-
-    fn read_progress(&mut self, text: Result<String, String>, effects: &mut Effects) {
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 let news = progress != self.learnt.progress;
@@ -54,6 +47,9 @@ impl Shared {
                 self.learnt.unsaved = Some(why.clone());
                 self.refuse(why, effects);
             }
+        }
+        if let Some(info) = self.learnt.awaited.take() {
+            self.request(Request::Puzzles(info, SeriesKind::Practice));
         }
     }
 
@@ -113,11 +109,8 @@ impl Shared {
             && !table.lines().is_in_the_past()
     }
 
-    /// Puts the first-game hint away for good, if it is there.
+    /// Puts the first-game hint away for good.
     pub fn dismiss_hint(&mut self, effects: &mut Effects) {
-        if !self.tells_first_game() {
-            return;
-        }
         self.note_played();
         effects.draw();
         self.keep_progress(effects);

@@ -163,9 +163,4 @@ impl Shared {
             None => self.refuse("settings cannot be saved; this one lasts until you quit", effects),
         }
     }
-
-    /// Shows that a setting was not written.
-    pub fn tell_unwritten(&mut self, why: &str, effects: &mut Effects) {
-        self.refuse(format!("{why}; the change lasts until you quit"), effects);
-    }
 }

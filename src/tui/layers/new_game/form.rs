@@ -221,7 +221,8 @@ impl NewGameForm {
             ]
         });
         let coach = self.players.company.person().map(|_| Field::Coach);
-        let takebacks = self.players.have_person().then_some(Field::Takebacks);
+        let has_person = self.players.company != Company::Computers;
+        let takebacks = has_person.then_some(Field::Takebacks);
         let players = [Field::Company].into_iter().chain(seats.flatten());
         let players = players.chain(coach).chain(takebacks);
         let game = matches!(self.errand, Errand::Board).then_some(Field::Game);

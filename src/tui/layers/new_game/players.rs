@@ -135,11 +135,6 @@ impl PlayerChoices {
         }
     }
 
-    /// True if a person plays.
-    pub(super) fn have_person(&self) -> bool {
-        self.company != Company::Computers
-    }
-
     /// The number of takebacks in words, and its meaning.
     pub(super) fn takebacks_in_words(&self) -> (String, &'static str) {
         match self.takebacks {
