@@ -325,19 +325,6 @@ fn another_game_begins_from_the_choices_of_the_last() {
 }
 
 #[test]
-fn the_home_screen_says_which_game_may_be_resumed() {
-    let mut screen = at("greylox", 5);
-    screen.play_some(3);
-    let mut screen = screen.again(Start::Home);
-    screen
-        .assert_shows("Resume the unfinished game")
-        .assert_shows("hexagon, side 5")
-        .assert_shows("is to move, 2 turns");
-    screen.keys("<Enter>");
-    assert_eq!(screen.timeline().steps(), 3);
-}
-
-#[test]
 fn a_second_resignation_leaves_the_first_as_it_was() {
     let mut screen = at("necklace", 4);
     screen.keys("ma1<Enter>mb2<Enter>mc3<Enter>Gy<Left><Left>bmd4<Enter>Gy");

@@ -5,12 +5,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, game, mono, replay, sample, small};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 use ratatui::widgets::Widget;
-use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, Tint, components, contrast, mix};
 use tetralith::tui::board::layout::{BLOCKS, BoardLayout, Fit};
 use tetralith::tui::board::view::{Advice, BoardView};
@@ -537,11 +536,8 @@ fn edges_to_connect_are_visible_at_every_size() {
 
 #[test]
 fn a_stone_that_is_flipped_lights_up_once_unless_motion_is_off() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     for (text, lit) in [("motion = true\n", 1), ("motion = false\n", 0)] {
-        let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
-        let mut screen =
-            Screen::with_settings(Start::Replay { loaded, turn: Some(24) }, (80, 24), text);
+        let mut screen = Screen::with_settings(replay(sample("greylox"), Some(24)), (80, 24), text);
         let flashing =
             |screen: &Screen| screen.app.game_view(Rect::new(0, 0, 80, 24)).unwrap().flash.len();
         assert_eq!(flashing(&screen), 0);

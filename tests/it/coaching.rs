@@ -3,14 +3,13 @@
 
 use crate::study::{asked, find, review, review_with};
 use crate::support::finding::{finding, value};
-use crate::support::{Screen, mono, small};
+use crate::support::{Screen, mono, replay, small};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::{Step, games};
 use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer as Found};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Mode;
-use tetralith_storage as storage;
 use tetralith_study::{AnalysisAnswer, AnalysisRequest, MoveValue, Pass};
 
 /// The sample game of Greylox with a blunder at turn 41 and a mistake at turn 31.
@@ -448,8 +447,7 @@ fn saved_analyses_are_there_when_the_game_is_reopened() {
     let mut screen = analysed();
     screen.keys("ma1<Enter>").keys("<Home>");
     let path = screen.kept().pop().expect("a variation makes it a game of ours");
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
+    let mut screen = Screen::new(replay(&path, None), (120, 40), mono());
     screen.keys("n");
     assert_eq!((screen.turn(), screen.table().mode()), (31, Mode::Review));
     screen.assert_shows("cost 12 %").assert_shows("Win rate of");

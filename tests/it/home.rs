@@ -10,7 +10,7 @@ use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::progress::Progress;
 use tetralith_session::seat::Seat;
 
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, game, mono, replay, small};
 
 /// A program that begins after a game of Necklace was won by resignation and one of Greylox was
 /// left.
@@ -29,7 +29,8 @@ fn resumable_game_is_on_the_board_and_others_are_listed() {
         .assert_shows("> Resume the unfinished game")
         .assert_shows("Recent games")
         .assert_shows("Red won");
-    screen.assert_shows("┌ Greylox ").assert_shows("hexagon, side 4").assert_shows("is to move");
+    screen.assert_shows("┌ Greylox ").assert_shows("hexagon, side 4");
+    screen.assert_shows("is to move, 2 turns");
     // The list goes on in the recent games; Enter opens one.
     screen
         .keys("<End>")
@@ -139,8 +140,7 @@ fn computer_plays_again_with_the_clock_of_the_last_own_game() {
             "black":{"kind":"ai","level":"strongest"}},"moves":["a1"]}"#;
     let path = screen.path().join("foreign.json");
     std::fs::write(&path, foreign).unwrap();
-    let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
-    let mut screen = screen.again(Start::Replay { loaded, turn: None });
+    let mut screen = screen.again(replay(&path, None));
     screen.assert_shows("Magnus").keys("Qp").assert_shows("5:00").assert_shows("Necklace");
 }
 

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use tetralith::program::{Moment, Start};
+use tetralith::program::Moment;
 use tetralith::theme::{Depth, Glyphs, Theme, palette};
 use tetralith::tui::app::App;
 use tetralith_core::text::is_hidden;
-use tetralith_storage as storage;
 use tetralith_storage::files;
 
 /// The most memory that reading any file may need, in kB: eight times the largest file that is
@@ -158,10 +157,9 @@ fn texts_of_records_are_drawn_harmlessly() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("evil.json");
     fs::write(&path, evil_texts()).unwrap();
-    let loaded = Box::new(storage::load(&path, None).unwrap());
     let theme = Theme::new(palette("mono").unwrap(), Depth::Mono, Glyphs::Unicode);
     let size = ratatui::layout::Size { width: 160, height: 50 };
-    let start = Start::Replay { loaded, turn: Some(1) };
+    let start = crate::support::replay(&path, Some(1));
     let (app, _) = App::new(start, theme, size, Moment::default(), None);
     let mut terminal = ratatui::Terminal::new(ratatui::backend::TestBackend::new(160, 50)).unwrap();
     terminal.draw(|frame| frame.render_widget(&app, frame.area())).unwrap();

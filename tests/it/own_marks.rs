@@ -6,7 +6,7 @@ use tetralith::program::{Message, Start};
 use tetralith_core::Setup;
 
 use crate::common::{json, run};
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, game, mono, replay, small};
 
 /// A game of three moves, in review at its end.
 fn reviewed() -> Screen {
@@ -125,8 +125,7 @@ fn marks_that_no_board_shows_are_reported_and_kept() {
         assert!(words.contains(fault), "{words}");
         let kept = |path: &str| json(path.as_ref())["moves"][1]["marks"].clone();
         assert_eq!(kept(&copy), kept(&file));
-        let loaded = Box::new(tetralith_storage::load(file.as_ref(), None).unwrap());
-        let start = Start::Replay { loaded, turn: Some(2) };
+        let start = replay(&file, Some(2));
         for size in [(80, 24), (40, 16)] {
             let screen = Screen::new(start.clone(), size, mono());
             let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,11 +1,10 @@
 //! The words of the screen about what happens: whole sentences, about what matters now, in the
 //! place where one looks.
 
-use crate::support::{Screen, at, game, mono, small};
+use crate::support::{Screen, at, game, mono, replay, sample, small};
 use tetralith::program::Start;
 use tetralith_core::{Colour, Setup, Step, games};
 use tetralith_session::words;
-use tetralith_storage as storage;
 #[allow(dead_code, reason = "each test program uses its part")]
 use tetralith_terminput::{MouseButton, MouseEventKind};
 
@@ -19,8 +18,7 @@ fn finished(size: (u16, u16)) -> Screen {
 
 /// The file of the game at the table, in review.
 fn looked_through(screen: &Screen, turn: Option<u32>) -> Screen {
-    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
-    Screen::new(Start::Replay { loaded, turn }, (80, 24), mono())
+    Screen::new(replay(&screen.kept()[0], turn), (80, 24), mono())
 }
 
 #[test]
@@ -118,10 +116,10 @@ fn directories_are_no_files_to_save_to() {
     let mut screen = at("necklace", small(3));
     screen.keys("<Enter>");
     std::fs::create_dir(screen.path().join("sub")).unwrap();
-    screen
-        .keys("s<C-u>sub<Enter>")
-        .assert_shows("is a directory; add the name of a file")
-        .keys("<Esc>");
+    for path in ["sub", "new/", ".."] {
+        screen.keys(&format!("s<C-u>{path}<Enter>"));
+        screen.assert_shows("is a directory; add the name of a file").keys("<Esc>");
+    }
     assert!(!screen.path().join("sub.json").exists());
     screen.keys("s<C-u>sub/mine<Enter>").assert_shows("Saved as");
     assert!(screen.path().join("sub/mine.json").exists());
@@ -217,8 +215,7 @@ fn refusals_name_keys_as_they_are_bound() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     let text = "theme = \"mono\"\n[keys.review]\nplay-on = [\"F5\"]\n";
-    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
-    let mut screen = Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), text);
+    let mut screen = Screen::with_settings(replay(&screen.kept()[0], None), (80, 24), text);
     screen.keys("G").assert_shows("F5 plays from here");
 }
 
@@ -275,8 +272,7 @@ fn the_keys_that_hold_everywhere_hold_on_a_page_of_text_too() {
 fn tips_are_absent_in_the_middle_of_a_record() {
     let mut screen = Screen::with_settings(game("necklace", small(5)), (80, 24), "");
     screen.assert_shows("Your first Necklace game").play_some(3);
-    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
-    let mut screen = Screen::with_settings(Start::Replay { loaded, turn: Some(3) }, (80, 24), "");
+    let mut screen = Screen::with_settings(replay(&screen.kept()[0], Some(3)), (80, 24), "");
     screen.keys("b").assert_shows("Playing from here").keys("<Tab>");
     assert!(!screen.shows("Your first"), "{}", screen.text());
 }
@@ -306,9 +302,7 @@ fn move_list_does_not_jump_in_turns_of_two_stones() {
 
 #[test]
 fn signs_in_the_move_list_are_explained() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/plurality.json");
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (60, 20), mono());
+    let mut screen = Screen::new(replay(sample("plurality"), None), (60, 20), mono());
     screen.assert_shows("Moves ").assert_shows(" + variations");
     assert!(!screen.shows("* comment"), "{}", screen.text());
     screen.keys("]cWhy<Enter>[").assert_shows(" + lines  * comment");

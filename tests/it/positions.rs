@@ -4,8 +4,7 @@ use tetralith::program::{Message, Start};
 use tetralith_core::position_text;
 use tetralith_terminput::{MouseButton, MouseEventKind};
 
-use crate::support::{Screen, game, mono, small};
-use tetralith_storage as storage;
+use crate::support::{Screen, game, mono, replay, small};
 
 /// The editor with an empty board of Necklace, 5 points a side.
 fn editor(size: (u16, u16)) -> Screen {
@@ -152,8 +151,7 @@ fn saved_games_say_why_there_is_no_rematch() {
     let start = game("necklace", small(5));
     let mut screen = Screen::new(start, (80, 24), mono());
     screen.keys("mc3<Enter>Gy").assert_shows("by resignation");
-    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
-    let mut saved = Screen::new(Start::Replay { loaded, turn: Some(0) }, (80, 24), mono());
+    let mut saved = Screen::new(replay(&screen.kept()[0], Some(0)), (80, 24), mono());
     saved.keys("R").assert_shows("A rematch follows a game just played");
 }
 

@@ -1,7 +1,7 @@
 //! Studying a game at the table: its variations, judgements and comments, and how the chances went.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-use crate::support::{Screen, game, mono, small, theme};
+use crate::support::{Screen, game, mono, replay, sample, small, theme};
 use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::timeline::Note;
@@ -107,8 +107,7 @@ fn charted(turns: usize, size: (u16, u16), theme: &tetralith::theme::Theme) -> S
     }
     let path = screen.path().join("charted.json");
     std::fs::write(&path, record.write(&timeline).unwrap()).unwrap();
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    Screen::new(Start::Replay { loaded, turn: None }, size, *theme)
+    Screen::new(replay(&path, None), size, *theme)
 }
 
 #[test]
@@ -248,9 +247,7 @@ fn a_key_that_changes_nothing_in_view_says_what_it_did() {
 
 #[test]
 fn at_its_start_a_game_has_what_its_record_says_of_the_whole() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (100, 40), mono());
+    let mut screen = Screen::new(replay(sample("necklace"), None), (100, 40), mono());
     screen.assert_shows("A sample game").assert_shows("Tetralith played this game");
     screen.keys("<Right>");
     assert!(!screen.shows("A sample game"), "{}", screen.text());
@@ -258,10 +255,8 @@ fn at_its_start_a_game_has_what_its_record_says_of_the_whole() {
 
 #[test]
 fn turns_asked_for_on_opening_are_shown_without_a_remark() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
     for (asked, shown) in [(0, "turn 0 of 120"), (7, "turn 7 of 120")] {
-        let loaded = Box::new(storage::load(&path, None).unwrap());
-        let start = Start::Replay { loaded, turn: Some(asked) };
+        let start = replay(sample("necklace"), Some(asked));
         let mut screen = Screen::new(start, (100, 40), mono());
         screen.assert_shows(shown);
         assert!(!screen.shows("already there"), "{}", screen.text());
@@ -286,9 +281,8 @@ fn cut_comments_are_marked_with_the_key_to_read_all() {
         ((64, 20), Glyphs::Unicode, "…"),
         ((80, 24), Glyphs::Ascii, "..."),
     ] {
-        let loaded = Box::new(storage::load(&path, None).unwrap());
         let look = theme("mono", Depth::Mono, glyphs);
-        let mut screen = Screen::new(Start::Replay { loaded, turn: Some(2) }, size, look);
+        let mut screen = Screen::new(replay(&path, Some(2)), size, look);
         assert!(!screen.shows("is lost."), "{}", screen.text());
         let text = screen.assert_shows("This stone looks slow.").assert_shows("c shows all").text();
         let last = text.lines().rfind(|line| {
@@ -298,8 +292,7 @@ fn cut_comments_are_marked_with_the_key_to_read_all() {
         screen.keys("c").assert_shows("is lost.");
     }
     // If there is room for all of it, nothing is marked.
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    let mut screen = Screen::new(Start::Replay { loaded, turn: Some(2) }, (120, 50), mono());
+    let mut screen = Screen::new(replay(&path, Some(2)), (120, 50), mono());
     screen.assert_shows("is lost.");
     assert!(!screen.shows("shows all"), "{}", screen.text());
 }
@@ -323,9 +316,7 @@ fn keys_that_do_nothing_are_not_named_where_there_is_no_move() {
 
 #[test]
 fn facts_and_signs_are_explained_whole_in_a_usual_window() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    let start = Start::Replay { loaded, turn: Some(40) };
+    let start = replay(sample("greylox"), Some(40));
     let mut screen = Screen::with_settings(start, (80, 24), "");
     let texts = [
         "23 stones, controls 17",

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{Screen, at, game, mono, small, theme};
+use crate::support::{Screen, at, game, mono, replay, sample, small, theme};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{Colour, NodeId, Setup, Shape, Step, games};
@@ -191,14 +191,6 @@ fn a_hexhex_board_has_its_six_keys_in_every_game() {
     assert_ne!(screen.table().hand().cell(), before);
     screen.keys("x");
     assert_eq!(screen.table().hand().cell(), before);
-}
-
-#[test]
-fn a_directory_is_no_file_to_save_to() {
-    let mut screen = at("necklace", small(3));
-    for path in ["..", "sub/"] {
-        screen.keys(&format!("s<C-u>{path}<Enter>")).assert_shows("is a directory").keys("<Esc>");
-    }
 }
 
 #[test]
@@ -481,11 +473,7 @@ fn a_damaged_file_is_named_with_what_is_wrong() {
 
 #[test]
 fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
-    let at = |turn: u32| {
-        let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
-        Screen::new(Start::Replay { loaded, turn: Some(turn) }, (100, 40), mono())
-    };
+    let at = |turn: u32| Screen::new(replay(sample("necklace"), Some(turn)), (100, 40), mono());
     let mut screen = at(5_000);
     let table = screen.table();
     assert_eq!(Some(&table.timeline().cursor()), table.timeline().main_line().last());
@@ -894,10 +882,6 @@ fn foreign(screen: &mut Screen) -> std::path::PathBuf {
     path
 }
 
-fn replay(path: &std::path::Path, turn: Option<u32>) -> Start {
-    Start::Replay { loaded: Box::new(tetralith_storage::load(path, None).unwrap()), turn }
-}
-
 #[test]
 fn comments_on_a_record_are_announced_as_a_copy() {
     let mut screen = at("necklace", small(5));
@@ -1052,10 +1036,8 @@ fn picked_cells_are_unpicked_before_moves_are_undone() {
 
 #[test]
 fn the_win_rate_bar_has_an_outline_in_light_themes() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     for (id, is_outlined) in [("light", true), ("dark", false), ("mono", false)] {
-        let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
-        let start = Start::Replay { loaded, turn: Some(20) };
+        let start = replay(sample("greylox"), Some(20));
         let screen = Screen::new(start, (200, 50), theme(id, Depth::TrueColour, Glyphs::Unicode));
         let is_shown = ["▕", "▏", "▁", "▔"].into_iter().all(|sign| screen.shows(sign));
         assert_eq!(is_shown, is_outlined, "{id}\n{}", screen.text());
@@ -1066,7 +1048,7 @@ fn the_win_rate_bar_has_an_outline_in_light_themes() {
 fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games");
     let shown = |game: &str, turn: u32, size: (u16, u16)| {
-        let start = replay(&samples.join(game).with_extension("json"), Some(turn));
+        let start = replay(samples.join(game).with_extension("json"), Some(turn));
         Screen::new(start, size, theme("dark", Depth::TrueColour, Glyphs::Unicode))
     };
     // The bar at the edge of the board leaves the names of rows to be read.
@@ -1125,14 +1107,13 @@ fn vacant_cells_are_called_legal_only_if_all_of_them_are() {
 
 #[test]
 fn legend_names_the_sign_of_cells_that_the_other_side_controls() {
-    let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     let scheme = |depth| theme("dark", depth, Glyphs::Unicode);
     for (size, depth, sign) in [
         ((80, 24), Depth::TrueColour, "(■)"),
         ((120, 40), Depth::TrueColour, "(×)"),
         ((80, 24), Depth::Ansi16, "(Black's ■)"),
     ] {
-        let mut screen = Screen::new(replay(&sample, Some(40)), size, scheme(depth));
+        let mut screen = Screen::new(replay(sample("greylox"), Some(40)), size, scheme(depth));
         screen.assert_shows(&format!("6 controlled {sign}"));
         screen.keys("?");
         let has_entry = screen.shows("forbidden: controlled");

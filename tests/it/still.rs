@@ -16,7 +16,7 @@ use tetralith_termpix::Protocol;
 use crate::coaching::analysed;
 use crate::picture_bytes::{graph_of, rated};
 use crate::pictures::begun;
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, replay, theme};
 
 /// The sizes of windows, from the smallest with a board to a large one.
 const WINDOWS: [(u16, u16); 5] = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)];
@@ -176,10 +176,7 @@ fn layers_over_a_review_leave_the_graph_as_it_is() {
 
 /// The sample game of `info` from its start.
 fn sample(info: &Info) -> Start {
-    let file = format!("assets/games/{}.json", info.id);
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
-    Start::Replay { loaded, turn: Some(0) }
+    replay(crate::support::sample(info.id), Some(0))
 }
 
 #[test]

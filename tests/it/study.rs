@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::support::finding::{finding, value};
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, game, mono, replay, small};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::games::INFOS;
 use tetralith_core::timeline::Note;
@@ -86,8 +86,7 @@ fn graph_stays_beside_mistakes_in_every_game() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(file);
         std::fs::write(&path, record.write(&timeline).unwrap()).unwrap();
-        let loaded = Box::new(storage::load(&path, None).unwrap());
-        let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (80, 24), mono());
+        let mut screen = Screen::new(replay(&path, None), (80, 24), mono());
         screen.keys("A");
         let request = asked(&screen);
         for index in 0..20 {
@@ -267,8 +266,7 @@ fn damaged_analyses_are_reported_and_the_game_opens() {
     ] {
         assert_ne!(changed, text);
         std::fs::write(&path, &changed).unwrap();
-        let loaded = Box::new(storage::load(&path, None).unwrap());
-        let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
+        let mut screen = Screen::new(replay(&path, None), (120, 40), mono());
         screen.assert_shows(words).assert_shows("ignored").keys("]");
         assert_eq!(screen.turn(), 1);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), changed, "it stays as it was");
@@ -297,8 +295,7 @@ fn longest_game_is_analysed_and_stepped_through() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("long.json");
     std::fs::write(&path, LONG).unwrap();
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (100, 40), mono());
+    let mut screen = Screen::new(replay(&path, None), (100, 40), mono());
     screen.keys("A");
     let request = asked(&screen);
     let turns = request.moments.list().len();
@@ -383,9 +380,7 @@ fn results_that_a_record_claims_are_shown_with_a_question() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("claim.json");
     std::fs::write(&path, record).unwrap();
-    let loaded = Box::new(storage::load(&path, None).unwrap());
-    let mut screen =
-        Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), "theme = \"mono\"\n");
+    let mut screen = Screen::with_settings(replay(&path, None), (80, 24), "theme = \"mono\"\n");
     screen.assert_shows("Red wins?").assert_shows("The result is from the file; A checks it.");
     // An analysis checks it.
     screen.assert_shows("A analyse");

@@ -4,12 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::study::{asked, find};
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, game, mono, replay, small};
 use tetralith::keymap::{Action, Context, KEYMAP, Key};
 use tetralith::program::{Message, Start};
 use tetralith_core::{Direction, Setup};
 use tetralith_engine::{Analysis, Candidate, SearchAnswer as Found};
-use tetralith_storage as storage;
 use tetralith_study::AnalysisAnswer;
 
 /// The sample game of this name in review, with a fault at each of these turns.
@@ -29,8 +28,7 @@ fn swappable() -> Screen {
 
 /// The game in the file at `path` in review, with a fault at each of these turns.
 fn analysed_from(path: &Path, turns: &[usize]) -> Screen {
-    let loaded = Box::new(storage::load(path, None).unwrap());
-    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
+    let mut screen = Screen::new(replay(path, None), (120, 40), mono());
     screen.keys("A");
     let request = asked(&screen);
     for &turn in turns {

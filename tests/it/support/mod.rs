@@ -71,6 +71,17 @@ pub(crate) fn game(id: &str, setup: Setup) -> Start {
     }
 }
 
+/// The game in the file at `path` in review, at a turn or where it opens.
+pub(crate) fn replay(path: impl AsRef<Path>, turn: Option<u32>) -> Start {
+    let loaded = tetralith_storage::load(path.as_ref(), None).unwrap();
+    Start::Replay { loaded: Box::new(loaded), turn }
+}
+
+/// The file of the sample game of this id.
+pub(crate) fn sample(id: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json"))
+}
+
 /// A board of this size, all else as usual.
 pub(crate) fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
