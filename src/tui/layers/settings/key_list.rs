@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::Direction;
 
 use crate::keymap::{Action, Context, KEYMAP, Keymap};
 use crate::theme::Theme;
@@ -36,18 +35,6 @@ impl KeyList {
     pub fn select(&mut self, line: usize) -> bool {
         self.waiting = None;
         std::mem::replace(&mut self.selected, line.min(KEYMAP.len() - 1)) != line
-    }
-
-    /// Returns what a key of menus that does `action` does here, for the hint line; `None` if it is
-    /// what it does in every menu.
-    pub const fn hint_word(&self, action: Action) -> Option<&'static str> {
-        match (self.waiting, action) {
-            (Some(_), Action::Cancel) => Some("keep it"),
-            (None, Action::Accept) => Some("new key"),
-            (None, Action::Move(Direction::East)) => Some("add key"),
-            (None, Action::Move(Direction::West)) => Some("default keys"),
-            _ => None,
-        }
     }
 
     /// Moves among the lines as a key asks; returns true if it moved.

@@ -31,20 +31,18 @@ impl Component for SettingsPage {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let Some(list) = &self.keys else {
-            return named([
-                A::Move(Direction::West),
-                A::Move(Direction::East),
-                A::Accept,
-                A::Cancel,
-                A::Quit,
-            ]);
+        let [west, east] = [Direction::West, Direction::East].map(A::Move);
+        if self.is_waiting() {
+            return vec![(A::Cancel, Some("keep it"))];
+        }
+        let mut hints = if self.keys.is_some() {
+            let keys = ["new key", "add key", "default keys"].map(Some);
+            [A::Accept, east, west].into_iter().zip(keys).collect()
+        } else {
+            named([west, east, A::Accept])
         };
-        let waiting = [A::Cancel];
-        let usual =
-            [A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit];
-        let actions = if self.is_waiting() { &waiting[..] } else { &usual };
-        actions.iter().map(|&action| (action, list.hint_word(action))).collect()
+        hints.extend(named([A::Cancel, A::Quit]));
+        hints
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
