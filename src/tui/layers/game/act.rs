@@ -8,7 +8,9 @@ use super::ask::{
     ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, begin_retry,
     open_seats, promote, show_report, type_step,
 };
-use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
+use super::explain::{
+    scroll_rules, tell_nothing_to_take_back, tell_playing_on, tell_why, toggle_rules_beside,
+};
 use super::remote;
 use crate::keymap::Action;
 use crate::program::{Effects, TerminalRequest};
@@ -55,7 +57,9 @@ pub(super) fn act(cx: &mut Shared, action: Action, effects: &mut Effects) {
         }
         A::DeleteVariation => ask_to_delete(cx, effects),
         A::Promote => promote(cx, effects),
-        A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => explain(cx, action, effects),
+        A::Why => tell_why(cx, effects),
+        A::RulesBeside => toggle_rules_beside(cx, effects),
+        A::RulesUp | A::RulesDown => scroll_rules(cx, action == A::RulesUp, effects),
         A::Undo => cx.handle(MatchEvent::Undo, effects),
         A::PauseClock => cx.handle(MatchEvent::PauseClock, effects),
         A::Halt => cx.handle(MatchEvent::Halt, effects),

@@ -13,18 +13,9 @@ use crate::tui::shared::Shared;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::why::Why;
 
-/// Does what a key at the table asks for that explains the game.
-pub(super) fn explain(cx: &mut Shared, action: Action, effects: &mut Effects) {
-    match action {
-        Action::Why => tell_why(cx, effects),
-        Action::RulesBeside => toggle_rules_beside(cx, effects),
-        _ => scroll_rules(cx, action, effects),
-    }
-}
-
 /// Shows why something can or cannot be played on the cell under the cursor, and brings out the
 /// cells that show it.
-fn tell_why(cx: &mut Shared, effects: &mut Effects) {
+pub(super) fn tell_why(cx: &mut Shared, effects: &mut Effects) {
     let Some(table) = cx.game.table() else { return };
     let of = if table.outcome().is_some() { Why::over } else { Why::of };
     let Why { text, cells, .. } = of(table.game(), table.hand().cell());
@@ -33,7 +24,7 @@ fn tell_why(cx: &mut Shared, effects: &mut Effects) {
 }
 
 /// Shows or hides the rules beside the board; where there is no room, on a page of their own.
-fn toggle_rules_beside(cx: &mut Shared, effects: &mut Effects) {
+pub(super) fn toggle_rules_beside(cx: &mut Shared, effects: &mut Effects) {
     if !cx.has_panel() {
         return cx.request(Request::Rules(None));
     }
@@ -42,14 +33,11 @@ fn toggle_rules_beside(cx: &mut Shared, effects: &mut Effects) {
 }
 
 /// Scrolls the rules beside the board.
-fn scroll_rules(cx: &mut Shared, action: Action, effects: &mut Effects) {
+pub(super) fn scroll_rules(cx: &mut Shared, up: bool, effects: &mut Effects) {
     let most = view_here(cx).map_or(0, |view| panels::most_rules_scroll(&view));
     let Some(scroll) = &mut cx.display.rules else { return };
     let before = *scroll;
-    *scroll = match action {
-        Action::RulesUp => before.min(most).saturating_sub(5),
-        _ => (before + 5).min(most),
-    };
+    *scroll = if up { before.min(most).saturating_sub(5) } else { (before + 5).min(most) };
     effects.draw_if(*scroll != before);
 }
 

@@ -6,9 +6,8 @@ use ratatui::layout::Position;
 use tetralith_core::{Cell, StepKind};
 
 use super::act::choose;
-use super::explain::explain;
+use super::explain::scroll_rules;
 use super::view::view_here;
-use crate::keymap::Action;
 use crate::program::Effects;
 use crate::tui::panels;
 use crate::tui::shared::Shared;
@@ -105,7 +104,7 @@ pub(super) fn right_click(at: Position, cx: &mut Shared, effects: &mut Effects) 
 pub(super) fn wheel(at: Position, up: bool, cx: &mut Shared, effects: &mut Effects) {
     let over_board = cell_at(cx, at).is_some();
     if !over_board && cx.display.rules.is_some() {
-        return explain(cx, if up { Action::RulesUp } else { Action::RulesDown }, effects);
+        return scroll_rules(cx, up, effects);
     }
     let over_moves = view_here(cx).is_some_and(|view| panels::is_over_moves(&view, at));
     let act = match (over_board, over_moves) {
