@@ -82,6 +82,19 @@ impl Explorer {
         cx.act(BoardAct::GoBy(steps), effects);
         self.look(cx);
     }
+
+    /// Returns which of the moves is at `at`, in the list or on the board.
+    fn line_at(&self, at: Position, cx: &Shared) -> Option<usize> {
+        let table = cx.game.table()?;
+        let areas = areas(table, cx.display, cx.area());
+        let on_board = || {
+            let cell = areas.board.as_ref()?.cell_at(at)?;
+            self.found.moves.iter().position(|next| next.step.cells().any(|other| other == cell))
+        };
+        view::list_area(&areas)
+            .and_then(|list| line_at(self.selected, self.found.moves.len(), list, at))
+            .or_else(on_board)
+    }
 }
 
 impl Component for Explorer {
@@ -147,20 +160,5 @@ fn train(cx: &mut Shared, effects: &mut Effects) {
     if cx.keep_progress(effects) {
         let key = cx.key_for(Context::Anywhere, Action::Learn);
         cx.say(training_text(is_trained, &key, &mover), effects);
-    }
-}
-
-impl Explorer {
-    /// Returns which of the moves is at `at`, in the list or on the board.
-    fn line_at(&self, at: Position, cx: &Shared) -> Option<usize> {
-        let table = cx.game.table()?;
-        let areas = areas(table, cx.display, cx.area());
-        let on_board = || {
-            let cell = areas.board.as_ref()?.cell_at(at)?;
-            self.found.moves.iter().position(|next| next.step.cells().any(|other| other == cell))
-        };
-        view::list_area(&areas)
-            .and_then(|list| line_at(self.selected, self.found.moves.len(), list, at))
-            .or_else(on_board)
     }
 }

@@ -28,8 +28,6 @@ pub(super) enum Company {
 }
 
 impl Company {
-    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
-
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::People => "two players",
@@ -277,7 +275,7 @@ impl PlayerChoices {
     /// Chooses the next company, or the one before. If person and computer change sides, each takes
     /// name, level, style and command along.
     pub(super) fn turn_company(&mut self, up: bool) {
-        self.company = turned(&Company::ALL, &self.company, up);
+        self.company = turned(Company::VARIANTS, &self.company, up);
         let Some(person) = self.company.person() else { return };
         let before = self.person.replace(person);
         if before.is_some_and(|before| before != person) {
