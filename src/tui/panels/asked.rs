@@ -8,7 +8,7 @@ use tetralith_session::sentence::Sentence;
 use tetralith_session::words::sentence;
 
 use super::view::GameView;
-use crate::tui::widgets::paint::wrap;
+use crate::tui::widgets::paint::wrap_styled;
 
 /// An answer, in sentences.
 struct Asked {
@@ -53,10 +53,7 @@ pub(super) fn sections(view: &GameView, area: Rect) -> Vec<(&'static str, Vec<(S
         let lines: Vec<_> = sentences
             .iter()
             .zip(styles)
-            .flat_map(|(text, style)| {
-                let lines = wrap(&view.keys.spell(text), area.width).into_iter();
-                lines.map(move |line| (line, style))
-            })
+            .flat_map(|(text, style)| wrap_styled(&view.keys.spell(text), area.width, style))
             .collect();
         let rows = 1 + lines.len() as u16;
         if rows <= room.min(area.height / 3) {

@@ -14,7 +14,7 @@ use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::Theme;
 use crate::tui::widgets::frame::Heading;
-use crate::tui::widgets::paint::{Line, shorten, width, wrap};
+use crate::tui::widgets::paint::{Line, shorten, width, wrap_styled};
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Fork, Table};
 
@@ -91,8 +91,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
     if let Some(remote) = view.remote().filter(|remote| !remote.said().is_empty()) {
         let said = remote.said();
         let newest = said.iter().skip(said.len().saturating_sub(CHAT_LINES));
-        let lines = newest.flat_map(|line| wrap(line, columns)).map(|line| (line, theme.text()));
-        return lines.collect();
+        return newest.flat_map(|line| wrap_styled(line, columns, theme.text())).collect();
     }
     let mut lines = match (table.review().fork(), table.review().verdict(table.timeline().cursor()))
     {
@@ -103,12 +102,10 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
     if table.review().proven_here().is_some_and(|proven| proven.is_claimed) {
         let key = view.keys.name(Action::Analyse);
         let text = format!("The result is from the file; {key} checks it.");
-        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, theme.dim())));
+        lines.extend(wrap_styled(&text, columns, theme.dim()));
     }
     for comment in comments(view) {
-        lines.extend(
-            wrap(&display_lines(comment), columns).into_iter().map(|line| (line, theme.text())),
-        );
+        lines.extend(wrap_styled(&display_lines(comment), columns, theme.text()));
     }
     lines
 }
@@ -138,9 +135,7 @@ fn verdict_lines(view: &GameView, verdict: &Verdict, columns: u16) -> Vec<(Strin
     let (table, theme, names) = (view.table, view.theme, view.table.names());
     let played = names.turn(&verdict.choice.played);
     let mut lines: Vec<(String, Style)> = Vec::new();
-    let mut say = |text: String, style| {
-        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
-    };
+    let mut say = |text: String, style| lines.extend(wrap_styled(&text, columns, style));
     match verdict.class {
         Class::Best if verdict.best == verdict.choice.played => {
             say(format!("{played} is the best move."), theme.text());
@@ -169,8 +164,7 @@ fn verdict_lines(view: &GameView, verdict: &Verdict, columns: u16) -> Vec<(Strin
     }
     let outcome = table.timeline().ended_at(table.timeline().cursor());
     if let Some(given) = outcome.and_then(|outcome| given_up(names, outcome, verdict)) {
-        let text = format!("{given}.");
-        lines.extend(wrap(&text, columns).into_iter().map(|line| (line, theme.warning())));
+        lines.extend(wrap_styled(&format!("{given}."), columns, theme.warning()));
     }
     lines
 }

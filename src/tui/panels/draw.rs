@@ -15,7 +15,7 @@ use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::page::Sign;
 use crate::tui::widgets::paint::{
-    put, put_all, put_lines, shorten_words, width, wrap, wrap_phrases,
+    line_width, put, put_all, put_lines, shorten_words, width, wrap, wrap_phrases,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -48,7 +48,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     let room = areas.title.width.saturating_sub(width(lost));
     // Beside a mark the options are what is cut; where that is not enough the mark is shorter.
     let [whole, brief] = marks.map(|mark| (title(view, room.saturating_sub(width(&mark))), mark));
-    let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
+    let used = line_width(&whole.0);
     let (line, mark) = if used + width(&whole.1) <= room { whole } else { brief };
     let column = put_all(buffer, areas.title, 0, 0, pieces(&line));
     put(

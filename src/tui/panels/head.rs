@@ -16,7 +16,7 @@ use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::bar::Bar;
 use crate::tui::widgets::frame::Heading;
-use crate::tui::widgets::paint::{shorten, shorten_phrases, width, wrap_phrases};
+use crate::tui::widgets::paint::{line_width, shorten, shorten_phrases, width, wrap_phrases};
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{self, cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
@@ -53,7 +53,6 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     if let Some(remote) = view.remote() {
         line.push((format!("  {}", remote.state()), theme.accent()));
     }
-    let used = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>();
     if let Some(stage) = table.review().stage() {
         let count = format!("{} of {}", stage.done, stage.of);
         // Otherwise a count that begins again would seem to have been lost.
@@ -70,15 +69,18 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         // A game that is analysed is in review. Two columns are for the options, though nothing may
         // be left of them.
         let room = columns.saturating_sub(2);
-        if let Some(at) = review.filter(|_| used(&line) + width(&forms[0]) > room) {
+        if let Some(at) = review.filter(|_| line_width(&line) + width(&forms[0]) > room) {
             line.remove(at);
         }
-        let fits = |form: &&String| used(&line) + width(form) <= room;
+        let fits = |form: &&String| line_width(&line) + width(form) <= room;
         let form = forms.iter().find(fits).unwrap_or(&forms[2]).clone();
         line.push((form, theme.accent()));
     }
-    let options =
-        shorten(&options_text(game), columns.saturating_sub(used(&line) + 2), theme.is_ascii());
+    let options = shorten(
+        &options_text(game),
+        columns.saturating_sub(line_width(&line) + 2),
+        theme.is_ascii(),
+    );
     line.insert(1, (format!("  {options}"), theme.dim()));
     line
 }
@@ -128,7 +130,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
             standing.push((format!("{time}  "), theme.text()));
         }
     }
-    let used: u16 = standing.iter().map(|(text, _)| width(text)).sum();
+    let used = line_width(&standing);
     // The figures and the time of both sides come before what is to be done; the last two columns
     // are blank.
     let is_cut = used > columns + 2;
@@ -188,7 +190,7 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2], task: b
         line.push((format!("{time} "), theme.text()));
     }
     line.push((" ".to_owned(), theme.text()));
-    let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
+    let used = line_width(&line);
     let to_do =
         if task && table.mode() == Mode::Play { words::to_do(table) } else { String::new() };
     line.push((shorten(&to_do, columns.saturating_sub(used), ascii), theme.text()));

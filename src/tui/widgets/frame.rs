@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::theme::{Glyphs, Theme};
-use crate::tui::widgets::paint::{Line, pieces, put, put_all, shorten, width};
+use crate::tui::widgets::paint::{Line, line_width, pieces, put, put_all, shorten, width};
 
 /// The heading of a part: its title, and what is at the right end of the same row.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -104,7 +104,7 @@ impl Frame {
         self.line_across(y, theme, buffer);
         let room = self.inner();
         let row = Rect { y, height: 1, ..room };
-        let right: u16 = heading.right.iter().map(|(text, _)| width(text)).sum();
+        let right = line_width(&heading.right);
         let title = shorten(&heading.title, room.width, theme.is_ascii());
         put_words(row, 0, &vec![(title.clone(), theme.heading())], theme, buffer);
         if right > 0 && width(&title) + 2 + right <= room.width {

@@ -16,6 +16,16 @@ pub fn pieces(line: &Line) -> impl Iterator<Item = (&str, Style)> {
     line.iter().map(|(text, style)| (text.as_str(), *style))
 }
 
+/// The columns that a line takes.
+pub fn line_width(line: &Line) -> u16 {
+    line.iter().map(|(text, _)| width(text)).sum()
+}
+
+/// `text` wrapped, each of its lines in this style.
+pub fn wrap_styled(text: &str, columns: u16, style: Style) -> Vec<(String, Style)> {
+    wrap(text, columns).into_iter().map(|line| (line, style)).collect()
+}
+
 /// Clears `area` of everything drawn there.
 pub fn wipe(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {

@@ -22,7 +22,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::notice::{draw_notice, say_whole};
 use crate::tui::widgets::paint::{
-    Line, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within,
+    Line, line_width, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within,
 };
 
 /// The places of the parts of the editor in a window of this `area`.
@@ -134,7 +134,7 @@ fn in_brief(editor: &Editor, theme: &Theme, columns: u16) -> Line {
     let whole = turns_differ(editor).then(|| turn_text(names, arrangement));
     let brief = || turns_differ(editor).then(|| brief_turn_text(names, arrangement)).flatten();
     let forms = [row(true, whole), row(true, brief()), row(false, brief())];
-    let fits = |line: &Line| line.iter().map(|(text, _)| width(text)).sum::<u16>() <= columns;
+    let fits = |line: &Line| line_width(line) <= columns;
     let [.., last] = &forms;
     forms.iter().find(|line| fits(line)).unwrap_or(last).clone()
 }

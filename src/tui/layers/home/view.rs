@@ -22,7 +22,8 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::menus::line_from;
 use crate::tui::widgets::paint::{
-    columns_of_mark, first_shown, mark_more, put, put_all, put_lines, shorten, width, wrap,
+    Line, columns_of_mark, first_shown, mark_more, put, put_all, put_lines, shorten, width,
+    wrap_styled,
 };
 
 /// Columns the list takes where there are no frames.
@@ -248,16 +249,13 @@ struct Beside<'a> {
 /// more.
 const LEAST_BOARD: u16 = 11;
 
-/// A remark on a line of the menu, in lines.
-type Remark = Vec<(String, Style)>;
-
 /// The lines of the first `remarks`, at least one of them, that have room in `body` below
 /// `position`: as many as leave a board in blocks, or else the whole board in characters, if any
 /// do.
 fn said_below(
     position: Option<&Preview>,
     fit: Fit,
-    remarks: Vec<Remark>,
+    remarks: Vec<Line>,
     body: Rect,
 ) -> Vec<(String, Style)> {
     let rows = body.height;
@@ -385,9 +383,9 @@ fn draw_remarks(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Returns the remarks on the selected line, in lines of `columns`.
-fn remarks(home: &Home, cx: &Shared, columns: u16) -> Vec<Remark> {
+fn remarks(home: &Home, cx: &Shared, columns: u16) -> Vec<Line> {
     let theme = &cx.theme;
-    let said = |text: &str, style: Style| remark(text, style, columns);
+    let said = |text: &str, style: Style| wrap_styled(text, columns, style);
     let plain = |text: &str| vec![said(text, theme.dim())];
     let unread = |fault| vec![said(UNREAD, theme.warning()), said(fault, theme.text())];
     match home.choice() {
@@ -441,15 +439,11 @@ fn remarks(home: &Home, cx: &Shared, columns: u16) -> Vec<Remark> {
 }
 
 /// Returns what a saved game is, who plays, and how far it has come.
-fn of_summary(summary: &GameSummary, theme: &Theme, columns: u16) -> Vec<Remark> {
+fn of_summary(summary: &GameSummary, theme: &Theme, columns: u16) -> Vec<Line> {
     let stands = format!("{}, {}", summary.ending(), summary.length());
-    let game = remark(&options_text(&summary.game), theme.dim(), columns);
-    let others = [summary.pairing(), stands].map(|text| remark(&text, theme.text(), columns));
+    let game = wrap_styled(&options_text(&summary.game), columns, theme.dim());
+    let others = [summary.pairing(), stands].map(|text| wrap_styled(&text, columns, theme.text()));
     std::iter::once(game).chain(others).collect()
-}
-
-fn remark(text: &str, style: Style, columns: u16) -> Remark {
-    wrap(text, columns).into_iter().map(|line| (line, style)).collect()
 }
 
 /// Returns who designed a game.
