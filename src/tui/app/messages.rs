@@ -66,7 +66,7 @@ impl App {
             Message::Remote(message) => self.shared.handle(MatchEvent::Heard(message), effects),
             Message::Studied(answer) => {
                 let is_taken = self.stack.layers_mut().any(|layer| match layer {
-                    Layer::Retry(page) => page.take(&answer),
+                    Layer::Retry(retry) => retry.take(&answer),
                     _ => false,
                 });
                 if is_taken {

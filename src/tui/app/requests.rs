@@ -19,7 +19,6 @@ use crate::tui::layers::prompt::Prompt;
 use crate::tui::layers::puzzles::PuzzleMenu;
 use crate::tui::layers::qr::QrPage;
 use crate::tui::layers::question::Question;
-use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::TextPage;
@@ -140,9 +139,7 @@ impl App {
                 effects.count_games();
             }
             Request::Qr(line) => self.show_code(line, effects),
-            Request::Retry(retry) => {
-                self.stack.show(Layer::Retry(Box::new(RetryPage::new(*retry))), effects);
-            }
+            Request::Retry(retry) => self.stack.show(Layer::Retry(retry), effects),
             Request::Seats { selected, before } => {
                 self.stack.show(Layer::Seats(Seats { selected, before }), effects);
             }

@@ -14,7 +14,6 @@ use super::prompt::Prompt;
 use super::puzzles::PuzzleMenu;
 use super::qr::QrPage;
 use super::question::Question;
-use super::retry::RetryPage;
 use super::seats::Seats;
 use super::text_page::TextPage;
 use crate::keymap::{Action, Context};
@@ -32,6 +31,7 @@ use crate::tui::shared::{Shared, is_playing};
 use crate::tui::widgets::hint_line::HintLine;
 use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Attention;
+use tetralith_session::retry::Retry;
 use tetralith_session::table::Table;
 
 /// A screen or something that lies over one.
@@ -52,7 +52,7 @@ pub enum Layer {
     Puzzles(PuzzleMenu),
     Lesson(Box<Lesson>),
     /// Mistakes that are tried again.
-    Retry(Box<RetryPage>),
+    Retry(Box<Retry>),
     Page(TextPage),
     /// The game as a code that another device reads.
     Qr(QrPage),
@@ -266,7 +266,7 @@ impl Stack {
     pub fn table<'a>(&'a self, cx: &'a Shared) -> Option<&'a Table> {
         match self.screen() {
             Layer::Lesson(lesson) => Some(lesson.table()),
-            Layer::Retry(page) => Some(page.table()),
+            Layer::Retry(retry) => Some(retry.table()),
             _ => cx.game.table(),
         }
     }
@@ -275,7 +275,7 @@ impl Stack {
     pub fn table_mut<'a>(&'a mut self, cx: &'a mut Shared) -> Option<&'a mut Table> {
         match self.screen_mut() {
             Layer::Lesson(lesson) => Some(lesson.table_mut()),
-            Layer::Retry(page) => Some(page.table_mut()),
+            Layer::Retry(retry) => Some(retry.table_mut()),
             _ => cx.game.table_mut(),
         }
     }

@@ -20,78 +20,49 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::retry::{Retry, Stage};
-use tetralith_session::table::{Hand, Reply, Table};
-use tetralith_study::AnalysisAnswer;
+use tetralith_session::table::{Hand, Reply};
 use view::Areas;
 
-/// Mistakes that are tried again.
-#[derive(Clone, Debug)]
-pub struct RetryPage {
-    retry: Retry,
-}
-
-impl RetryPage {
-    /// The page about these mistakes.
-    pub const fn new(retry: Retry) -> Self {
-        Self { retry }
-    }
-
-    /// The board.
-    pub const fn table(&self) -> &Table {
-        self.retry.table()
-    }
-
-    /// The board, to do something at it.
-    pub const fn table_mut(&mut self) -> &mut Table {
-        self.retry.table_mut()
-    }
-
-    /// Takes in a search's findings on an answer; returns false if it is about something else.
-    pub fn take(&mut self, answer: &AnalysisAnswer) -> bool {
-        self.retry.take(answer)
-    }
-
-    /// Has the move on the board judged, once it is complete.
-    fn answer(&mut self, cx: &mut Shared, effects: &mut Effects) {
-        let request = self.retry.answer(cx.game.begin_check());
-        effects.draw();
-        if let Some(request) = request {
-            effects.study(StudyRequest::Check(Box::new(request)));
-        }
-    }
-
-    fn play(&mut self, reply: Reply, cx: &mut Shared, effects: &mut Effects) {
-        match reply {
-            Reply::Refused(why) => cx.refuse(cx.with_keys(&why), effects),
-            Reply::Changed => self.answer(cx, effects),
-            Reply::Shown | Reply::Nothing => effects.draw(),
-        }
-    }
-
-    fn go_on(&mut self, cx: &mut Shared, effects: &mut Effects) {
-        if self.retry.go_on() {
-            return effects.draw();
-        }
-        let (_, all, solved) = self.retry.score();
-        cx.close();
-        cx.say(format!("you corrected {solved} of {}", counted(all, "mistake")), effects);
-    }
-
-    /// Returns where the board is on the screen, if it is.
-    fn board(&self, cx: &Shared) -> Option<BoardLayout> {
-        Areas::of(&self.retry, cx.display, cx.area()).board
-    }
-
-    fn view<'a>(&'a self, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
-        exercise_view(self.retry.table(), CellSet::EMPTY, scene, cx)
+/// Has the move on the board judged, once it is complete.
+fn answer(retry: &mut Retry, cx: &mut Shared, effects: &mut Effects) {
+    let request = retry.answer(cx.game.begin_check());
+    effects.draw();
+    if let Some(request) = request {
+        effects.study(StudyRequest::Check(Box::new(request)));
     }
 }
 
-impl Component for RetryPage {
+fn play(retry: &mut Retry, reply: Reply, cx: &mut Shared, effects: &mut Effects) {
+    match reply {
+        Reply::Refused(why) => cx.refuse(cx.with_keys(&why), effects),
+        Reply::Changed => answer(retry, cx, effects),
+        Reply::Shown | Reply::Nothing => effects.draw(),
+    }
+}
+
+fn go_on(retry: &mut Retry, cx: &mut Shared, effects: &mut Effects) {
+    if retry.go_on() {
+        return effects.draw();
+    }
+    let (_, all, solved) = retry.score();
+    cx.close();
+    cx.say(format!("you corrected {solved} of {}", counted(all, "mistake")), effects);
+}
+
+/// Returns where the board is on the screen, if it is.
+fn board(retry: &Retry, cx: &Shared) -> Option<BoardLayout> {
+    Areas::of(retry, cx.display, cx.area()).board
+}
+
+fn game_view<'a>(retry: &'a Retry, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
+    exercise_view(retry.table(), CellSet::EMPTY, scene, cx)
+}
+
+impl Component for Retry {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        let table = self.retry.table();
+        let table = self.table();
         let mut contexts = Vec::with_capacity(4);
-        if !self.retry.is_done() && table.has(StepKind::Tromino) {
+        if !self.is_done() && table.has(StepKind::Tromino) {
             contexts.push(Context::Tromino);
         }
         contexts.push(Context::directions(table.game().board().geometry().shape()));
@@ -101,12 +72,12 @@ impl Component for RetryPage {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let last = if self.retry.is_last() { "finish" } else { "next" };
-        match self.retry.stage() {
+        let last = if self.is_last() { "finish" } else { "next" };
+        match self.stage() {
             Stage::Solved | Stage::Shown => vec![(A::Accept, Some(last)), (A::Cancel, None)],
             Stage::Checks(_) => named([A::Cancel]),
             Stage::Asks => {
-                let swap = self.retry.table().hand().may_swap().then_some(A::Swap);
+                let swap = self.table().hand().may_swap().then_some(A::Swap);
                 let rest = [A::TypeStep, A::Hint, A::Skip, A::Cancel];
                 named([A::Accept].into_iter().chain(swap).chain(rest))
             }
@@ -114,35 +85,35 @@ impl Component for RetryPage {
     }
 
     fn info(&self, _cx: &Shared) -> Option<&'static Info> {
-        Some(self.retry.table().game().info())
+        Some(self.table().game().info())
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared, effects: &mut Effects) {
         use Action as A;
-        let asks = *self.retry.stage() == Stage::Asks;
-        let is_done = self.retry.is_done();
+        let asks = *self.stage() == Stage::Asks;
+        let is_done = self.is_done();
         if matches!(action, A::Accept | A::Pick) && is_done {
-            return self.go_on(cx, effects);
+            return go_on(self, cx, effects);
         }
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
-        if plays && asks && self.board(cx).is_none() {
+        if plays && asks && board(self, cx).is_none() {
             return cx.refuse(HIDDEN, effects);
         }
-        let table = self.retry.table_mut();
+        let table = self.table_mut();
         let reply = match action {
             A::Cancel => {
                 cx.close();
                 effects.study(StudyRequest::StopCheck);
                 return effects.draw();
             }
-            A::Skip => return self.go_on(cx, effects),
+            A::Skip => return go_on(self, cx, effects),
             A::Hint => {
-                self.retry.show();
+                self.show();
                 effects.study(StudyRequest::StopCheck);
                 return effects.draw();
             }
             A::ZoomIn | A::ZoomOut => {
-                return zoom(cx, self.board(cx), action == A::ZoomIn, effects);
+                return zoom(cx, board(self, cx), action == A::ZoomIn, effects);
             }
             // The board is only viewed then.
             A::Move(_) | A::NextLegal | A::PreviousLegal if is_done => return,
@@ -161,7 +132,7 @@ impl Component for RetryPage {
             A::NextStone => table.hand_mut().next_stone(),
             _ => return,
         };
-        self.play(reply, cx, effects);
+        play(self, reply, cx, effects);
     }
 
     fn submit(
@@ -171,46 +142,46 @@ impl Component for RetryPage {
         cx: &mut Shared,
         effects: &mut Effects,
     ) -> Result<(), String> {
-        if *self.retry.stage() != Stage::Asks || text.is_empty() {
+        if *self.stage() != Stage::Asks || text.is_empty() {
             cx.close();
             return Ok(());
         }
-        let table = self.retry.table_mut();
+        let table = self.table_mut();
         table.hand_mut().aim_at_text(&text);
         let reply = table.by_hand(Hand::aimed);
         if let Reply::Refused(why) = reply {
             return Err(cx.with_keys(&why));
         }
         cx.close();
-        self.play(reply, cx, effects);
+        play(self, reply, cx, effects);
         Ok(())
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
-        let Some(cell) = self.board(cx).and_then(|board| board.cell_at(at)) else { return };
-        self.retry.table_mut().hand_mut().point_at(cell);
+        let Some(cell) = board(self, cx).and_then(|board| board.cell_at(at)) else { return };
+        self.table_mut().hand_mut().point_at(cell);
         effects.draw();
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared, effects: &mut Effects) {
-        match self.board(cx).and_then(|board| board.cell_at(at)) {
-            Some(cell) if *self.retry.stage() == Stage::Asks => {
-                let table = self.retry.table_mut();
+        match board(self, cx).and_then(|board| board.cell_at(at)) {
+            Some(cell) if *self.stage() == Stage::Asks => {
+                let table = self.table_mut();
                 table.hand_mut().point_at(cell);
                 let reply = table.by_hand(Hand::accept);
-                self.play(reply, cx, effects);
+                play(self, reply, cx, effects);
             }
-            _ if self.retry.is_done() => self.go_on(cx, effects),
+            _ if self.is_done() => go_on(self, cx, effects),
             _ => {}
         }
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        Some(view::draw(&self.retry, &self.view(scene, cx), buffer))
+        Some(view::draw(self, &game_view(self, scene, cx), buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
-        let layout = Areas::of(&self.retry, cx.display, scene.area).board?;
-        panels::picture(&self.view(scene, cx), &layout, easel)
+        let layout = Areas::of(self, cx.display, scene.area).board?;
+        panels::picture(&game_view(self, scene, cx), &layout, easel)
     }
 }
