@@ -63,7 +63,8 @@ impl Row {
     }
 }
 
-pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row> {
+/// The rows of a hint that names the steps `advised`; their leads only if it `has_leads`.
+pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate], has_leads: bool) -> Vec<Row> {
     let row = |(candidate, rank): (&Candidate, usize)| {
         let step = format!("{} {}", label(rank, hint), steps(table, &[candidate.step]));
         let playouts = if candidate.proof.is_none() {
@@ -72,20 +73,12 @@ pub(super) fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<Row
             String::new()
         };
         // Beside a proven result an expected lead would contradict it, or the exact one.
-        let lead = candidate.score.filter(|_| candidate.proof.is_none());
+        let lead = candidate.score.filter(|_| has_leads && candidate.proof.is_none());
         let lead = lead.map_or_else(String::new, tenths);
         let win = candidate_chance(candidate, table.game());
         Row { step, figures: [win, lead, playouts] }
     };
     advised.iter().zip(1..).map(row).collect()
-}
-
-pub(super) fn without_leads(rows: &[Row]) -> Vec<Row> {
-    let bare = |Row { step, figures: [chance, _, playouts] }: &Row| Row {
-        step: step.clone(),
-        figures: [chance.clone(), String::new(), playouts.clone()],
-    };
-    rows.iter().map(bare).collect()
 }
 
 /// The ends of the columns of a hint, so that the headings above show what they are.

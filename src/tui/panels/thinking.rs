@@ -3,7 +3,7 @@
 use tetralith_engine::{Analysis, Candidate, Level, Proof};
 use tetralith_session::words::chance;
 
-use super::hint_table::{Columns, Row, grouped, rows, steps, tenths, without_leads};
+use super::hint_table::{Columns, Row, grouped, rows, steps, tenths};
 use super::line::Line;
 use super::view::GameView;
 use crate::keymap::Action;
@@ -139,7 +139,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let Some(hint) = view.hint() else { return Vec::new() };
     let theme = view.theme;
     let ascii = theme.is_ascii();
-    let rows = rows(table, hint, &advised(view));
+    let rows = |has_leads| rows(table, hint, &advised(view), has_leads);
     // The place of the sign stays when it goes, so that nothing beside it moves.
     let busy = view.engine.thinking.under_way().map_or(" ", |thought| sign(view, thought));
     let title = format!("{} {busy}", heading(table, hint));
@@ -164,14 +164,14 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     };
     let headed_by_score = scored.len();
     let layout = |rows: &[Row], (title, gap): (String, u16)| Columns::of(rows, title, gap);
-    let mut with_leads =
-        bare.clone().into_iter().map(|title| layout(&rows, title)).filter(|_| end.is_none());
-    let with_leads =
-        with_leads.find(|columns_of| columns_of.has_leads() && columns_of.fit(columns));
-    let (rows, layout, is_shown_above) = if let Some(layout) = with_leads {
-        (rows, layout, true)
+    let with_leads = rows(true);
+    let mut layouts = bare.iter().map(|title| layout(&with_leads, title.clone()));
+    let fitting = layouts.find(|columns_of| columns_of.has_leads() && columns_of.fit(columns));
+    let fitting = fitting.filter(|_| end.is_none());
+    let (rows, layout, is_shown_above) = if let Some(layout) = fitting {
+        (with_leads, layout, true)
     } else {
-        let rows = without_leads(&rows);
+        let rows = rows(false);
         let mut layouts: Vec<_> =
             scored.into_iter().chain(bare).map(|title| layout(&rows, title)).collect();
         let chosen =
@@ -207,7 +207,7 @@ fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> Strin
 /// The steps of the hint in one line, with all that `fits` of what is known of them.
 fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
     let table = view.table;
-    let rows = rows(table, hint, &advised(view));
+    let rows = rows(table, hint, &advised(view), true);
     if rows.is_empty() {
         let text = if hint.done { "nothing found" } else { "thinking" };
         return format!("{}: {text}", heading(table, hint));
