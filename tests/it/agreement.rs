@@ -3,12 +3,11 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
 
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, against, game, mono, seated, small};
 use tetralith::program::{Message, Start};
 use tetralith_core::{Cell, Game, Record, Step, games};
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
-use tetralith_session::seat::Seat;
 use tetralith_session::thinking::LEAST_TIME;
 
 fn at(id: &str, size: i64) -> Screen {
@@ -143,13 +142,8 @@ fn analysis(position: &Game) -> Analysis {
 
 /// A game in which the computer moves first.
 fn computer_first(id: &str, size: i64, window: (u16, u16)) -> Screen {
-    let info = games::info(id).unwrap();
-    let start = Start::Play {
-        info,
-        options: info.options(&small(size)).unwrap(),
-        seats: [Seat::computer(&Level::ALL[0]), Seat::person(String::new())],
-        clock: Clock::default(),
-    };
+    let [person, computer] = against(Level::ALL[0].id);
+    let start = seated(id, small(size), [computer, person], Clock::default());
     Screen::new(start, window, mono())
 }
 

@@ -3,26 +3,20 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
 
-use crate::support::{Screen, mono, small};
+use crate::support::{Screen, game, mono, seated, small, timed, with_pie};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use serde_json::Value;
 use tetralith::program::{Message, Start};
-use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 use tetralith_terminput::MouseEventKind;
 
 fn start(control: Option<&str>, loses: bool, second: Seat) -> Start {
-    let info = games::info("necklace").unwrap();
     let control = control.map(|text| TimeControl::parse(text).unwrap());
-    Start::Play {
-        info,
-        options: info.options(&small(4)).unwrap(),
-        seats: [Seat::default(), second],
-        clock: Clock::new(control, loses, Duration::ZERO),
-    }
+    let clock = Clock::new(control, loses, Duration::ZERO);
+    seated("necklace", small(4), [Seat::default(), second], clock)
 }
 
 fn two(control: &str, loses: bool) -> Screen {
@@ -49,11 +43,8 @@ fn clocks_are_seen_beside_the_rules() {
 #[test]
 fn announcements_are_in_the_first_line() {
     for size in [(120, 30), (80, 24), (60, 20), (40, 16)] {
-        let clock = Clock::new(TimeControl::parse("1m").ok(), true, Duration::ZERO);
-        let info = games::info("greylox").unwrap();
-        let options = info.options(&small(3)).unwrap();
-        let seats = [Seat::person(String::new()), Seat::person(String::new())];
-        let start = Start::Play { info, options, seats, clock };
+        let seats = [(); 2].map(|()| Seat::person(String::new()));
+        let start = seated("greylox", small(3), seats, timed("1m"));
         let mut screen = Screen::with_settings(start, size, "announce = true\nhints = false\n");
         let rows = if size.0 < 120 { 2 } else { 1 };
         let first = |screen: &Screen| {
@@ -81,11 +72,7 @@ fn announcements_are_in_the_first_line() {
 
 #[test]
 fn announcements_name_the_key_that_swaps_colours() {
-    let info = games::info("necklace").unwrap();
-    let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
-    let seats = [Seat::person(String::new()), Seat::person(String::new())];
-    let options = info.options(&setup).unwrap();
-    let start = Start::Play { info, options, seats, clock: Clock::default() };
+    let start = game("necklace", with_pie(5));
     let mut screen = Screen::with_settings(start, (60, 20), "announce = true\nhints = false\n");
     assert!(!screen.shows("swaps colours"), "{}", screen.text());
     screen.keys("mc3<Enter>").assert_shows("S swaps colours.");
@@ -449,12 +436,8 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
 
 /// A game of a minute each under the pie rule, which Ana begins against Bo.
 fn ana_and_bo() -> Screen {
-    let info = games::info("necklace").unwrap();
-    let setup = Setup { size: Some(4), pie: Some(true), ..Setup::default() };
-    let clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
     let seats = ["Ana", "Bo"].map(|name| Seat::person(name.to_owned()));
-    let start = Start::Play { info, options: info.options(&setup).unwrap(), seats, clock };
-    Screen::new(start, (80, 24), mono())
+    Screen::new(seated("necklace", with_pie(4), seats, timed("1m")), (80, 24), mono())
 }
 
 #[test]

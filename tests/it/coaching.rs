@@ -3,12 +3,11 @@
 
 use crate::study::{asked, find, review, review_with};
 use crate::support::finding::{finding, value};
-use crate::support::{Screen, mono, replay, small};
+use crate::support::{Screen, against, mono, replay, seated, small};
 use tetralith::program::{Message, Start, StudyRequest};
-use tetralith_core::{Step, games};
+use tetralith_core::Step;
 use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer as Found};
 use tetralith_session::clock::Clock;
-use tetralith_session::seat::Seat;
 use tetralith_session::table::Mode;
 use tetralith_study::{AnalysisAnswer, AnalysisRequest, MoveValue, Pass};
 
@@ -247,16 +246,9 @@ fn coached() -> Screen {
 
 /// The same in which so many moves may be taken back.
 fn coached_with(takebacks: Option<u32>) -> Screen {
-    let info = games::info("necklace").unwrap();
-    let start = Start::Play {
-        info,
-        options: info.options(&small(7)).unwrap(),
-        seats: [
-            Seat::person(String::new()).with_takebacks(takebacks),
-            Seat::computer(&Level::ALL[0]),
-        ],
-        clock: Clock::default(),
-    };
+    let [person, computer] = against(Level::ALL[0].id);
+    let seats = [person.with_takebacks(takebacks), computer];
+    let start = seated("necklace", small(7), seats, Clock::default());
     Screen::with_settings(start, (100, 40), "coach = true\nhints = false\n")
 }
 

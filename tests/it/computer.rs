@@ -3,12 +3,12 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
 
-use crate::support::{Screen, mono, small, theme};
+use crate::support::{Screen, against, mono, seated, small, theme, timed, with_pie};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{Colour, Game, OptionKind, Setup, Shape, Step, games};
 use tetralith_engine::{Analysis, Candidate, Level, Proof, SearchAnswer};
-use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, SPEEDS};
 use tetralith_session::thinking::{Ask, LEAST_TIME, Work};
@@ -25,9 +25,7 @@ fn computer(level: &str) -> Seat {
 }
 
 fn start(id: &str, size: i64, seats: [Seat; 2]) -> Start {
-    let info = games::info(id).unwrap();
-    let setup = small(size);
-    Start::Play { info, options: info.options(&setup).unwrap(), seats, clock: Clock::default() }
+    seated(id, small(size), seats, Clock::default())
 }
 
 /// A small game of Necklace: one stone a turn.
@@ -246,12 +244,8 @@ fn it_can_be_stopped_hurried_and_led_by_the_hand() {
 
 #[test]
 fn clocks_stopped_during_thinking_wait_for_the_person() {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&small(5)).unwrap();
-    let control = TimeControl::parse("1m").unwrap();
-    let clock = Clock::new(Some(control), true, Duration::ZERO);
-    let seats = [person(), computer("easy")];
-    let mut screen = Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono());
+    let start = seated("necklace", small(5), against("easy"), timed("1m"));
+    let mut screen = Screen::new(start, (80, 24), mono());
     screen.tick(Duration::from_secs(5)).keys("<Enter>").keys("Z").assert_shows("clocks are paused");
     reply(&mut screen);
     assert_eq!(screen.steps(), 2);
@@ -427,11 +421,8 @@ fn the_time_of_a_search_stops_once_it_has_ended() {
 
 #[test]
 fn overlays_cost_the_computer_no_time() {
-    let mut begin = start("necklace", 9, [person(), computer("easy")]);
-    if let Start::Play { clock, .. } = &mut begin {
-        *clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
-    }
-    let mut screen = Screen::new(begin, (80, 24), mono());
+    let start = seated("necklace", small(9), against("easy"), timed("1m"));
+    let mut screen = Screen::new(start, (80, 24), mono());
     screen.keys("<Enter>c").tick(Duration::from_secs(3)).assert_shows("0:57 runs");
     let ask = last(&screen);
     done(&mut screen, &ask);
@@ -442,15 +433,9 @@ fn overlays_cost_the_computer_no_time() {
 
 #[test]
 fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
-    let info = games::info("necklace").unwrap();
-    let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
-    let options = info.options(&setup).unwrap();
     let seats = [Seat::person("Ann".to_owned()), computer("hard")];
-    let mut screen = Screen::new(
-        Start::Play { info, options, seats, clock: Clock::default() },
-        (80, 24),
-        mono(),
-    );
+    let start = seated("necklace", with_pie(5), seats, Clock::default());
+    let mut screen = Screen::new(start, (80, 24), mono());
     screen.keys("<Enter>");
     let ask = last(&screen);
     let answer = SearchAnswer::Done {

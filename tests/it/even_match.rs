@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{json, kept_games, run_with};
-use crate::support::{Screen, mono, small};
+use crate::support::{Screen, mono, seated, small};
 use tempfile::TempDir;
 use tetralith::program::Start;
-use tetralith_core::{Colour, games};
+use tetralith_core::Colour;
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 
@@ -31,10 +31,8 @@ fn results(won: usize, lost: usize) -> TempDir {
 
 /// The beginning of a game of Necklace 5×5 against an even opponent.
 fn even_start() -> Start {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&small(5)).unwrap();
     let seats = [Seat::person(String::new()), Seat::even()];
-    Start::Play { info, options, seats, clock: Clock::default() }
+    seated("necklace", small(5), seats, Clock::default())
 }
 
 /// The screen at its beginning.

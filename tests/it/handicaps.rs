@@ -3,19 +3,16 @@
 use std::time::Duration;
 
 use crate::common::{json, kept_games, run_with, turns};
-use crate::support::{Screen, mono, small};
+use crate::support::{Screen, mono, seated, small};
 use serde_json::json;
 use tetralith::program::Start;
-use tetralith_core::games;
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 
 /// A game of Necklace 4×4 between two people who may take so many moves back.
 fn two(takebacks: Option<u32>, clock: Clock) -> Screen {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&small(4)).unwrap();
     let seats = ["Ann", "Bo"].map(|name| Seat::person(name.to_owned()).with_takebacks(takebacks));
-    Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono())
+    Screen::new(seated("necklace", small(4), seats, clock), (80, 24), mono())
 }
 
 fn moves(screen: &Screen) -> usize {

@@ -5,12 +5,9 @@ use std::time::Duration;
 use tetralith::program::{Message, Start, StorageReply};
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::games;
-use tetralith_engine::Level;
-use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::progress::Progress;
-use tetralith_session::seat::Seat;
 
-use crate::support::{Screen, game, mono, replay, small};
+use crate::support::{Screen, against, game, mono, replay, seated, small, timed};
 
 /// A program that begins after a game of Necklace was won by resignation and one of Greylox was
 /// left.
@@ -125,13 +122,7 @@ fn one_key_resumes_and_one_plays_the_computer() {
 
 #[test]
 fn computer_plays_again_with_the_clock_of_the_last_own_game() {
-    let info = games::info("necklace").unwrap();
-    let start = Start::Play {
-        info,
-        options: info.options(&small(5)).unwrap(),
-        seats: [Seat::person(String::new()), Seat::computer(Level::from_id("novice").unwrap())],
-        clock: Clock::new(TimeControl::parse("5m+3s").ok(), true, Duration::ZERO),
-    };
+    let start = seated("necklace", small(5), against("novice"), timed("5m+3s"));
     let mut screen = Screen::new(start, (80, 24), mono());
     screen.play_some(1).keys("Qp").assert_shows("5:00").play_some(1);
     // A game of other people that is just replayed is none of one's own.
@@ -146,14 +137,8 @@ fn computer_plays_again_with_the_clock_of_the_last_own_game() {
 
 #[test]
 fn computer_plays_each_game_as_it_was_played_last() {
-    let play = |id: &str, level: &str, clock: &str| {
-        let info = games::info(id).unwrap();
-        let options = info.options(&small(4)).unwrap();
-        let level = Seat::computer(Level::from_id(level).unwrap());
-        let seats = [Seat::person(String::new()), level];
-        let clock = Clock::new(TimeControl::parse(clock).ok(), true, Duration::ZERO);
-        Start::Play { info, options, seats, clock }
-    };
+    let play =
+        |id: &str, level: &str, clock: &str| seated(id, small(4), against(level), timed(clock));
     let mut screen = Screen::new(play("necklace", "novice", "5m+3s"), (80, 24), mono());
     screen.play_some(1);
     let mut screen = screen.again(play("greylox", "casual", ""));
@@ -233,13 +218,7 @@ fn names_are_cut_before_results_in_a_narrow_list() {
 #[test]
 fn opponents_are_named_whole_at_80_columns() {
     for info in games::INFOS {
-        let (info, level) = (*info, Level::from_id("novice").unwrap());
-        let start = Start::Play {
-            info,
-            options: info.options(&small(4)).unwrap(),
-            seats: [Seat::person(String::new()), Seat::computer(level)],
-            clock: Clock::default(),
-        };
+        let start = seated(info.id, small(4), against("novice"), timed(""));
         let mut screen = Screen::new(start, (80, 24), mono());
         screen.play_some(2);
         let mut screen = screen.again(game("greylox", small(4)));

@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::collections::HashSet;
 
-use crate::support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, seated, theme};
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
 use tetralith::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
@@ -27,9 +27,8 @@ fn at(id: &str) -> Screen {
 }
 
 fn against(seats: [Seat; 2]) -> Screen {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&Setup::default()).unwrap();
-    Screen::new(Start::Play { info, options, seats, clock: Clock::default() }, (80, 24), mono())
+    let start = seated("necklace", Setup::default(), seats, Clock::default());
+    Screen::new(start, (80, 24), mono())
 }
 
 /// A screen in every part of the program that the palette opens in.

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use crate::common::{Run, json, kept_games, run_with, turns};
 use crate::pty::PATIENCE;
-use crate::support::{Screen, mono, small};
+use crate::support::{Screen, mono, seated, small};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tempfile::TempDir;
 use tetralith::program::{Engine, EngineRequest, Message, Start};
-use tetralith_core::{Colour, games};
+use tetralith_core::Colour;
 use tetralith_engine::{Analysis, Candidate, Level, SearchAnswer};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
@@ -208,10 +208,8 @@ fn the_command_line_explains_what_a_player_can_be() {
 
 /// The screen at a game of Necklace 4×4 against a program.
 fn against_program(data: TempDir) -> Screen {
-    let info = games::info("necklace").unwrap();
-    let options = info.options(&small(4)).unwrap();
     let seats = [Seat::person(String::new()), Seat::program("cmd:my-engine --fast".to_owned())];
-    let start = Start::Play { info, options, seats, clock: Clock::default() };
+    let start = seated("necklace", small(4), seats, Clock::default());
     Screen::in_dir(start, (80, 24), mono(), data)
 }
 

@@ -6,15 +6,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, against, game, mono, seated, small, timed};
 use ratatui::layout::Size;
 use tempfile::TempDir;
 use tetralith::program::{Message, Start};
 use tetralith::tui::layers::Layer;
 use tetralith_core::Colour;
-use tetralith_engine::{Analysis, Level, SearchAnswer};
-use tetralith_session::clock::{Clock, TimeControl};
-use tetralith_session::seat::Seat;
+use tetralith_engine::{Analysis, SearchAnswer};
 use tetralith_storage as storage;
 use tetralith_storage::files::{self, Files};
 
@@ -362,12 +360,8 @@ fn quitting_names_the_slow_disk_and_can_be_forced() {
 
 #[test]
 fn staying_after_a_disk_failure_shows_later_events() {
-    let Start::Play { info, options, .. } = game("necklace", small(9)) else {
-        panic!("it is a game")
-    };
-    let seats = [Seat::person(String::new()), Seat::computer(Level::from_id("beginner").unwrap())];
-    let clock = Clock::new(Some(TimeControl::parse("10m").unwrap()), true, Duration::ZERO);
-    let mut screen = Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono());
+    let start = seated("necklace", small(9), against("beginner"), timed("10m"));
+    let mut screen = Screen::new(start, (80, 24), mono());
     screen.slow_down();
     screen.keys("<Tab><Enter>");
     let thought = screen.app.shared().game.thinking().own().expect("it is the computer's turn");

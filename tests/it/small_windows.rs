@@ -1,15 +1,11 @@
 //! Windows with little room: what is typed and what to do next are always seen, and what is cut is
 //! marked.
 
-use std::time::Duration;
-
 #[allow(dead_code, reason = "each test program uses its part")]
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, against, game, mono, seated, small, timed};
 use tetralith::program::Start;
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Setup, games};
-use tetralith_engine::Level;
-use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::lesson::GameLesson;
 use tetralith_session::seat::Seat;
 use tetralith_session::sentence::Sentence;
@@ -251,15 +247,10 @@ fn comments_are_marked_beside_the_turn() {
 fn both_clocks_are_seen_where_there_is_no_panel() {
     for info in games::INFOS {
         for size in [(40, 16), (44, 18), (30, 10)] {
-            let start = |second| Start::Play {
-                info,
-                options: info.options(&small(i64::from(info.boards[0].min.max(4)))).unwrap(),
-                seats: [Seat::default(), second],
-                clock: Clock::new(TimeControl::parse("10m+5s").ok(), true, Duration::ZERO),
-            };
-            let novice = Level::from_id("novice").unwrap();
-            for second in [Seat::default(), Seat::computer(novice)] {
-                let mut screen = Screen::new(start(second), size, mono());
+            let setup = small(i64::from(info.boards[0].min.max(4)));
+            for seats in [<[Seat; 2]>::default(), against("novice")] {
+                let start = seated(info.id, setup, seats, timed("10m+5s"));
+                let mut screen = Screen::new(start, size, mono());
                 for _ in 0..3 {
                     let text = screen.text();
                     assert_eq!(text.matches(" 10:0").count(), 2, "{} at {size:?}\n{text}", info.id);

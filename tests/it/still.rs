@@ -1,7 +1,5 @@
 //! Layers over the board, and text below it, leave everything else on the screen where it is.
 
-use std::time::Duration;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use tetralith::program::Start;
@@ -9,14 +7,13 @@ use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::board::picture::Easel;
 use tetralith::tui::panels::Areas;
 use tetralith_core::{Info, Setup, games};
-use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 use tetralith_termpix::Protocol;
 
 use crate::coaching::analysed;
 use crate::picture_bytes::{graph_of, rated};
 use crate::pictures::begun;
-use crate::support::{Screen, game, mono, replay, theme};
+use crate::support::{Screen, game, mono, replay, seated, theme, timed};
 
 /// The sizes of windows, from the smallest with a board to a large one.
 const WINDOWS: [(u16, u16); 5] = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)];
@@ -208,14 +205,9 @@ fn moves_stay_in_place_while_one_steps_through_a_game() {
 fn moves_stay_in_place_while_a_game_is_played() {
     for info in games::INFOS {
         for window in WINDOWS {
-            for control in [None, Some("5m")] {
-                let control = control.map(|text| TimeControl::parse(text).unwrap());
-                let start = Start::Play {
-                    info,
-                    options: info.options(&Setup::default()).unwrap(),
-                    seats: [Seat::default(), Seat::default()],
-                    clock: Clock::new(control, true, Duration::ZERO),
-                };
+            for control in ["", "5m"] {
+                let seats = <[Seat; 2]>::default();
+                let start = seated(info.id, Setup::default(), seats, timed(control));
                 let row = |screen: &Screen| screen.find("├ Moves").map(|(_, row)| row);
                 let mut screen = Screen::new(start, window, mono());
                 let first = row(&screen);

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::support::{Screen, game, mono, small};
+use crate::support::{Screen, against, game, mono, seated, small, timed, with_pie};
 use ratatui::layout::Rect;
 use tetralith::program::Start;
 use tetralith::tui::panels::Areas;
-use tetralith_core::{Colour, Record, Setup};
+use tetralith_core::{Colour, Record};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Mode;
 use tetralith_storage as storage;
@@ -199,15 +199,8 @@ fn explored_moves_stay_so_when_the_last_move_is_repeated() {
 
 #[test]
 fn an_explored_swap_leaves_the_players_in_their_seats() {
-    let info = tetralith_core::games::info("necklace").unwrap();
-    let start = Start::Play {
-        info,
-        options: info
-            .options(&Setup { size: Some(5), pie: Some(true), ..Setup::default() })
-            .unwrap(),
-        seats: ["Ann", "Ben"].map(|name| Seat::person(name.to_owned())),
-        clock: tetralith_session::clock::Clock::default(),
-    };
+    let seats = ["Ann", "Ben"].map(|name| Seat::person(name.to_owned()));
+    let start = seated("necklace", with_pie(5), seats, timed(""));
     let mut screen = Screen::new(start, (100, 40), mono());
     screen.keys("ma1<Enter>Bmswap<Enter>");
     assert_eq!(place(&screen), "a1 swap", "{}", screen.text());
@@ -371,14 +364,7 @@ fn undo_in_a_variation_resumes_no_game() {
 
 #[test]
 fn a_game_against_the_computer_is_not_answered_in_review() {
-    let info = tetralith_core::games::info("necklace").unwrap();
-    let level = tetralith_engine::Level::from_id("easy").unwrap();
-    let start = Start::Play {
-        info,
-        options: info.options(&small(7)).unwrap(),
-        seats: [Seat::person(String::new()), Seat::computer(level)],
-        clock: tetralith_session::clock::Clock::default(),
-    };
+    let start = seated("necklace", small(7), against("easy"), timed(""));
     let mut screen = Screen::new(start, (100, 40), mono());
     screen.keys("Bma1<Enter>mb1<Enter>");
     assert_eq!(place(&screen), "a1 b1");

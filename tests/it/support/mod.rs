@@ -19,7 +19,8 @@ use tetralith::theme::{Depth, Glyphs, Theme, palette};
 use tetralith::tui::app::App;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Timeline, games};
-use tetralith_session::clock::Clock;
+use tetralith_engine::Level;
+use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Table;
 use tetralith_storage::Finished;
@@ -61,14 +62,26 @@ pub(crate) fn theme(id: &str, depth: Depth, glyphs: Glyphs) -> Theme {
     Theme::new(palette(id).unwrap(), depth, glyphs)
 }
 
+/// A game of two people without a clock.
 pub(crate) fn game(id: &str, setup: Setup) -> Start {
+    let seats = [(); 2].map(|()| Seat::person(String::new()));
+    seated(id, setup, seats, Clock::default())
+}
+
+/// A game of these players.
+pub(crate) fn seated(id: &str, setup: Setup, seats: [Seat; 2], clock: Clock) -> Start {
     let info = games::info(id).unwrap();
-    Start::Play {
-        info,
-        options: info.options(&setup).unwrap(),
-        seats: [Seat::person(String::new()), Seat::person(String::new())],
-        clock: Clock::default(),
-    }
+    Start::Play { info, options: info.options(&setup).unwrap(), seats, clock }
+}
+
+/// A person, and after that the computer at this level.
+pub(crate) fn against(level: &str) -> [Seat; 2] {
+    [Seat::person(String::new()), Seat::computer(Level::from_id(level).unwrap())]
+}
+
+/// A clock of this time control, which decides; none of an empty one.
+pub(crate) fn timed(control: &str) -> Clock {
+    Clock::new(TimeControl::parse(control).ok(), true, Duration::ZERO)
 }
 
 /// The game in the file at `path` in review, at a turn or where it opens.
@@ -80,6 +93,11 @@ pub(crate) fn replay(path: impl AsRef<Path>, turn: Option<u32>) -> Start {
 /// The file of the sample game of this id.
 pub(crate) fn sample(id: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json"))
+}
+
+/// A board of this size, on which colours may be swapped.
+pub(crate) fn with_pie(size: i64) -> Setup {
+    Setup { pie: Some(true), ..small(size) }
 }
 
 /// A board of this size, all else as usual.
