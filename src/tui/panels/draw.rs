@@ -2,8 +2,7 @@
 
 use super::areas::size_needed;
 use super::board::{draw_board, worths};
-use super::head::{essentials, head, rule, title};
-use super::line::{Line, pieces, put_rows};
+use super::head::{essentials, head, put_rows, rule, title};
 use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
@@ -15,7 +14,7 @@ use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::page::Sign;
 use crate::tui::widgets::paint::{
-    line_width, put, put_all, put_lines, shorten_words, width, wrap, wrap_phrases,
+    Line, line_width, pieces, put, put_all, put_lines, shorten_words, width, wrap, wrap_phrases,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

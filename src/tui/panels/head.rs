@@ -1,5 +1,6 @@
 //! The lines above the board and at the top of the panel: the game, its sides, whose turn it is.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::text::counted;
@@ -8,15 +9,16 @@ use tetralith_core::{Colour, Direction, Figure, Game};
 
 use super::graph;
 use super::here::signs;
-use super::line::{Line, Row};
 use super::thinking;
 use super::thinking::LEAST_HINT;
 use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::bar::Bar;
-use crate::tui::widgets::frame::Heading;
-use crate::tui::widgets::paint::{line_width, shorten, shorten_phrases, width, wrap_phrases};
+use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::paint::{
+    Line, line_width, pieces, put_all, shorten, shorten_phrases, width, wrap_phrases,
+};
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{self, cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
@@ -496,6 +498,25 @@ pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
     let hint = thinking::hint_lines(view, columns);
     let state = State::of(view, columns).whole(hint, columns, view.theme);
     [sides(view, columns, None), state]
+}
+
+/// A row of the panel: the heading of a part, or text.
+pub(super) enum Row {
+    Heading(Heading),
+    Text(Line),
+}
+
+/// Draws `rows` from the top of a panel in this frame down, as many as `most`.
+pub(super) fn put_rows(frame: Frame, rows: &[Row], most: u16, theme: &Theme, buffer: &mut Buffer) {
+    let inner = frame.inner();
+    for (row, line) in (0..most.min(inner.height)).zip(rows) {
+        match line {
+            Row::Heading(heading) => frame.heading(inner.y + row, heading, theme, buffer),
+            Row::Text(line) => {
+                put_all(buffer, inner, 0, row, pieces(line));
+            }
+        }
+    }
 }
 
 /// The heading of the sides.

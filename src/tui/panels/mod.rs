@@ -13,7 +13,6 @@ mod graph;
 mod head;
 mod here;
 mod hint_table;
-mod line;
 mod moves;
 mod rules;
 mod status;

@@ -3,8 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::head::{head, headed, sides};
-use super::line::{Row, put_rows};
+use super::head::{Row, head, headed, put_rows, sides};
 use super::view::GameView;
 use crate::keymap::Action;
 use crate::tui::widgets::frame::{Frame, Heading};

@@ -4,10 +4,9 @@ use tetralith_engine::{Analysis, Candidate, Level, Proof};
 use tetralith_session::words::chance;
 
 use super::hint_table::{Columns, Row, grouped, rows, steps, tenths};
-use super::line::Line;
 use super::view::GameView;
 use crate::keymap::Action;
-use crate::tui::widgets::paint::{shorten, shorten_words, width, wrap};
+use crate::tui::widgets::paint::{Line, shorten, shorten_words, width, wrap};
 use tetralith_session::hint::{HINTS, Hint};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::Table;
