@@ -1,7 +1,6 @@
 //! The game at the board as the screen has it: where it is, and which keys count there.
 
-use tetralith_core::timeline::NodeId;
-use tetralith_core::{Step, StepKind};
+use tetralith_core::StepKind;
 
 use super::state::Shared;
 use crate::keymap::Context;
@@ -88,8 +87,7 @@ impl Shared {
     pub fn forget_choice(&mut self) {
         let table = self.game.table().filter(|_| self.game.attention() != Attention::Away);
         let chosen = table.and_then(|table| Some((table.timeline().cursor(), table.choice()?)));
-        let is_other = |(node, steps): &mut (NodeId, Vec<Step>)| chosen != Some((*node, &**steps));
-        self.board.chosen.take_if(|chosen| is_other(chosen));
+        self.board.chosen.take_if(|(node, steps, _)| chosen != Some((*node, &**steps)));
     }
 
     /// Rings the bell for something refused, if the user wants that.

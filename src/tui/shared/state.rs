@@ -56,10 +56,9 @@ pub struct Shared {
 pub struct BoardFace {
     /// The game and the turn that a comment is written on, as the steps that lead there.
     pub commented: Option<(u64, String)>,
-    /// The place and the steps chosen there that are to be made when they are chosen again.
-    pub chosen: Option<(NodeId, Vec<Step>)>,
-    /// The time when it was chosen, on the steady clock.
-    pub chosen_at: Duration,
+    /// The place and the steps chosen there that are to be made when they are chosen again, and the
+    /// time when they were chosen, on the steady clock.
+    pub chosen: Option<(NodeId, Vec<Step>, Duration)>,
     /// The turns that the picture asked for last is about; without them it is about the position.
     pub pictured: Option<TurnSequence>,
     /// The words that were looked for last.

@@ -325,13 +325,12 @@ pub(super) fn choose(cx: &mut Shared, effects: &mut Effects) -> bool {
     };
     let names = table.names();
     let text: Vec<String> = steps.iter().map(|&step| names.step(step)).collect();
-    let here = (table.timeline().cursor(), steps);
-    if cx.board.chosen.take().as_ref() == Some(&here) {
+    let here = table.timeline().cursor();
+    if cx.board.chosen.take().is_some_and(|(at, chosen, _)| (at, &chosen) == (here, &steps)) {
         return false;
     }
     cx.say(format!("{} is selected; repeat to play it", text.join(", ")), effects);
-    cx.board.chosen = Some(here);
-    cx.board.chosen_at = cx.game.now().steady;
+    cx.board.chosen = Some((here, steps, cx.game.now().steady));
     true
 }
 

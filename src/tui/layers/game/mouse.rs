@@ -51,8 +51,8 @@ fn click_on_cell(cell: Cell, cx: &mut Shared, effects: &mut Effects) {
         // The result stays on the screen.
         return effects.draw();
     }
-    let since = cx.game.now().steady.saturating_sub(cx.board.chosen_at);
-    if cx.board.chosen.is_some() && since < DOUBLE_CLICK {
+    let now = cx.game.now().steady;
+    if matches!(cx.board.chosen, Some((.., at)) if now.saturating_sub(at) < DOUBLE_CLICK) {
         // A move that must be chosen twice is meant twice.
         return effects.draw();
     }
