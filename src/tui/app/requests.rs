@@ -111,7 +111,11 @@ impl App {
             Request::Lesson(info, at) => self.teach(GameLesson::of(info), at, effects),
             Request::Strategy(info, lesson) => self.teach_strategy(info, lesson, effects),
             Request::Watch(info, game) => watch(info, game, &mut self.shared, effects),
-            Request::Puzzles(info, kind) => self.begin_series(info, kind, effects),
+            Request::Puzzles(info, kind) => {
+                let now = self.shared.game.now().steady;
+                self.shared.learnt.series = Some(PuzzleSeries::new(info, kind, now));
+                self.ask_puzzle(info, effects);
+            }
             Request::ChoosePuzzles => {
                 self.stack.show(Layer::Puzzles(PuzzleMenu::default()), effects);
             }
@@ -138,7 +142,10 @@ impl App {
                 self.stack.show(Layer::Page(page), effects);
                 effects.count_games();
             }
-            Request::Qr(line) => self.show_code(line, effects),
+            Request::Qr(line) => match QrPage::new(line) {
+                Some(page) => self.stack.show(Layer::Qr(page), effects),
+                None => self.shared.refuse("this game is too long for a QR code", effects),
+            },
             Request::Retry(retry) => self.stack.show(Layer::Retry(retry), effects),
             Request::Seats { selected, before } => {
                 self.stack.show(Layer::Seats(Seats { selected, before }), effects);
@@ -156,13 +163,6 @@ impl App {
             Request::Offer(text) => self.offer(&text),
             Request::Choose => self.carry_out_chosen(effects),
             Request::Quit => self.quit(effects),
-        }
-    }
-
-    fn show_code(&mut self, line: String, effects: &mut Effects) {
-        match QrPage::new(line) {
-            Some(page) => self.stack.show(Layer::Qr(page), effects),
-            None => self.shared.refuse("this game is too long for a QR code", effects),
         }
     }
 
@@ -239,13 +239,6 @@ impl App {
             Ok(None) => {}
             Err(error) => self.shared.refuse(error.to_string(), effects),
         }
-    }
-
-    /// Begins a series of puzzles of `info`.
-    fn begin_series(&mut self, info: &'static Info, kind: SeriesKind, effects: &mut Effects) {
-        let now = self.shared.game.now().steady;
-        self.shared.learnt.series = Some(PuzzleSeries::new(info, kind, now));
-        self.ask_puzzle(info, effects);
     }
 
     /// Asks the puzzle of `info` that comes next in the series under way, unless that is over.
