@@ -14,11 +14,6 @@ fn at(id: &str, size: i64) -> Screen {
     Screen::new(game(id, small(size)), (80, 24), mono())
 }
 
-/// The screen's words, line breaks aside.
-fn words(screen: &Screen) -> String {
-    screen.text().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Plurality where three stones fit on c1 in one way, which lies beside it.
 fn plurality() -> Screen {
     let mut screen = at("plurality", 5);
@@ -57,7 +52,7 @@ fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
     assert!(!screen.shows("no tromino"), "{}", screen.text());
     // One way only: turning reports that, and the opponent's stone can be any of the three.
     screen.keys("r");
-    assert!(words(&screen).contains("No other tromino fits on c1."), "{}", screen.text());
+    assert!(screen.words().contains("No other tromino fits on c1."), "{}", screen.text());
     let others = |screen: &mut Screen| -> Vec<Cell> {
         let other = |step: &Step| match step {
             Step::Tromino { other, .. } => *other,
@@ -88,13 +83,13 @@ fn turning_three_stones_where_none_fit_says_why() {
 #[test]
 fn a_key_is_said_to_hide_the_advice_only_where_it_would() {
     let mut screen = Screen::with_settings(game("greylox", small(5)), (80, 24), "");
-    assert!(words(&screen).contains("Esc hides this"), "{}", screen.text());
+    assert!(screen.words().contains("Esc hides this"), "{}", screen.text());
     screen.keys("<Enter>");
-    assert!(words(&screen).contains("Esc hides this"), "{}", screen.text());
+    assert!(screen.words().contains("Esc hides this"), "{}", screen.text());
     screen.keys("<Tab><Enter>");
     assert!(screen.table().game().phase().is_mid_turn());
     screen.assert_shows("Your first Greylox game");
-    assert!(!words(&screen).contains("hides this"), "{}", screen.text());
+    assert!(!screen.words().contains("hides this"), "{}", screen.text());
 }
 
 #[test]
@@ -344,19 +339,19 @@ fn finished_positions_are_not_offered_for_play() {
 fn a_window_that_is_too_small_says_how_to_leave() {
     let mut screen = Screen::new(game("greylox", small(5)), (30, 5), mono());
     assert!(
-        words(&screen).contains("too small") && words(&screen).contains("q quits."),
+        screen.words().contains("too small") && screen.words().contains("q quits."),
         "{}",
         screen.text()
     );
     // In a line that is typed the key is a letter.
     screen.resize(80, 24).keys("m").resize(30, 5);
     assert!(
-        words(&screen).contains("too small") && !words(&screen).contains("quits"),
+        screen.words().contains("too small") && !screen.words().contains("quits"),
         "{}",
         screen.text()
     );
     screen.keys("q<Esc>");
-    assert!(!screen.has_quit() && words(&screen).contains("q quits."), "{}", screen.text());
+    assert!(!screen.has_quit() && screen.words().contains("q quits."), "{}", screen.text());
     screen.keys("q");
     assert!(screen.has_quit());
 }
@@ -365,7 +360,7 @@ fn a_window_that_is_too_small_says_how_to_leave() {
 fn a_refusal_is_said_once() {
     let mut screen = at("plurality", 5);
     screen.keys("<Enter>").keys("<Right><Left>");
-    let here = |screen: &Screen| words(screen).matches("is occupied by").count();
+    let here = |screen: &Screen| screen.words().matches("is occupied by").count();
     assert_eq!(here(&screen), 1, "{}", screen.text());
     for key in ["y", "<Enter>"] {
         screen.keys(key);

@@ -194,7 +194,7 @@ fn answers_are_shown_whole_or_marked_as_cut() {
     for (width, height) in [(40, 16), (40, 24), (60, 20), (80, 24)] {
         let mut screen = analysed();
         screen.keys("@").resize(width, height).keys("H");
-        let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = screen.words();
         let (_, line) =
             text.split_once("engine plays").unwrap_or_else(|| panic!("{width}×{height}:\n{text}"));
         let told: String = line.chars().take_while(|c| !['.', '…'].contains(c)).collect();

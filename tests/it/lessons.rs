@@ -65,7 +65,7 @@ pub(crate) fn assert_fits(screen: &Screen) {
         assert!(wanted <= rows, "{wanted} rows wanted, {rows} there:\n{}", screen.text());
     }
     assert!(!screen.text().contains('{'), "{}", screen.text());
-    let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown: String = screen.words();
     let text = keys.spell(&lesson.step().text);
     let last = text.split_whitespace().next_back().unwrap();
     assert!(shown.contains(last), "'{last}' is not shown:\n{}", screen.text());
@@ -546,7 +546,7 @@ fn first_games_show_tips_until_dismissed() {
             .unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
         assert!(hint.contains(text), "{hint}");
         // All of it is there, at any width.
-        let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown: String = screen.words();
         assert!(shown.contains(&hint), "{}", screen.text());
     };
     for size in [(80, 24), (60, 20)] {

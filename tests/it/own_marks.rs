@@ -128,7 +128,7 @@ fn marks_that_no_board_shows_are_reported_and_kept() {
         let start = replay(&file, Some(2));
         for size in [(80, 24), (40, 16)] {
             let screen = Screen::new(start.clone(), size, mono());
-            let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = screen.words();
             assert!(words.contains("not shown"), "{}", screen.text());
         }
     }

@@ -124,7 +124,7 @@ fn directories_are_no_files_to_save_to() {
     screen.keys("s<C-u>sub/mine<Enter>").assert_shows("Saved as");
     assert!(screen.path().join("sub/mine.json").exists());
     screen.keys("s<C-u>nodir/x.json<Enter>");
-    let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = screen.words();
     assert!(
         text.contains("Cannot write x.json: there is no directory ") && text.contains("nodir."),
         "{text}"
@@ -136,10 +136,9 @@ fn long_reasons_are_shown_whole_until_the_next_key() {
     let mut screen = Screen::new(game("multiplicity", small(5)), (40, 14), mono());
     screen.keys("<Enter>").keys("<Up><Up><Up><Enter>");
     let why = "is illegal: the bound stone goes next to e5, the opponent's last stone.";
-    let all = |screen: &Screen| screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(all(&screen).contains(why), "{}", screen.text());
+    assert!(screen.words().contains(why), "{}", screen.text());
     screen.keys("<Down>");
-    assert!(!all(&screen).contains(why), "{}", screen.text());
+    assert!(!screen.words().contains(why), "{}", screen.text());
 }
 
 #[test]
@@ -166,7 +165,7 @@ fn moves_are_refused_only_when_tried() {
             screen.keys("<Enter>");
             assert!(!screen.shows("is occupied"), "{}", screen.text());
             let to_do = words::to_do(screen.table());
-            let said = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            let said = screen.words();
             assert!(to_do.split(' ').all(|word| said.contains(word)), "{}", screen.text());
             screen.keys("<Enter>").assert_shows("is occupied by");
         }

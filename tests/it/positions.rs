@@ -238,7 +238,7 @@ fn games_in_a_line_are_copied_and_opened_where_they_are_pasted() {
             (&"necklace/5#a1,".repeat(800_000), "at most 65536 bytes, and this text has more"),
         ] {
             screen.send(Message::Paste(text.to_owned()));
-            let shown = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            let shown = screen.words();
             assert!(shown.contains(fault), "{}", screen.text());
         }
     };

@@ -394,7 +394,7 @@ fn second_opinion_is_beside_that_of_the_engine() {
         ask_for_opinion(&mut screen);
         give_opinion(&mut screen);
         assert_eq!(screen.shows("Second opinion"), shown, "{}", screen.text());
-        let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = screen.words();
         assert!(text.contains("Sly Engine: c3 55 %"), "{text}");
         assert!(text.contains("ngine: b2 61 %"), "{text}");
         assert_eq!(text.contains("engine: b2 61 %; c3 52 %"), shown, "{text}");
@@ -442,7 +442,7 @@ fn second_opinion_without_a_command_says_what_it_needs() {
     for size in [(80, 24), (40, 16)] {
         let mut screen = Screen::new(start.clone(), size, mono());
         screen.keys("ma1<Enter>BS<Enter>");
-        let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = screen.words();
         assert!(text.contains("second opinion needs a program"), "{text}");
         screen.keys("<Esc>");
         assert!(!screen.shows("needs a program"), "{}", screen.text());

@@ -205,7 +205,7 @@ fn small_windows_say_the_size_they_need() {
     ];
     for (size, text) in said {
         let screen = Screen::new(game("plurality", Setup::default()), size, mono());
-        assert_eq!(screen.text().split_whitespace().collect::<Vec<_>>().join(" "), text);
+        assert_eq!(screen.words(), text);
     }
 }
 

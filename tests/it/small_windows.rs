@@ -11,11 +11,6 @@ use tetralith_session::seat::Seat;
 use tetralith_session::sentence::Sentence;
 use tetralith_session::words::{self, board_text};
 
-/// All that is on the screen, in one line.
-fn all(screen: &Screen) -> String {
-    screen.text().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[test]
 fn typed_text_comes_before_remarks() {
     for size in [(80, 24), (80, 17), (60, 20), (40, 16), (40, 12)] {
@@ -62,7 +57,7 @@ fn the_first_game_is_explained_whole_in_any_window() {
                     .unwrap()
                     .first_game_hint(width, rows)
                     .unwrap();
-                assert!(all(&screen).contains(&hint), "{hint}\n{}", screen.text());
+                assert!(screen.words().contains(&hint), "{hint}\n{}", screen.text());
                 if turn == 0 && (size.0 > 40 || info.id != "plurality") {
                     assert!(hint.contains("Esc hides this"), "{hint}");
                 }
@@ -77,12 +72,12 @@ fn the_first_game_is_explained_while_cells_are_picked() {
     for size in [(80, 24), (40, 16)] {
         let mut screen = Screen::with_settings(game("plurality", small(5)), size, "");
         let says = |screen: &Screen, text: &str| {
-            assert!(all(screen).contains(text), "{text}\n{}", screen.text());
+            assert!(screen.words().contains(text), "{text}\n{}", screen.text());
         };
         says(&screen, "Enter drops");
         screen.keys(" ");
         says(&screen, "Space picks the second of three cells");
-        assert!(!all(&screen).contains("drops"), "{}", screen.text());
+        assert!(!screen.words().contains("drops"), "{}", screen.text());
         screen.keys("e");
         says(&screen, "You are picking cells one by one; Esc unpicks the last.");
         screen.keys("<Tab> ");
@@ -99,7 +94,7 @@ fn explanations_of_settings_are_shown_whole() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
     screen.keys(":settings<Enter>");
     for setting in tetralith::settings::Setting::ALL {
-        assert!(all(&screen).contains(setting.what()), "{}\n{}", setting.what(), screen.text());
+        assert!(screen.words().contains(setting.what()), "{}\n{}", setting.what(), screen.text());
         screen.keys("<Down>");
     }
 }
@@ -129,7 +124,7 @@ fn pages_show_their_scroll_position() {
     for size in [(80, 24), (60, 20), (40, 16)] {
         let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());
         screen.keys("?no such thing anywhere");
-        assert!(all(&screen).contains("Esc shows every key again."), "{}", screen.text());
+        assert!(screen.words().contains("Esc shows every key again."), "{}", screen.text());
     }
 }
 
@@ -154,7 +149,7 @@ fn lessons_are_whole_in_a_small_window() {
             let step = screen.app.stack().lesson().unwrap().step().clone();
             assert_eq!(screen.app.stack().lesson().unwrap().at(), at);
             let says = |screen: &Screen, text: &str| {
-                assert!(all(screen).contains(text), "{text}\n{}", screen.text());
+                assert!(screen.words().contains(text), "{text}\n{}", screen.text());
             };
             let spelt = |screen: &Screen, text: &Sentence| {
                 let shared = screen.app.shared();
@@ -230,7 +225,7 @@ fn the_form_explains_how_to_begin_whole() {
         let mut screen = Screen::new(Start::Home, (40, 16), mono());
         screen.keys(&format!(":new game: {}<Enter>", info.id));
         for _ in 0..4 {
-            assert!(all(&screen).contains("Enter starts the game"), "{}", screen.text());
+            assert!(screen.words().contains("Enter starts the game"), "{}", screen.text());
             screen.keys("<Right>");
         }
     }
@@ -302,7 +297,7 @@ fn results_stay_beside_notices() {
         let mut screen = Screen::new(game("necklace", small(2)), size, mono());
         screen.play_some(9).keys("b");
         for text in ["wins by connection.", "go back to an earlier turn and play from there."] {
-            assert!(all(&screen).contains(text), "{text} at {size:?}\n{}", screen.text());
+            assert!(screen.words().contains(text), "{text} at {size:?}\n{}", screen.text());
         }
     }
 }

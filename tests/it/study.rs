@@ -359,7 +359,7 @@ fn accuracy_of_a_report_is_readable_in_any_window() {
     screen.send(Message::Studied(AnalysisAnswer::Done { id: request.id }));
     for size in [(120, 40), (80, 24), (60, 20), (40, 16)] {
         screen.resize(size.0, size.1).keys("r<End>");
-        let words = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = screen.words();
         for sentence in ["come from the record and were not checked again.", "%."] {
             assert!(words.contains(sentence), "{sentence} at {size:?}\n{}", screen.text());
         }

@@ -137,7 +137,7 @@ fn a_cut_comment_is_read_whole_by_its_key() {
     screen.keys("<Enter>").assert_shows("c shows all").keys("c").assert_shows("Comment: ");
     let timeline = screen.timeline().clone();
     let whole = |screen: &Screen, comment: &str| {
-        let shown = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown = screen.words();
         let words: Vec<&str> = comment.split_whitespace().collect();
         assert!(shown.contains(&words.join(" ")), "{comment}\n{}", screen.text());
     };

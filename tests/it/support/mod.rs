@@ -393,6 +393,11 @@ impl Screen {
         text
     }
 
+    /// The words on the screen, with one blank between two.
+    pub(crate) fn words(&self) -> String {
+        self.text().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// True if `text` is shown, line breaks and frames aside.
     pub(crate) fn shows(&self, text: &str) -> bool {
         self.find(text).is_some()
