@@ -46,55 +46,45 @@ pub fn of_keys(names: &KeyNames) -> (Vec<PaletteEntry>, Vec<PaletteEntry>) {
 
 /// The lines of the home screen, and the rules of every game; `at_board` is the game on the screen.
 pub fn of_home(home: &Home, at_board: Option<&Table>) -> Vec<PaletteEntry> {
-    let plain = |(what, besides, command): (String, String, PaletteCommand)| {
-        PaletteEntry::new(what, format!("screen {besides}"), command)
+    let mut entries = Vec::new();
+    let mut add = |what: String, besides: &str, command: PaletteCommand| {
+        entries.push(PaletteEntry::new(what, format!("screen {besides}"), command));
     };
-    // At a board it is the puzzles of its game that are meant.
-    let of_game = at_board.map(|table| table.game().info());
-    let is_here = |choice: &Choice| matches!(choice, Choice::Continue { .. }) && at_board.is_some();
-    let choices = home.choices().iter().filter(|choice| {
-        let is_elsewhere = matches!(choice, Choice::Quit | Choice::Rules);
-        !is_here(choice) && !choice.is_recent() && !is_elsewhere
-    });
-    let rules = games::INFOS.iter().map(|&info| {
-        (format!("Rules of {}", info.title), String::new(), PaletteCommand::Rules(info))
-    });
-    let even = games::INFOS.iter().filter_map(|&info| {
+    for choice in home.choices() {
+        let choice = match (choice, at_board) {
+            (Choice::Quit | Choice::Rules | Choice::Recent(_), _)
+            | (Choice::Continue { .. }, Some(_)) => continue,
+            // At a board it is the puzzles of its game that are meant.
+            (Choice::Puzzles(_), Some(table)) => Choice::Puzzles(Some(table.game().info())),
+            (choice, _) => choice.clone(),
+        };
+        let what = match &choice {
+            Choice::New(info) => format!("New game: {}", info.title),
+            Choice::Puzzles(Some(info)) => format!("Puzzles of {}", info.title),
+            other => other.title().to_owned(),
+        };
+        let has_komi = matches!(&choice, Choice::New(info) if info.has(OptionKind::Komi));
+        let komi = if has_komi { " komi" } else { "" };
+        let besides = format!("{}{komi}", choice.synonyms());
+        add(what, &besides, PaletteCommand::Choose(choice));
+    }
+    for &info in games::INFOS {
+        let Some(rematch) = match_against(info, Seat::even()) else { continue };
+        let command = PaletteCommand::Choose(Choice::Computer(Box::new(rematch)));
         let what = format!("Play an even match of {}", info.title);
-        let besides = "level strength equal fair opponent computer".to_owned();
-        let choice = Choice::Computer(Box::new(match_against(info, Seat::even())?));
-        Some((what, besides, PaletteCommand::Choose(choice)))
-    });
-    let of_games = games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty());
-    let watched = of_games.flat_map(|&info| {
-        shipped::TO_WATCH.iter().zip(0..).map(move |((_, part), number)| {
+        add(what, "level strength equal fair opponent computer", command);
+    }
+    for &info in games::INFOS {
+        add(format!("Rules of {}", info.title), "", PaletteCommand::Rules(info));
+    }
+    for &info in games::INFOS.iter().filter(|info| !info.texts.lesson.is_empty()) {
+        for ((_, part), number) in shipped::TO_WATCH.iter().zip(0..) {
             let what = format!("Watch a game of {}: {part}", info.title);
             let besides = "commented annotated example replay autoplay learn strategy";
-            (what, besides.to_owned(), PaletteCommand::Watch(info, number))
-        })
-    });
-    choices
-        .map(|choice| match (choice, of_game) {
-            (Choice::Puzzles(_), Some(info)) => Choice::Puzzles(Some(info)),
-            _ => choice.clone(),
-        })
-        .map(|choice| {
-            let what = match &choice {
-                Choice::New(info) => format!("New game: {}", info.title),
-                Choice::Puzzles(Some(info)) => format!("Puzzles of {}", info.title),
-                other => other.title().to_owned(),
-            };
-            let mut besides = choice.synonyms().to_owned();
-            if matches!(&choice, Choice::New(info) if info.has(OptionKind::Komi)) {
-                besides += " komi";
-            }
-            (what, besides, PaletteCommand::Choose(choice))
-        })
-        .chain(even)
-        .chain(rules)
-        .chain(watched)
-        .map(plain)
-        .collect()
+            add(what, besides, PaletteCommand::Watch(info, number));
+        }
+    }
+    entries
 }
 
 /// The chat where no player at another terminal could read it: it leads to the command for that.
