@@ -189,14 +189,17 @@ impl Painter<'_> {
             let stones = self.view.board.stones(colour);
             let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
             let (shines, on_characters) = (unit >= SHINE_FROM, self.grid.on_characters);
-            let tones = self.tones(ink.fill);
-            let paint = match self.scheme.outline(stone, self.ink.tile) {
+            let outline = self.scheme.outline(stone, self.ink.tile);
+            // Beside an outline characters have no room for shades.
+            let is_flat = on_characters && outline.is_some();
+            let tones = if is_flat { vec![ink.fill] } else { self.tones(ink.fill) };
+            let paint = match outline {
                 _ if self.grid.is_small() => Paint::Fill(ink.fill),
                 Some(outline) => {
-                    let least = match (shines, self.scheme.mixes()) {
-                        (_, false) => 1.1,
-                        (true, _) => 1.0,
-                        (false, _) => 0.7,
+                    let least = match (on_characters, shines) {
+                        (true, _) => 1.5,
+                        (_, true) => 1.0,
+                        (_, false) => 0.7,
                     };
                     let width = self.length(0.05, least);
                     Paint::Rimmed(tones[0], rim_ink(ink.fill, outline), width)
