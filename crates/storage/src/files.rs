@@ -34,7 +34,7 @@ use crate::lists;
 
 pub(crate) use adopt::Left;
 pub(crate) use dates::by_date;
-pub(crate) use draft::{Begun, Draft, Newest, newest};
+pub(crate) use draft::{Begun, Draft, Newest, drafts_in, is_drafted, newest};
 pub use error::SavedGameError;
 pub use place::{RecordPlace, numbered_path};
 pub use tetralith_session::kept::{CURSOR, SavedFile, holders, leave_out_explored, played_line};
@@ -271,7 +271,7 @@ impl Files {
         let mut entries = Vec::new();
         for dir in self.dirs() {
             // Drafts first: a game that is written meanwhile must not slip through.
-            let mut drafts: BTreeMap<PathBuf, Option<SystemTime>> = draft::all_in(&dir).collect();
+            let mut drafts: BTreeMap<PathBuf, Option<SystemTime>> = drafts_in(&dir).collect();
             // A directory that is not there yet holds no games.
             for mut entry in list(&dir).unwrap_or_default() {
                 let drafted = drafts.remove(&entry.path).flatten();
@@ -349,7 +349,7 @@ impl Files {
         let dir = self.games();
         self.make(&dir)?;
         // A draft that another instance has makes the file that one's.
-        let kept = kept.filter(|kept| drafted || !draft::is_of(&kept.path));
+        let kept = kept.filter(|kept| drafted || !is_drafted(&kept.path));
         let claim = kept.map_or(Claim::Changed, |kept| self.claim(kept));
         let kept = kept.filter(|_| !matches!(claim, Claim::Changed));
         if let Some(SavedFile { path, .. }) = kept.filter(|kept| kept.path.parent() == Some(&dir)) {
@@ -362,7 +362,7 @@ impl Files {
             }
         }
         tidy(&*self.disk, &dir, SystemTime::now());
-        let free = namesakes(&dir, name).filter(|path| !draft::is_of(path));
+        let free = namesakes(&dir, name).filter(|path| !is_drafted(path));
         for path in free {
             match self.write(&path, text, Existing::Keep) {
                 Err(FileError::Exists { .. }) => {}

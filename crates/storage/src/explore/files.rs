@@ -1,5 +1,6 @@
 //! Reading games from files: records, directories of them, results of the arena.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -82,22 +83,22 @@ impl Reader<'_> {
             return;
         }
         if path.is_dir() {
+            // Drafts first: a game that is written meanwhile must not slip through.
+            let drafted = files::drafts_in(path).map(|(path, _)| path).take(MAX_FILES);
+            let mut paths: BTreeSet<PathBuf> = drafted.collect();
             let Ok(entries) = fs::read_dir(path) else {
                 self.tally.skipped += 1;
                 return;
             };
-            let mut paths: Vec<PathBuf> = entries
-                .take(MAX_FILES)
-                .filter_map(|entry| Some(entry.ok()?.path()))
-                .filter(|path| is_game(path))
-                .collect();
-            paths.sort();
+            let entries = entries.take(MAX_FILES).filter_map(|entry| Some(entry.ok()?.path()));
+            paths.extend(entries.filter(|path| is_game(path)));
             for path in paths.iter().filter(|path| depth < MAX_DEPTH || !path.is_dir()) {
                 self.path(path, depth + 1);
             }
         } else if ends_in(path, "jsonl") {
             self.results(path);
-        } else if path.exists() || RecordPlace::of(path).file().is_err() {
+        } else if path.exists() || files::is_drafted(path) || RecordPlace::of(path).file().is_err()
+        {
             self.tally.files += 1;
             files::load_all(path, |name, game| {
                 match game {
@@ -241,6 +242,9 @@ mod tests {
         write("more/again.json", RECORD);
         write("broken.json", &RECORD[..80]);
         write(".hidden.json", RECORD);
+        // The file of a game that its program goes on saving may be a draft as yet.
+        write(".tetralith-other.json", &RECORD.replace("Ann", "Dora"));
+        write(".tetralith-one.json", RECORD);
         write("notes.txt", "nothing");
         let record = RECORD.replace('\n', "").replace("Ann", "Bob");
         write("list.json", &format!("[{record}, {{}}]"));
@@ -252,11 +256,11 @@ mod tests {
         let sources =
             [GameSource::Path(dir.path().to_owned()), GameSource::Path(dir.path().join("absent"))];
         let tally = read(&sources, &mut builder, &|| false);
-        assert_eq!(tally, Tally { files: 6, games: 4, skipped: 5, is_cut: false });
+        assert_eq!(tally, Tally { files: 7, games: 5, skipped: 5, is_cut: false });
         let index = builder.finish();
         let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
         let found = index.look_up(&start, &[]);
-        assert_eq!((found.games, found.moves[0].wins), (4, [3, 1]));
+        assert_eq!((found.games, found.moves[0].wins), (5, [4, 1]));
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day(), facts.players[0].as_str()), (Some("2026-01-02"), "Cleo"));
         assert_eq!(read(&sources, &mut IndexBuilder::default(), &|| true), Tally::default());

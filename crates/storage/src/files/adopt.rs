@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_files::{FileError, FileLock, hold, hold_soon_on, list, move_to_free, read};
 
-use super::draft::{self, Begun, Draft, DraftText, beside, goes_on_with, newest};
+use super::draft::{Begun, Draft, DraftText, beside, drafts_in, goes_on_with, is_drafted, newest};
 use super::{Files, SavedFile, namesakes, replay};
 
 /// A draft of a program that was killed, taken over.
@@ -41,7 +41,7 @@ impl Files {
     /// the caller: of those nothing is flushed.
     pub(crate) fn left(&self) -> Vec<Left> {
         self.move_games_from_before();
-        let drafts: Vec<PathBuf> = draft::all_in(&self.games()).map(|(path, _)| path).collect();
+        let drafts: Vec<PathBuf> = drafts_in(&self.games()).map(|(path, _)| path).collect();
         drafts.into_iter().filter_map(|of| self.take_over(of)).collect()
     }
 
@@ -87,13 +87,13 @@ impl Files {
         if !before.is_dir() || self.make(&self.games()).is_err() {
             return;
         }
-        let drafts: Vec<PathBuf> = draft::all_in(&before).map(|(path, _)| path).collect();
+        let drafts: Vec<PathBuf> = drafts_in(&before).map(|(path, _)| path).collect();
         for of in drafts {
             self.settle(&of);
         }
         for entry in list(&before).unwrap_or_default() {
             // A draft that is still there belongs to a program that goes on.
-            if !entry.is_dir && !draft::is_of(&entry.path) {
+            if !entry.is_dir && !is_drafted(&entry.path) {
                 self.join(&entry.path);
             }
         }
@@ -133,7 +133,7 @@ impl Files {
                 _ => return,
             }
             let Ok(there) = newest(&to) else { continue };
-            let is_in_use = draft::is_of(&to);
+            let is_in_use = is_drafted(&to);
             let other = there.game.or_else(|| replay(&there.bytes).ok());
             let goes_on = |now: &Option<_>, then: &Option<_>| {
                 now.as_ref().zip(then.as_ref()).is_some_and(|(now, then)| goes_on_with(now, then))

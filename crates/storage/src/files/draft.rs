@@ -71,12 +71,12 @@ fn without_prefix(name: &OsStr) -> Option<&OsStr> {
 }
 
 /// True if there is a draft of the file at `path`.
-pub(super) fn is_of(path: &Path) -> bool {
+pub(crate) fn is_drafted(path: &Path) -> bool {
     beside(path).symlink_metadata().is_ok()
 }
 
 /// The files that there are drafts of in `dir`, and when the drafts were written.
-pub(super) fn all_in(dir: &Path) -> impl Iterator<Item = (PathBuf, Option<SystemTime>)> {
+pub(crate) fn drafts_in(dir: &Path) -> impl Iterator<Item = (PathBuf, Option<SystemTime>)> {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
     entries
         .filter_map(|entry| Some((kept_of(&entry.path())?, entry.metadata().ok()?.modified().ok())))
