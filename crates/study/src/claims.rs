@@ -13,7 +13,7 @@ const NODES: u64 = 64_000;
 /// The fate of the claims in a finding.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Checked {
-    /// The claims are true: the finding, without the unchecked proofs of its candidates.
+    /// The claims are true: the finding, without proofs of candidates that take more effort.
     Right(Finding),
     /// One of the claims is false, so the whole finding is worthless.
     Wrong,
@@ -28,13 +28,16 @@ pub(crate) fn check(
     finding: &Finding,
     cancel: &CancelToken,
 ) -> Checked {
+    let proven = |steps: &[Step]| {
+        catch_panic(|| proven_after(position, steps, NODES, cancel)).ok().flatten()
+    };
     let mut is_known = true;
     let claims = [
         finding.value.proof.map(|claim| (claim, &[][..])),
         finding.played.and_then(|played| played.value.proof).map(|claim| (claim, played)),
     ];
     for (claim, steps) in claims.into_iter().flatten() {
-        match catch_panic(|| proven_after(position, steps, NODES, cancel)).ok().flatten() {
+        match proven(steps) {
             Some(proof) if proof == claim => {}
             Some(_) => return Checked::Wrong,
             None => is_known = false,
@@ -44,14 +47,21 @@ pub(crate) fn check(
         return Checked::Unknown;
     }
     let mut right = Finding { is_claimed: false, ..finding.clone() };
-    right.candidates.iter_mut().for_each(|candidate| candidate.value.proof = None);
-    Checked::Right(right)
+    for candidate in &mut right.candidates {
+        let Some(claim) = candidate.value.proof else { continue };
+        candidate.value.proof = proven(&[candidate.step]);
+        if candidate.value.proof.is_some_and(|proof| proof != claim) {
+            return Checked::Wrong;
+        }
+    }
+    // Proofs that were not tried must not be lost.
+    if cancel.is_cancelled() { Checked::Unknown } else { Checked::Right(right) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{MoveValue, Played};
+    use crate::finding::{MoveValue, Played, StudyCandidate};
     use tetralith_core::{Names, position_text};
     use tetralith_engine::Proof;
 
@@ -83,5 +93,25 @@ mod tests {
             &Game::new("necklace", &tetralith_core::Setup::default()).unwrap(),
         );
         assert_eq!(checked(&large, "g7", [win, None]), Checked::Unknown);
+    }
+    #[test]
+    fn proofs_of_candidates_are_checked_and_kept() {
+        let position = position_text::read("necklace size=3 3/3/3 red").unwrap();
+        let names = Names::of(&position);
+        let value = |proof| MoveValue { win: 0.5, lead: None, proof };
+        let checked = |claim| {
+            let step = names.parse_step("b2").unwrap();
+            let of_step = StudyCandidate { step, simulations: 50, value: value(Some(claim)) };
+            let finding = Finding {
+                candidates: vec![of_step],
+                is_claimed: true,
+                ..Finding::sample(100, value(Some(Proof::Win)))
+            };
+            let right = Finding { is_claimed: false, ..finding.clone() };
+            (check(&position, &[], &finding, &CancelToken::new()), Checked::Right(right))
+        };
+        let (found, right) = checked(Proof::Win);
+        assert_eq!(found, right);
+        assert_eq!(checked(Proof::Loss).0, Checked::Wrong);
     }
 }
