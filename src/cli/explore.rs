@@ -2,20 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use tetralith_cli::count;
 
 use super::records::ListArgs;
 
 /// Arguments of `explore`.
 #[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("looked-up").args(["file", "position"]).required(true))]
 #[command(after_help = "Examples:\n  tetralith explore game.json --turn 6\n  \
     tetralith explore --position \"necklace size=5 5/5/2r2/5/5 blue\" --json\n\n\
     Without --in: your own games, the sample games, and arena results (.jsonl) in the directory \
     'arena' beside your games. Rotated and mirrored positions count as the same.")]
 pub struct ExploreArgs {
     /// The record with the position to look up; LIST#3 is the third record of a list.
-    #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
+    #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The record of a list.
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use tetralith_cli::{GameOptions, game_parser};
 use tetralith_core::Info;
 use tetralith_remote::address::{Address, room};
@@ -24,6 +24,7 @@ pub enum As {
 
 /// Arguments of `host`.
 #[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("hosted").args(["game", "resume"]).required(true))]
 #[command(after_help = "Examples:\n  \
     tetralith host necklace --size 9 --time 10m+5s\n  \
     tetralith host greylox --listen 192.168.0.5:4000 --as first\n  \
@@ -33,12 +34,7 @@ pub enum As {
     guests need the one-time code that is shown. Tetralith never listens on all addresses.")]
 pub struct HostArgs {
     /// The game to play.
-    #[arg(
-        value_name = "GAME",
-        value_parser = game_parser(),
-        ignore_case = true,
-        required_unless_present = "resume"
-    )]
+    #[arg(value_name = "GAME", value_parser = game_parser(), ignore_case = true)]
     pub game: Option<&'static Info>,
     /// The game's options.
     #[command(flatten)]
@@ -52,7 +48,7 @@ pub struct HostArgs {
     pub time: Option<Limit>,
     /// Continue the remote game in FILE; without FILE, the latest. A finished game can be continued
     /// too: the guest then sees that it has ended.
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "game")]
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub resume: Option<Option<PathBuf>>,
     /// Listen on this address in your home network or VPN; the guest needs the one-time code that
     /// is shown.

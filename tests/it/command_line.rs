@@ -98,6 +98,10 @@ fn a_wrong_command_line_ends_with_status_2() {
         assert!(run.err.contains(sentence), "{args:?}: {}", run.err);
     };
     two(&["gtp", "chess"], "invalid value 'chess'");
+    two(&["explore"], "<FILE|--position <TEXT>>");
+    two(&["explore", "x", "--position", "y"], "cannot be used with");
+    two(&["host"], "<GAME|--resume [<FILE>]>");
+    two(&["host", "necklace", "--resume"], "cannot be used with");
     two(
         &["replay", "x", "--turn", "-1"],
         "for '--turn <N>': use a whole number from 0 to 4294967295",
