@@ -10,12 +10,12 @@ use tetralith_remote::address::{Address, room};
 use super::play::Limit;
 use super::screen::ScreenArgs;
 
-/// The first player in a game with another terminal.
+/// The seat of the host in a game with another terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum As {
     /// The host moves first.
     First,
-    /// The guest moves first.
+    /// The host moves second.
     Second,
     /// A fair coin decides.
     #[default]
@@ -40,7 +40,7 @@ pub struct HostArgs {
     #[command(flatten)]
     pub options: GameOptions,
     /// The seat of the host.
-    #[arg(long = "as", value_name = "WHO", value_enum, default_value_t, requires = "game")]
+    #[arg(long = "as", value_name = "SEAT", value_enum, default_value_t, requires = "game")]
     pub seat: As,
     /// Time control: a main time (10m), also with an increment (10m+5s) or byo-yomi (10m,3x30s); by
     /// default none.
