@@ -19,7 +19,7 @@ use tetralith_cli::{CommandError, CompletionsArgs, ManArgs, Surroundings, leave,
 pub use analyse::AnalyseArgs;
 pub use explore::ExploreArgs;
 pub use gtp::GtpArgs;
-pub use play::{Limit, NewGameArgs, NoTime, PlayArgs, ReplayArgs, seat};
+pub use play::{BothEven, Limit, NewGameArgs, NoTime, PlayArgs, ReplayArgs, seat};
 pub use puzzles::{PuzzlesCommand, SolvePuzzlesArgs};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, ListArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};

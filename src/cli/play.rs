@@ -80,6 +80,20 @@ pub struct NewGameArgs {
 }
 
 impl NewGameArgs {
+    /// The players of a game that begins with these arguments; `usual` are those that they do not
+    /// name.
+    ///
+    /// # Errors
+    /// [`BothEven`] if the level of both is still to be found.
+    pub fn seats(&self, usual: [Seat; 2]) -> Result<[Seat; 2], BothEven> {
+        let [first, second] = usual;
+        let seats = [self.first.clone().unwrap_or(first), self.second.clone().unwrap_or(second)];
+        if seats.iter().all(Seat::is_undecided) {
+            return Err(BothEven);
+        }
+        Ok(seats.map(|seat| seat.with_takebacks(self.takebacks)))
+    }
+
     /// The clocks of a game that begins with these arguments; `usual` is the time control if they
     /// name none.
     ///
@@ -96,6 +110,14 @@ impl NewGameArgs {
         Ok(Clock::with_odds(controls, !self.no_time_loss, Duration::ZERO))
     }
 }
+
+/// The error that both players are to be as strong as the person, who does not play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "'{EVEN}' is as strong as you are, so only one player can be '{EVEN}'; \
+    add --first {HUMAN} or --second {HUMAN}"
+)]
+pub struct BothEven;
 
 /// The error that only one player has a time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -7,7 +7,6 @@ use super::position::at_turn;
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::configuration::Configuration;
 use crate::plain;
-use crate::plain::session::seats;
 use crate::program::Start;
 use crate::remote::links::Links;
 use crate::theme::Glyphs;
@@ -37,17 +36,16 @@ pub fn play(
     let args = &args.new_game;
     let start = match args.game {
         None => Start::Home,
-        Some(info) => {
-            let seats = seats(args, &configuration.settings);
-            Start::Play {
-                info,
-                options: info.options(&args.options.setup())?,
-                seats,
-                clock: args
-                    .clock(configuration.settings.new_game.clock)
-                    .map_err(CommandError::usage)?,
-            }
-        }
+        Some(info) => Start::Play {
+            info,
+            options: info.options(&args.options.setup())?,
+            seats: args
+                .seats(configuration.settings.new_game.seats.clone())
+                .map_err(CommandError::usage)?,
+            clock: args
+                .clock(configuration.settings.new_game.clock)
+                .map_err(CommandError::usage)?,
+        },
     };
     show(start, configuration, is_plain, None)
 }

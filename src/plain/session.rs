@@ -19,7 +19,6 @@ use tetralith_core::text::Excerpt;
 
 use super::answers;
 use super::words::{self, Word};
-use crate::cli::NewGameArgs;
 use crate::program::{
     Effects, Loaded, Message, Moment, Program, QrModules, SaveFault, Start, StorageReply,
     StorageRequest,
@@ -33,7 +32,6 @@ use tetralith_files::shown;
 use tetralith_session::match_play::{
     Attention, BoardAct, Match, MatchEffects, MatchEvent, MatchSettings,
 };
-use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::WITHOUT_EXPLORED;
 
@@ -57,13 +55,6 @@ enum Unanswered {
     TakeBack,
     /// A question: which game begins?
     Which,
-}
-
-/// Returns who sits where when the command line asks for `args` and the user has set `settings`.
-pub fn seats(args: &NewGameArgs, settings: &Settings) -> [Seat; 2] {
-    let [first, second] = settings.new_game.seats.clone();
-    [args.first.clone().unwrap_or(first), args.second.clone().unwrap_or(second)]
-        .map(|seat| seat.with_takebacks(args.takebacks))
 }
 
 impl Session {

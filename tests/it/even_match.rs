@@ -148,3 +148,23 @@ fn plain_mode_plays_even_matches() {
     assert!(out.contains("(3 games)") && out.contains("(4 games)"), "{out}");
     assert_eq!(kept_games(&data, false).len(), 4, "{out}");
 }
+
+#[test]
+fn two_even_players_are_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let variables = [("TETRALITH_DATA_DIR", data.path().as_os_str())];
+    let fault = "'even' is as strong as you are, so only one player can be 'even'; \
+                 add --first human or --second human";
+    let run = run_with(
+        &["play", "necklace", "--first", "even", "--second", "even", "--plain"],
+        b"",
+        &variables,
+    );
+    assert_eq!((run.status, run.err.trim_end()), (2, &*format!("error: {fault}")), "{}", run.out);
+    let menu = run_with(&["--plain"], b"necklace --first even --second even\n", &variables);
+    assert!(
+        menu.out.split_whitespace().collect::<Vec<_>>().join(" ").contains(fault),
+        "{}",
+        menu.out
+    );
+}

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{Args as _, CommandFactory as _, FromArgMatches as _, Parser};
 use tetralith_core::{Info, games};
 
-use super::{answers, say, seats};
+use super::{answers, say};
 use crate::cli::{NewGameArgs, PlayArgs};
 use crate::program::{Effects, StorageRequest};
 use crate::settings::Settings;
@@ -76,7 +76,8 @@ impl Menu {
         let NewGame { args } = words.map_err(|error| complaint(&error))?;
         let options = info.options(&args.options.setup()).map_err(|error| error.to_string())?;
         let clock = args.clock(self.settings.new_game.clock).map_err(|error| error.to_string())?;
-        let seats = seats(&args, &self.settings);
+        let seats =
+            args.seats(self.settings.new_game.seats.clone()).map_err(|error| error.to_string())?;
         Ok(MatchEvent::Begin { info, options, seats, clock })
     }
 }
