@@ -16,7 +16,7 @@ const GIVEN: u64 = 8;
 /// Games to look for puzzles in: given ones, those that the engine plays against itself, or both.
 ///
 /// Each game has a number, so that the source of a puzzle can be named, the work can be split into
-/// shards, and it resumes after the last number that gave a puzzle.
+/// shards, and it resumes at the last number that gave a puzzle, whose game may give another.
 #[derive(Clone, Debug)]
 pub struct Campaign<'a> {
     /// The game.
@@ -61,10 +61,9 @@ impl Campaign<'_> {
     ) -> Result<(), E> {
         let mut known: HashSet<u64> = had.iter().map(Puzzle::id).collect();
         let (part, parts) = (u64::from(self.shard.index), u64::from(self.shard.count));
-        let last = had.iter().map(|puzzle| puzzle.source).max();
-        let mut next = last.map_or(Some(0), |last| last.checked_add(1));
+        let last = had.iter().map(|puzzle| puzzle.source).max().unwrap_or(0);
         // The next game of this part.
-        next = next.and_then(|next| next.checked_add((part + parts - next % parts) % parts));
+        let mut next = last.checked_add((part + parts - last % parts) % parts);
         while let Some((number, (start, steps))) =
             next.and_then(|next| Some((next, self.game(next)?)))
         {

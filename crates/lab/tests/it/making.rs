@@ -111,8 +111,27 @@ fn puzzles_after_the_last_game_or_beyond_the_count_are_not_made() {
     }
     assert!(!sources.is_empty());
     let last = Puzzle { source: u64::MAX, ..read(LINE.as_bytes(), false).unwrap().remove(0) };
-    let mut take = |_| Err(());
-    assert_eq!(campaign(1).run(&[last], &mut take, &mut |_| true), Ok(()));
+    let mut take = |puzzle: Puzzle| if puzzle.source == last.source { Ok(()) } else { Err(()) };
+    assert_eq!(campaign(1).run(std::slice::from_ref(&last), &mut take, &mut |_| true), Ok(()));
+}
+
+#[test]
+fn continued_search_finds_the_second_puzzle_of_a_game() {
+    let info = games::info("necklace").unwrap();
+    let (shard, judge) = (Shard::WHOLE, judge());
+    let campaign = Campaign { info, games: &[], plays: true, seed: 27, shard, judge, least: 1 };
+    let found = |mut had: Vec<Puzzle>, most: usize| {
+        let before = had.clone();
+        let mut take = |puzzle| {
+            had.push(puzzle);
+            Ok::<(), ()>(())
+        };
+        campaign.run(&before, &mut take, &mut |seen| seen.puzzles < most).unwrap();
+        had
+    };
+    let both = found(Vec::new(), 2);
+    assert_eq!((both.len(), both[0].source), (2, both[1].source));
+    assert_eq!(found(found(Vec::new(), 1), 2), both);
 }
 
 #[test]
