@@ -425,11 +425,10 @@ impl Session {
                 self.handle(MatchEvent::Kept { game, kept }, effects);
             }
             StorageReply::Saved(saved) => self.saved(saved, effects),
-            StorageReply::Loaded(Err(why))
-            | StorageReply::Several { why, .. }
-            | StorageReply::ProgressUnkept(why) => {
+            StorageReply::Loaded(Err(why)) | StorageReply::Several { why, .. } => {
                 say(&why, effects);
             }
+            StorageReply::ProgressUnkept(why) => self.exercise.take_unkept(&why, effects),
             StorageReply::Loaded(Ok(loaded)) => {
                 self.handle(MatchEvent::Open { loaded, resume: true }, effects);
             }

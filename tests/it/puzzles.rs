@@ -577,6 +577,17 @@ fn ratings_are_not_shown_beside_damaged_progress() {
     assert!(!figures.iter().any(|figure| screen.shows(figure)), "{}", screen.text());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn plain_mode_shows_no_rating_of_progress_that_is_not_kept() {
+    // No file can be made there.
+    let data = [("TETRALITH_DATA_DIR", "/proc/self/none".as_ref())];
+    let lines = b"puzzle necklace\nhint\nnext\nhint\n";
+    let out = run_with(&["--plain"], lines, &data).out;
+    assert_eq!(out.matches("Your progress is not saved: cannot write").count(), 2, "{out}");
+    assert_eq!(out.matches("Your rating").count(), 1, "{out}");
+}
+
 #[test]
 fn damaged_progress_keeps_no_puzzle_from_the_plain_mode() {
     let data = tempfile::tempdir().unwrap();

@@ -37,8 +37,8 @@ pub(super) struct Exercise {
     collection: Collection,
     /// The puzzles that were solved, as far as it has been read.
     progress: Progress,
-    /// True if the progress could not be read, so that nothing is added to it.
-    is_unread: bool,
+    /// True if the progress could not be read or kept, so that it has no rating.
+    is_lost: bool,
 }
 
 /// A puzzle or an opening that is asked.
@@ -210,18 +210,24 @@ impl Exercise {
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 self.progress = progress;
-                self.is_unread = false;
+                self.is_lost = false;
                 self.ask(wanted, now, effects);
             }
             Err(why) => {
                 say(&why, effects);
-                self.is_unread = true;
+                self.is_lost = true;
                 // A line that cannot be kept is not trained.
                 if !matches!(wanted, Wanted::Line { .. }) {
                     self.ask(wanted, now, effects);
                 }
             }
         }
+    }
+
+    /// Reports `why` the progress is not kept.
+    pub(super) fn take_unkept(&mut self, why: &str, effects: &mut Effects) {
+        self.is_lost = true;
+        say(&format!("your progress is not saved: {why}"), effects);
     }
 
     fn ask(&mut self, wanted: Wanted, now: Moment, effects: &mut Effects) {
@@ -422,7 +428,7 @@ impl Exercise {
         let news = if matches!(lesson.course().kind, Kind::Opening { .. }) {
             self.progress.follow_opening(lesson, &mut self.openings, now)
         } else {
-            let is_rated = !self.is_unread;
+            let is_rated = !self.is_lost;
             let (news, said) = self.progress.follow_puzzle(lesson, series.as_mut(), is_rated, now);
             lesson.add(said);
             news
