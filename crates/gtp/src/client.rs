@@ -265,6 +265,8 @@ impl Client {
             let what = "can play only games that begin from the usual starting position";
             return Err(format!("{} {what}", self.title).into());
         }
+        // A program that refuses any of these commands may have neither board.
+        self.known = None;
         let options = start.options();
         self.ask(&format!("boardsize {}", options.size))?;
         self.ask("clear_board")?;
@@ -558,5 +560,22 @@ mod tests {
             assert!(fault.is_refusal, "{}", fault.what);
             assert_eq!(client.ask("version"), Ok("version".to_owned()), "{refusal}");
         }
+    }
+
+    #[test]
+    fn boards_are_set_up_again_after_a_refusal() {
+        // After a size that it refuses, the program has no board.
+        let mut client = client(
+            "boardsize) size=$rest; if [ $size = 7 ]; then echo ? no; else echo =; fi;; \
+             genmove) if [ $size = 7 ]; then echo ? no; else echo = ${move:-e5}; move=a1; fi;; \
+             *) echo =;;",
+        );
+        let game =
+            |size| Game::new("necklace", &Setup { size: Some(size), ..Setup::default() }).unwrap();
+        let names = Names::of(&game(5));
+        let line = ["c3", "e5"].map(|name| names.parse_typed(name).unwrap()[0]);
+        assert!(client.genmove(&game(5), &line[..1], None).is_ok());
+        assert!(client.genmove(&game(7), &[], None).unwrap_err().is_refusal);
+        assert!(client.genmove(&game(5), &line, None).is_ok());
     }
 }
