@@ -54,8 +54,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let result = if found.to_move == Colour::First { points } else { 1.0 - points };
             let seen = Observation {
                 game: u32::try_from(nth)?,
-                size: u8::try_from(size)?,
-                ply: u32::try_from(ply)?,
                 done: rounded(ply as f64 / moves.len() as f64, 1e2),
                 win: rounded(found.win.into(), 1e4),
                 result,

@@ -47,11 +47,7 @@ const fn one() -> f64 {
 pub struct Observation {
     /// The number of the game.
     pub game: u32,
-    /// The cells on each side of the board.
-    pub size: u8,
-    /// The steps before the position.
-    pub ply: u32,
-    /// The share of the game's steps that these are, 0 to 1.
+    /// The share of the game's steps before the position, 0 to 1.
     pub done: f64,
     /// The fair winning chance of the player to move, 0 to 1.
     pub win: f64,
@@ -185,7 +181,7 @@ mod tests {
         let seen = |tenth: u32, i: u32| {
             let win = f64::from(tenth) / 10.0;
             let result = f64::from(u8::from(f64::from(i) < 1_000.0 * comes_true(win)));
-            Observation { game: i, size: 5, ply: 0, done: 0.0, win, result }
+            Observation { game: i, done: 0.0, win, result }
         };
         (1..10)
             .flat_map(|tenth| (0..1_000).map(move |i| (tenth, i)))
