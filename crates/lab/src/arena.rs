@@ -46,7 +46,7 @@ pub(crate) use matches::plain_name;
 pub use matches::{MatchPlan, Shard, names};
 pub use merge::{Merged, merge};
 pub use openings::{Opening, Openings, OpeningsError};
-pub use provenance::{Provenance, processor, signature};
+pub use provenance::{Provenance, processor};
 pub(crate) use rating::wilson;
 pub use rating::{Elo, Score, Sprt, SprtVerdict, bradley_terry};
 pub use records::keep;

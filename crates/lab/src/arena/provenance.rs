@@ -8,7 +8,7 @@ use tetralith_engine::checksum;
 pub struct Provenance {
     /// The program's version.
     pub version: String,
-    /// The [`signature`] of its engine.
+    /// The [`bench_checksum`] of its engine.
     pub bench: String,
     /// The processor, as the system names it.
     pub processor: String,
@@ -20,16 +20,13 @@ impl Provenance {
     /// The origin of games played here from `start`, so many of them at once.
     pub fn here(start: &Game, threads: usize) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        Self { version, bench: signature(start), processor: processor(), threads }
+        Self { version, bench: bench_checksum(start), processor: processor(), threads }
     }
 }
 
-/// Returns the signature of this build's engine in the game of `start` on its board: it changes
-/// only when the search does.
-///
-/// It is the checksum that `tetralith-lab bench` prints: of the game without its opening, if it can
-/// do without.
-pub fn signature(start: &Game) -> String {
+/// Returns the checksum that `tetralith-lab bench` prints for the game of `start` on its board: of
+/// the game without its opening, if it can do without.
+fn bench_checksum(start: &Game) -> String {
     let options = *start.options();
     let plain =
         Options { opening: options.opening && !start.info().has(OptionKind::Opening), ..options };
