@@ -9,7 +9,7 @@ mod course;
 use std::fmt;
 
 use tetralith_core::notation::Names;
-use tetralith_core::{CellSet, Game, Info, Step, StepKind, Timeline, position_text};
+use tetralith_core::{CellSet, Game, Step, StepKind, Timeline, position_text};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, catch_panic};
 
 use super::seat::Seat;
@@ -92,14 +92,6 @@ impl fmt::Debug for Lesson {
 }
 
 impl Lesson {
-    /// The lesson of the game `info` at step `at`, from 0; the last if it has fewer.
-    ///
-    /// # Errors
-    /// As for [`GameLesson::of`] and [`Lesson::of`].
-    pub fn begin(info: &'static Info, at: usize) -> Result<Self, LessonError> {
-        Self::of(GameLesson::of(info)?, at)
-    }
-
     /// The lesson on `course` at step `at`, from 0; the last if it has fewer.
     ///
     /// # Errors

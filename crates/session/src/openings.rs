@@ -66,11 +66,6 @@ impl OpeningProgress {
         self.lines.iter().filter(|(_, times)| *times % 2 == 1).map(|(line, _)| line.as_str())
     }
 
-    /// True if this line is marked.
-    pub fn is_marked(&self, line: &str) -> bool {
-        self.lines.get(line).is_some_and(|times| times % 2 == 1)
-    }
-
     /// Marks a line, or leaves it out if it is marked; returns true if it is marked now.
     pub fn turn(&mut self, line: String) -> bool {
         self.asked = AskedOfLines::default();
@@ -281,11 +276,6 @@ impl Repertoire {
         }
         all.find_rests();
         all
-    }
-
-    /// True if nothing can be asked.
-    pub const fn is_empty(&self) -> bool {
-        self.questions.is_empty()
     }
 
     /// The lines that cannot be played any more, each with the reason, and that some are left out,
@@ -800,7 +790,7 @@ mod tests {
         timeline.play(step).unwrap();
         let text = line_to_mark(&timeline).unwrap();
         let (mut mine, mut theirs) = (OpeningProgress::default(), OpeningProgress::default());
-        assert!(mine.turn(text.clone()) && mine.is_marked(&text));
+        assert!(mine.turn(text.clone()) && mine.lines().eq([&*text]));
         theirs.merge(mine.clone());
         assert!(!theirs.turn(text.clone()), "it is left out again");
         mine.merge(theirs);

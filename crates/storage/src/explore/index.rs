@@ -227,16 +227,6 @@ impl IndexBuilder {
         self.is_full || self.games.len() >= MAX_GAMES || self.places.len() >= MAX_PLACES
     }
 
-    /// The number of games so far.
-    pub fn len(&self) -> usize {
-        self.games.len()
-    }
-
-    /// True if there is no game yet.
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
-    }
-
     /// The index of all that was added.
     pub fn finish(self) -> GameIndex {
         let Self { games, mut places, boards, .. } = self;
@@ -256,11 +246,6 @@ fn digest(start: &Game, steps: &[Step], facts: &GameFacts, result: GameResult) -
 }
 
 impl GameIndex {
-    /// The number of games that were read into the index.
-    pub fn len(&self) -> usize {
-        self.games.len()
-    }
-
     /// True if there is no game.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()

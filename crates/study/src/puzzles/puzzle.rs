@@ -52,13 +52,4 @@ impl Puzzle {
         }
         questions
     }
-
-    /// The position after the last step of the solution.
-    pub fn end(&self) -> Game {
-        let mut position = self.position.clone();
-        for &step in &self.line {
-            position.play_unchecked(step);
-        }
-        position
-    }
 }
