@@ -41,9 +41,7 @@ pub fn explore(
         (None, Some(path)) => {
             let (_, mut timeline) = files::load_played(&place::in_list(path, args.list))
                 .map_err(CommandError::faulty)?;
-            if let Some(turn) = args.turn {
-                at_turn(&mut timeline, path, turn)?;
-            }
+            at_turn(&mut timeline, path, args.turn)?;
             timeline.position().clone()
         }
         (None, None) => unreachable!("the command line asks for one of them"),

@@ -97,9 +97,7 @@ fn export_viewer(args: &ExportArgs, page: &Path, out: &mut impl Write) -> Result
 fn line_of(args: &ExportArgs, file: &Path) -> Result<String, CommandError> {
     let file = &place::in_list(file, args.list);
     let (_, mut timeline) = files::load_played(file).map_err(CommandError::faulty)?;
-    if let Some(turn) = args.turn {
-        at_turn(&mut timeline, file, turn)?;
-    }
+    at_turn(&mut timeline, file, args.turn)?;
     game_line::write(&timeline).ok_or_else(|| {
         CommandError::in_file(file, "a game from a set-up position cannot be written as one line")
     })
@@ -112,9 +110,7 @@ fn picture_of(
     mut timeline: Timeline,
     err: &mut impl Write,
 ) -> Result<Vec<u8>, CommandError> {
-    if let Some(turn) = args.turn {
-        at_turn(&mut timeline, file, turn)?;
-    }
+    at_turn(&mut timeline, file, args.turn)?;
     if let Some(TurnSequence { first, last }) = args.turns {
         let most = last_turn(&timeline);
         if !(first..=most).contains(&last) {
@@ -123,7 +119,7 @@ fn picture_of(
                 format_args!("there are no turns {first}-{last}; the last is {most}"),
             ));
         }
-        at_turn(&mut timeline, file, last)?;
+        at_turn(&mut timeline, file, Some(last))?;
     }
     refuse_options(args, format)?;
     let theme = Theme::of(
@@ -181,8 +177,9 @@ fn refuse_picture_options(args: &ExportArgs) -> Result<(), CommandError> {
         ("--numbers", args.numbers),
         ("--caption", args.caption.is_some()),
     ];
-    match first_given(given.into_iter().chain(shape_options(args))) {
-        Some(option) => Err(CommandError::usage(format_args!(
+    let mut options = given.into_iter().chain(shape_options(args));
+    match options.find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(CommandError::usage(format_args!(
             "{option} is for pictures; a page always shows the whole game"
         ))),
         None => Ok(()),
@@ -196,11 +193,6 @@ const fn shape_options(args: &ExportArgs) -> [(&'static str, bool); 3] {
         ("--theme", args.theme.is_some()),
         ("--no-coordinates", args.no_coordinates),
     ]
-}
-
-/// The first of some options that was given.
-fn first_given(options: impl IntoIterator<Item = (&'static str, bool)>) -> Option<&'static str> {
-    options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
 }
 
 /// The colours of the theme called `name`, of the program or of the user's own.

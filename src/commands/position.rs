@@ -6,11 +6,17 @@ use tetralith_core::{NodeId, Timeline};
 
 use tetralith_cli::CommandError;
 
-/// Goes to the end of turn `turn` of the main line of the record at `path`, 0 for its start.
+/// Goes to the end of turn `turn` of the main line of the record at `path`, 0 for its start;
+/// without one stays where it is.
 ///
 /// # Errors
 /// [`CommandError`] if there is no such turn.
-pub(super) fn at_turn(timeline: &mut Timeline, path: &Path, turn: u32) -> Result<(), CommandError> {
+pub(super) fn at_turn(
+    timeline: &mut Timeline,
+    path: &Path,
+    turn: Option<u32>,
+) -> Result<(), CommandError> {
+    let Some(turn) = turn else { return Ok(()) };
     let last = last_turn(timeline);
     if turn > last {
         return Err(CommandError::in_file(

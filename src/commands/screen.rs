@@ -65,9 +65,7 @@ pub fn replay(
         Files::locate(configuration.settings.saving.dir.as_deref()).ok().as_ref(),
     )
     .map_err(CommandError::faulty)?;
-    if let Some(turn) = args.turn {
-        at_turn(&mut loaded.timeline.clone(), &file, turn)?;
-    }
+    at_turn(&mut loaded.timeline.clone(), &file, args.turn)?;
     show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, is_plain, None)
 }
 

@@ -11,13 +11,6 @@ const CANDIDATES: usize = 20;
 /// `analysis` as one object: calibrated winning chances, raw ones as the search has them, margins
 /// and the expected lead in points, `null` in games without them, are those of the player to move.
 pub(super) fn line(analysis: &Analysis, names: Names) -> Value {
-    let proof = |proof: Option<Proof>| {
-        proof.map(|proof| match proof {
-            Proof::Win => "win",
-            Proof::Draw => "draw",
-            Proof::Loss => "loss",
-        })
-    };
     // Adding nothing makes no negative zero of a small negative number.
     let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4 + 0.0;
     let calibration = Calibration::of(names.info.id);
@@ -39,7 +32,7 @@ pub(super) fn line(analysis: &Analysis, names: Names) -> Value {
             "error": error(found),
             "margin": rounded(found.margin),
             "score": found.score.map(rounded),
-            "proof": proof(found.proof),
+            "proof": found.proof.map(Proof::id),
         })
     };
     json!({
@@ -50,7 +43,7 @@ pub(super) fn line(analysis: &Analysis, names: Names) -> Value {
         "error": fair.candidates.first().map(error),
         "margin": rounded(analysis.margin),
         "score": analysis.score.map(rounded),
-        "proof": proof(analysis.proof),
+        "proof": analysis.proof.map(Proof::id),
         "ends_in": analysis.ends_in,
         "candidates": candidates.take(CANDIDATES).map(candidate).collect::<Vec<_>>(),
         "pv": analysis.principal_variation.iter().map(|&step| names.step(step)).collect::<Vec<_>>(),
