@@ -209,23 +209,14 @@ fn threats_and_held_cells_are_seen_in_every_palette() {
 }
 
 #[test]
-fn of_256_colours_held_cells_on_wood_are_not_grey() {
-    let is_grey = |tint: Tint| {
-        let [red, green, blue] = components(tint);
-        red == green && green == blue
-    };
-    let schemes = coloured().filter(|(_, scheme)| scheme.depth() == Depth::Ansi256);
-    for (id, scheme) in schemes {
+fn of_256_colours_held_cells_are_the_nearest_to_those_of_all() {
+    for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
+        let [few, all] = [Depth::Ansi256, Depth::TrueColour]
+            .map(|depth| Scheme::new(palette, depth, Glyphs::Unicode));
         for info in INFOS {
-            let board = scheme.board(info);
-            let stones = Colour::BOTH.map(|colour| info.side(colour).stone);
-            // Neither red nor blue holds cells.
-            let holds =
-                |stone: &StoneColour| !matches!(stone, StoneColour::Red | StoneColour::Blue);
-            for stone in stones.into_iter().filter(holds) {
-                let held = scheme.shown(scheme.held(stone, board));
-                let is_wood = !is_grey(scheme.shown(board.tile));
-                assert!(!is_wood || !is_grey(held), "{id} {} {stone:?} {held:?}", info.id);
+            for stone in Colour::BOTH.map(|colour| info.side(colour).stone) {
+                let [few, all] = [few, all].map(|scheme| scheme.held(stone, scheme.board(info)));
+                assert_eq!(few, all, "{} {} {stone:?}", palette.id, info.id);
             }
         }
     }

@@ -327,12 +327,9 @@ impl Scheme {
     /// that on wood the ground of neither white nor black is one more brown.
     pub fn wash(&self, stone: StoneColour) -> Tint {
         let fill = self.ink(stone).fill;
-        match (stone, fill, self.depth) {
-            (StoneColour::White, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(255, 226, 140), 0.35),
-            // Of 256 colours the one nearest to a dark blue on wood is a grey, and others look like
-            // a third side's: darker wood.
-            (StoneColour::Black, Tint::Rgb(..), Depth::Ansi256) => Tint::Rgb(90, 40, 0),
-            (StoneColour::Black, Tint::Rgb(..), _) => mix(fill, Tint::Rgb(30, 60, 150), 0.5),
+        match (stone, fill) {
+            (StoneColour::White, Tint::Rgb(..)) => mix(fill, Tint::Rgb(255, 226, 140), 0.35),
+            (StoneColour::Black, Tint::Rgb(..)) => mix(fill, Tint::Rgb(30, 60, 150), 0.5),
             _ => fill,
         }
     }
