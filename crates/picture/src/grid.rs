@@ -553,13 +553,13 @@ impl Grid {
         corners
     }
 
-    /// The part of a small cell that fills a line of characters: beside it, a character may hold
-    /// parts of two cells.
-    pub(crate) fn whole_line(&self, cell: Cell) -> Vec<Point> {
-        let (x, y) = self.middle(cell);
-        let line = DOTS.1 as f32;
-        let first = ((y - self.top()) / line).ceil() * line;
-        rectangle((x, first + line / 2.0), self.unit / 2.0, line / 2.0)
+    /// The part of a small cell that is as high as its stone, where what is above and below that
+    /// would run into the next; of hexagons as wide, too, since beside it a character may hold parts
+    /// of two cells. `None` of other cells.
+    pub(crate) fn under_stone(&self, cell: Cell) -> Option<Vec<Point>> {
+        let is_tight = self.hangs() || self.has_bricks() && self.has_half_rows();
+        let wide = if self.has_bricks() { self.disc() } else { self.unit / 2.0 };
+        is_tight.then(|| rectangle(self.middle(cell), wide, self.disc()))
     }
 
     /// A small cell without its corners, as far as a character can leave them out.

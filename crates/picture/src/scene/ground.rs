@@ -138,8 +138,8 @@ impl Painter<'_> {
         }
         let is_cursor = self.view.cursor == Some(cell);
         let (x, y) = self.grid.middle(cell);
-        if self.grid.has_bricks() && self.grid.has_half_rows() && is_cursor {
-            return self.grid.whole_line(cell);
+        if is_cursor && let Some(area) = self.grid.under_stone(cell) {
+            return area;
         }
         if self.grid.has_bricks() && !self.grid.has_half_rows() {
             return self.grid.rounded(cell);

@@ -251,13 +251,13 @@ impl Painter<'_> {
     pub(super) fn preview(&mut self) {
         let view = self.view;
         let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
-        // The cursor fills a line of cells that share lines, where a stone on it would be a blot.
-        let has_line = self.grid.has_bricks() && self.grid.has_half_rows();
         let shown = view.step.stones.iter().filter(|(cell, _)| {
-            // For a single stone the cursor already shows where it would go.
-            let is_aimed = has_line && view.cursor == Some(*cell) || labelled(*cell);
-            view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !is_aimed
+            // For a single stone the label already shows where it would go.
+            view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
+        // Among cells that share lines the cursor is no larger than a stone.
+        let shares_lines = self.grid.has_bricks() && self.grid.has_half_rows();
+        let is_dot = |cell| shares_lines && view.cursor == Some(cell);
         let cells: CellSet = view.step.stones.iter().map(|&(cell, _)| cell).collect();
         let links = if cells.len() > 1 { self.links(cells) } else { Vec::new() };
         let tray = self.tray(0.4);
@@ -272,7 +272,9 @@ impl Painter<'_> {
             let is_small = self.grid.is_small();
             let ground = if is_small { self.ink.tile } else { self.background(cell) };
             let seen = mix(ground, fill, GHOST);
-            if !self.scheme.mixes() {
+            if is_dot(cell) {
+                self.put(Outline::Circles(vec![at], 1.0), Paint::Fill(fill));
+            } else if !self.scheme.mixes() {
                 // No colour lies between a few: the stone is smaller and dimmer.
                 let radius = if is_small { self.radius() - 1.0 } else { 0.28 * self.grid.unit() };
                 let ink = dimmed(fill, self.ink.tile);
