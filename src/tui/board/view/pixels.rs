@@ -3,7 +3,6 @@
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, CellSet};
 use tetralith_picture::look::Tint;
-use tetralith_picture::look::tint::mix;
 use tetralith_picture::{
     Blocks, Canvas, Character, DOTS, Drawing, Grid, Label, LabelKind, Sprites, Text, View, render,
 };
@@ -72,9 +71,6 @@ impl BoardView<'_> {
         Label { cell, text, kind }
     }
 }
-
-/// The share of the colour of lines in that of one as thick as an eighth of a character.
-const THICK: f32 = 0.6;
 
 /// The lines of a square board on characters.
 #[derive(Clone, Copy)]
@@ -148,10 +144,7 @@ impl Painter<'_, '_> {
                 let line = lines.filter(|_| is_free).and_then(|lines| lines.at(x, y));
                 let (sign, ink) = match line {
                     Some(LinePart::Amid(ways)) => (theme.crossing(ways), self.ink.line),
-                    Some(LinePart::Below) if theme.mixes() => {
-                        ("▁", mix(self.ink.tile, self.ink.line, THICK))
-                    }
-                    // No colour is fainter.
+                    // As thin as the others.
                     Some(LinePart::Below) => ("_", self.ink.line),
                     None => (sign, ink),
                 };
