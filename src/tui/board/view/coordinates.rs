@@ -71,7 +71,11 @@ impl Painter<'_, '_> {
         let is_upright = layout.orientation().is_upright();
         for cell in ends.iter().skip(1).filter(|_| is_upright) {
             let (_, number) = self.name(cell);
-            self.name_beside(cell, Direction::East, &number);
+            let Some((x, y)) = self.place_beside(cell, Direction::East, &number) else { continue };
+            // It is not worth a place that touches the board.
+            if !(x - 1..=x).any(|x| self.is_on_board(x, y)) {
+                self.label(x, y, &number);
+            }
         }
         for (i, cell) in geometry.cells().take(usize::from(geometry.size())).enumerate() {
             let is_upright_line = matches!(first_row, Direction::North | Direction::South);
@@ -109,34 +113,37 @@ impl Painter<'_, '_> {
                 }
             }
             _ => {
-                let Some(y) = self.row_in_view(cell) else { return };
-                // Upright, a row whose first cell is out of view has its letter anyway.
-                if !layout.orientation().is_upright() && layout.rect(cell).is_none() {
-                    return;
-                }
-                let left = layout.corner(cell).0.max(i32::from(view.left()));
-                // Drawn in pixels, the slanted side of the board reaches beyond the cell.
-                let in_pixels = i32::from(layout.pixels().is_some());
-                let beyond = 1 + 2 * in_pixels;
-                // The wall on the right of a large cell belongs to none.
-                let is_large = in_pixels == 0 && layout.zoom() == Zoom::Filled;
-                let wall = i32::from(is_large);
-                let (area, wide) = (layout.area(), name.len() as i32);
-                let x = if facing == Direction::West {
-                    // A tip of the board leaves a column free beside the edge of the area.
-                    (left - beyond - wide).max(i32::from(area.left()) + in_pixels)
-                } else {
-                    let right = left + layout.width_of_cell() + wall;
-                    (right + beyond).min(i32::from(area.right()) - wide)
-                };
-                // Of the two lines of a cell the board may reach below the name in the lower.
-                let y = if self.is_on_board(x, y) { y - 1 } else { y };
-                // A number at the end of a row is not worth a place that touches the board.
-                if facing == Direction::West || !(x - 1..=x).any(|x| self.is_on_board(x, y)) {
+                if let Some((x, y)) = self.place_beside(cell, facing, name) {
                     self.label(x, y, name);
                 }
             }
         }
+    }
+
+    /// The place of a name on the left or the right of `cell`, unless that is out of view.
+    fn place_beside(&self, cell: Cell, facing: Direction, name: &str) -> Option<(i32, i32)> {
+        let layout = self.view.layout;
+        let y = self.row_in_view(cell)?;
+        // Upright, a row whose first cell is out of view has its letter anyway.
+        if !layout.orientation().is_upright() && layout.rect(cell).is_none() {
+            return None;
+        }
+        let left = layout.corner(cell).0.max(i32::from(layout.view().left()));
+        // Drawn in pixels, the slanted side of the board reaches beyond the cell.
+        let in_pixels = i32::from(layout.pixels().is_some());
+        let beyond = 1 + 2 * in_pixels;
+        // The wall on the right of a large cell belongs to none.
+        let is_large = in_pixels == 0 && layout.zoom() == Zoom::Filled;
+        let (area, wide) = (layout.area(), name.len() as i32);
+        let x = if facing == Direction::West {
+            // A tip of the board leaves a column free beside the edge of the area.
+            (left - beyond - wide).max(i32::from(area.left()) + in_pixels)
+        } else {
+            let right = left + layout.width_of_cell() + i32::from(is_large);
+            (right + beyond).min(i32::from(area.right()) - wide)
+        };
+        // Of the two lines of a cell the board may reach below the name in the lower.
+        Some((x, if self.is_on_board(x, y) { y - 1 } else { y }))
     }
 
     /// The letter and the number that name a cell.
