@@ -554,8 +554,8 @@ impl Grid {
     }
 
     /// The part of a small cell that is as high as its stone, where what is above and below that
-    /// would run into the next; of hexagons as wide, too, since beside it a character may hold parts
-    /// of two cells. `None` of other cells.
+    /// would run into the next; of hexagons as wide, too, since beside it a character may hold
+    /// parts of two cells. `None` of other cells.
     pub(crate) fn under_stone(&self, cell: Cell) -> Option<Vec<Point>> {
         let is_tight = self.hangs() || self.has_bricks() && self.has_half_rows();
         let wide = if self.has_bricks() { self.disc() } else { self.unit / 2.0 };
