@@ -98,11 +98,6 @@ impl Vacant {
 /// it.
 pub const DISC_FROM: f32 = 2.0;
 
-/// The contrast with its background from which a thin sign is seen at once.
-///
-/// Source: W3C, "Web Content Accessibility Guidelines 2.2", 1.4.3.
-const STRONG: f32 = 4.5;
-
 /// A palette shown at a depth with a set of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scheme {
@@ -416,18 +411,6 @@ impl Scheme {
         } else {
             light
         }
-    }
-
-    /// `ink` as much lighter or darker as a thin sign needs that is to be seen at once on
-    /// `background`.
-    pub fn stronger(&self, ink: Tint, background: Tint) -> Tint {
-        let end = self.readable(background, background);
-        let tenths = if self.mixes() { 8 } else { 1_u8 };
-        let mixed = (0..tenths).map(|tenths| mix(ink, end, f32::from(tenths) / 10.0));
-        // Of 16 colours only red has a lighter one that warns as well.
-        let lighter = (ink == Tint::Red).then_some(Tint::LightRed);
-        let is_strong = |ink: &Tint| self.contrast(*ink, background) >= STRONG;
-        mixed.chain(lighter).find(is_strong).unwrap_or(ink)
     }
 
     /// The colour of signs on cells where no stone may go: as faint as it may be and still be read,

@@ -8,7 +8,7 @@ use crate::look::tint::mix;
 use tetralith_core::{Cell, CellSet, Colour};
 
 use super::{Painter, STONE};
-use crate::shapes::{Outline, Paint, Point, Text, rectangle};
+use crate::shapes::{Outline, Paint, Point, Text};
 use crate::view::{Label, LabelKind};
 
 /// The share of the colour of lines in that of a peg.
@@ -47,13 +47,8 @@ impl Painter<'_> {
             let legal = self.scheme.readable(self.ink.legal, self.base());
             self.spots(self.regions.legal, legal);
             if self.grid.is_small() {
-                // Squares lie in the middle of every cell, and are larger than pegs.
-                let middles = by_holder.iter().map(|cell| self.grid.middle(cell));
-                let squares = middles.map(|at| rectangle(at, 2.0, 2.0));
-                self.put(
-                    Outline::Areas(squares.collect()),
-                    Paint::Fill(self.scheme.stronger(closed, ground)),
-                );
+                // Not every cell has the middle of a character for a cross.
+                self.spots(by_holder, self.scheme.readable(closed, ground));
             } else {
                 crossed |= by_holder;
             }
