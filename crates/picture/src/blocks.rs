@@ -124,11 +124,13 @@ impl<'a> Blocks<'a> {
 
     /// The character in a column and a row.
     pub fn at(&mut self, column: u32, row: u32) -> Character {
-        let (left, top) = (SIGN_PIXELS.0 * column, SIGN_PIXELS.1 * row);
-        let seen: Seen = std::array::from_fn(|i| {
-            let (x, y) = (left + i as u32 % SIGN_PIXELS.0, top + i as u32 / SIGN_PIXELS.0);
-            self.drawing.pixel(x, y).unwrap_or(self.beyond)
-        });
+        let seen = self.seen(SIGN_PIXELS.0 * column, SIGN_PIXELS.1 * row);
+        if seen == [seen[0]; COUNT] {
+            // Most characters show one colour, and need no look at what is known.
+            let ground = self.shown(seen[0]);
+            let is_free = self.drawing.grounds.contains(&seen[0]);
+            return Character { sign: " ", ink: ground, ground, is_free };
+        }
         if let Some(known) = self.known.get(&seen) {
             return *known;
         }
@@ -137,13 +139,25 @@ impl<'a> Blocks<'a> {
         found
     }
 
+    /// The colours of the pixels of a character that begins at a pixel.
+    fn seen(&self, left: u32, top: u32) -> Seen {
+        let Drawing { width, height, ref rgba, .. } = *self.drawing;
+        let mut seen = [self.beyond; COUNT];
+        let wide = SIGN_PIXELS.0.min(width.saturating_sub(left)) as usize;
+        let pixels = rgba.as_chunks::<4>().0;
+        for (y, row) in (top..height).zip(seen.chunks_exact_mut(SIGN_PIXELS.0 as usize)) {
+            let from = (y * width + left) as usize;
+            let drawn = pixels.get(from..from + wide).unwrap_or_default();
+            for (to, &[red, green, blue, _]) in row.iter_mut().zip(drawn) {
+                *to = [red, green, blue];
+            }
+        }
+        seen
+    }
+
     /// The character that comes nearest to these pixels.
     fn nearest(&self, seen: &Seen) -> Character {
         let kinds = self.kinds(seen);
-        let is_free = self.drawing.grounds.contains(&seen[0]);
-        if let [Kind { tint, .. }] = kinds[..] {
-            return Character { sign: " ", ink: tint, ground: tint, is_free };
-        }
         let far = |(_, part, _): &(_, Part, _)| fill(&kinds, *part).1 + fill(&kinds, !part).1;
         let &(sign, part, inverse) = SIGNS.iter().min_by_key(|sign| far(sign)).unwrap_or(&SIGNS[0]);
         let [ink, ground] = [part, !part].map(|part| fill(&kinds, part).0);
