@@ -51,8 +51,8 @@ impl Painter<'_, '_> {
     }
 
     /// Letters where the rows begin, numbers beside the first row: they belong to it and would
-    /// mislead beside any other. At their ends, as far as there is room, the others have the number
-    /// of their last cell.
+    /// mislead beside any other. Upright, the others have the number of their last cell at their
+    /// ends, as far as there is room.
     fn hexhex_coordinates(&mut self, layout: &BoardLayout) {
         let geometry = layout.geometry();
         let first_cells = geometry.side(Direction::West);
@@ -72,8 +72,10 @@ impl Painter<'_, '_> {
         for cell in ends.iter().skip(1).filter(|_| is_upright) {
             let (_, number) = self.name(cell);
             let Some((x, y)) = self.place_beside(cell, Direction::East, &number) else { continue };
-            // It is not worth a place that touches the board.
-            if !(x - 1..=x).any(|x| self.is_on_board(x, y)) {
+            // It is not worth a place that touches the board; there is often one beside it.
+            let last = i32::from(layout.area().right()) - number.len() as i32;
+            let is_apart = |x: &i32| !(x - 1..=*x).any(|x| self.is_on_board(x, y));
+            if let Some(x) = (x..=last.min(x + 1)).find(is_apart) {
                 self.label(x, y, &number);
             }
         }

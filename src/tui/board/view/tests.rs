@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::Color;
@@ -709,4 +711,42 @@ fn lines_under_small_stones_go_through_or_below_characters() {
             "  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄",
         ]
     );
+}
+
+#[test]
+fn rows_of_hexagons_end_with_the_number_of_their_last_cell() {
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    let fit = Fit { dots: Some(BLOCKS), coordinates: true, ..Fit::default() };
+    let mut sizes = BTreeSet::new();
+    for (id, size) in [("greylox", 5), ("multiplicity", 6)] {
+        let game = played(id, size, 30);
+        let (info, geometry) = (game.info(), game.board().geometry());
+        let names = Names { info, geometry };
+        for (width, height) in
+            (40..120).step_by(3).flat_map(|wide| [(wide, 20), (wide, 27), (wide, 34)])
+        {
+            // There are columns free on the right of all boards.
+            let area = Rect::new(0, 0, width + 8, height);
+            let upright = Orientation::default();
+            let layout = BoardLayout::of(info, geometry, upright, area, fit, Cell::new(0)).unwrap();
+            let Some((grid, _)) = layout.pixels() else { continue };
+            if layout.view().right() + 4 > area.right() {
+                continue;
+            }
+            sizes.insert((id, grid.unit() as u32));
+            let mut buffer = Buffer::empty(area);
+            BoardView::new(View::new(game.board(), info), &layout, &theme)
+                .render(area, &mut buffer);
+            let lines = lines(&buffer);
+            for cell in geometry.side(Direction::East).iter().skip(1) {
+                let (letter, number) = names.parts(cell);
+                let ends = [letter.to_string(), format!(" {number}")];
+                let is_row = |line: &String| {
+                    line.trim_start().starts_with(&ends[0]) && line.ends_with(&ends[1])
+                };
+                assert!(lines.iter().any(is_row), "{ends:?}\n{}", lines.join("\n"));
+            }
+        }
+    }
+    assert!(sizes.len() > 6, "{sizes:?}");
 }
