@@ -233,8 +233,11 @@ impl Canvas {
     }
 }
 
-/// Draws `view` as large as `grid` is, on the background of the screen, without its texts, which
-/// are returned for a caller with letters of its own.
+/// Draws `view` on the background of the screen, as large as `grid` is, or on characters with
+/// [`SIGN_PIXELS`] for each of them. Its texts are returned for a caller with letters of its own,
+/// their places in pixels of the grid.
+///
+/// [`SIGN_PIXELS`]: crate::SIGN_PIXELS
 ///
 /// # Errors
 /// [`PictureError::Encoding`] if the picture is larger than can be drawn.

@@ -490,8 +490,7 @@ fn turns_are_read_in_their_order_only() {
     assert_eq!(TurnSequence::read("12-3"), None);
 }
 
-/// The rows of pixels that a small stone of this radius fills, as their widths, with how often each
-/// follows.
+/// The widths of the rows of pixels that a small stone of this radius fills.
 fn widths(radius: f32) -> Vec<usize> {
     let rows: &[(usize, usize)] = match radius as u32 {
         2 => &[(8, 8)],

@@ -94,6 +94,7 @@ mod tests {
         );
         assert_eq!(checked(&large, "g7", [win, None]), Checked::Unknown);
     }
+
     #[test]
     fn proofs_of_candidates_are_checked_and_kept() {
         let position = position_text::read("necklace size=3 3/3/3 red").unwrap();

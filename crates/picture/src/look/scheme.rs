@@ -413,8 +413,8 @@ impl Scheme {
         }
     }
 
-    /// The colour of signs on cells where no stone may go: as faint as it may be and still be read,
-    /// because such a cell matters less than a stone or what threatens one.
+    /// The colour of signs on cells where no stone may go: a little fainter than an alarm as far as
+    /// it can still be read, because such a cell matters less than a stone or what threatens one.
     pub fn closed(&self, board: &BoardInk) -> Tint {
         let tenths = if self.mixes() { 3 } else { 0_u8 };
         let faint = (1..=tenths).rev();
