@@ -81,7 +81,8 @@ pub(crate) fn against(level: &str) -> [Seat; 2] {
 
 /// A clock of this time control, which decides; none of an empty one.
 pub(crate) fn timed(control: &str) -> Clock {
-    Clock::new(TimeControl::parse(control).ok(), true, Duration::ZERO)
+    let control = (!control.is_empty()).then(|| TimeControl::parse(control).unwrap());
+    Clock::new(control, true, Duration::ZERO)
 }
 
 /// The game in the file at `path` in review, at a turn or where it opens.
