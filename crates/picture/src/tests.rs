@@ -666,18 +666,19 @@ fn held_cells_of_small_boards_are_filled_beside_stones() {
         let held = scheme.shown(scheme.held(info.side(holder).stone, scheme.board(info)));
         let ((x, y), radius) = (grid.middle(cell), grid.disc());
         let side = grid.unit() / 2.0;
-        let columns = (x - side) as u32..(x + side) as u32;
-        let rows = (y - radius) as u32..(y + radius) as u32;
+        let fine = |from: f32, to: f32| (FINE as f32 * from) as u32..(FINE as f32 * to) as u32;
+        let (columns, rows) = (fine(x - side, x + side), fine(y - radius, y + radius));
         for (column, row) in columns.flat_map(|x| rows.clone().map(move |y| (x, y))) {
             // In the middle is a peg.
-            let (dx, dy) = ((column as f32 + 0.5 - x).abs(), (row as f32 + 0.5 - y).abs());
+            let amid = |at: u32| (at as f32 + 0.5) / FINE as f32;
+            let (dx, dy) = ((amid(column) - x).abs(), (amid(row) - y).abs());
             let is_peg = dx < DOTS.0 as f32 && dy < DOTS.1 as f32;
             // Beside the stones of the next rows a character has no room for a third colour.
             let is_corner = dx > radius && dy > 1.0;
             if is_peg || is_corner {
                 continue;
             }
-            let shown = shown_at(&mut blocks, (FINE * column, FINE * row));
+            let shown = shown_at(&mut blocks, (column, row));
             let is_held = !scheme.tells_apart(shown, held);
             assert!(is_held, "{} {geometry:?} {holder:?} {:?}", info.id, (dx, dy));
         }
