@@ -1109,7 +1109,7 @@ fn vacant_cells_are_called_legal_only_if_all_of_them_are() {
 fn legend_names_the_sign_of_cells_that_the_other_side_controls() {
     let scheme = |depth| theme("dark", depth, Glyphs::Unicode);
     for (size, depth, sign) in [
-        ((80, 24), Depth::TrueColour, "(■)"),
+        ((80, 24), Depth::TrueColour, "(×)"),
         ((120, 40), Depth::TrueColour, "(×)"),
         ((80, 24), Depth::Ansi16, "(Black's ■)"),
     ] {

@@ -113,9 +113,7 @@ pub fn legend_of_worths(worths: &[String], theme: &Theme) -> Vec<Sign> {
 pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str {
     match (drawn, vacant) {
         (Drawn::Blocks | Drawn::SmallBlocks | Drawn::Picture, Vacant::Legal)
-        | (Drawn::SmallBlocks, Vacant::Held(_) | Vacant::Forbidden("controlled")) => {
-            dot_sign(drawn)
-        }
+        | (Drawn::SmallBlocks, Vacant::Held(_)) => dot_sign(drawn),
         (Drawn::Characters | Drawn::Blocks | Drawn::SmallBlocks, _) => theme.vacant_glyph(vacant),
         (Drawn::Picture, Vacant::Neutral) => "─",
         (Drawn::Picture, vacant) if vacant.is_lozenge() => "◊",

@@ -39,19 +39,10 @@ impl Painter<'_> {
             *closes |= (cells & vacant) - held;
         }
         let closed = self.scheme.closed(self.ink);
-        let holder = by_holder.iter().next().and_then(|cell| self.regions.holder(cell));
-        let ground = holder.map_or(self.base(), |side| {
-            self.scheme.held(self.view.info.side(side).stone, self.ink)
-        });
         if self.grid.on_characters {
             let legal = self.scheme.readable(self.ink.legal, self.base());
             self.spots(self.regions.legal, legal);
-            if self.grid.is_small() {
-                // Not every cell has the middle of a character for a cross.
-                self.spots(by_holder, self.scheme.readable(closed, ground));
-            } else {
-                crossed |= by_holder;
-            }
+            crossed |= by_holder;
             let signs = [
                 (crossed, closed, Vacant::Closed),
                 (lozenges, closed, Vacant::Forbidden("loop")),
@@ -63,6 +54,10 @@ impl Painter<'_> {
             }
             return;
         }
+        let holder = by_holder.iter().next().and_then(|cell| self.regions.holder(cell));
+        let ground = holder.map_or(self.base(), |side| {
+            self.scheme.held(self.view.info.side(side).stone, self.ink)
+        });
         let [legal, by_holder, crossed, lozenges] =
             [self.regions.legal, by_holder, crossed, lozenges].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
