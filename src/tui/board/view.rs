@@ -289,7 +289,8 @@ impl<'a, 'b> Painter<'a, 'b> {
             // Cells that count are stronger in colour than the line or region around them, which
             // keeps some of its owner's tint. Half is the least that 16 colours can show.
             let leads = regions.concerned.contains(cell) && !counted;
-            background = mix(background, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
+            let most = if leads { 0.5 } else { 0.75 };
+            background = self.emphasised(background, most, stone);
         }
         if let Some(rank) = rank {
             let dye = view.advice.side.filter(|_| self.is_square_of(cell)).map(|side| {
@@ -378,6 +379,19 @@ impl<'a, 'b> Painter<'a, 'b> {
     /// The colour of a side's stones.
     fn fill(&self, colour: Colour) -> Tint {
         self.view.theme.ink(self.view.seen.info.side(colour).stone).fill
+    }
+
+    /// The background of a cell that counts: weaker where the stone on it would be lost and become
+    /// a ring.
+    fn emphasised(&self, background: Tint, most: f32, stone: Option<Colour>) -> Tint {
+        let theme = self.view.theme;
+        let strongest = mix(background, self.ink.emphasis, most);
+        let weaker = [0.35, 0.2].map(|share| mix(background, self.ink.emphasis, share));
+        let weaker = weaker.into_iter().filter(|_| theme.mixes());
+        let bears = |ground: &Tint| {
+            stone.is_none_or(|colour| theme.contrast(self.fill(colour), *ground) >= DISC_FROM)
+        };
+        [strongest].into_iter().chain(weaker).find(bears).unwrap_or(strongest)
     }
 
     /// True if `colour`'s stone is shown as a disc on the background of its cell.
