@@ -1,8 +1,8 @@
 //! Lessons: the text of a game's lesson, and a learner at one of its steps.
 //!
 //! A lesson on the rules is a text of the game's own (`crates/core/assets/lessons`), found through
-//! [`Info::texts`]; lessons on strategy and [puzzles](crate::puzzle) are of the same form. Nothing
-//! here knows a game.
+//! its [`Info`](tetralith_core::Info); lessons on strategy and [puzzles](crate::puzzle) are of the
+//! same form. Nothing here knows a game.
 
 mod course;
 

@@ -8,7 +8,7 @@ use tetralith_engine::checksum;
 pub struct Provenance {
     /// The program's version.
     pub version: String,
-    /// The [`bench_checksum`] of its engine.
+    /// The checksum that `bench` prints for its engine.
     pub bench: String,
     /// The processor, as the system names it.
     pub processor: String,
