@@ -1068,7 +1068,8 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     // So they are beside the effect of a step, some of them below the board.
     let mut aimed = shown("greylox", 28, (120, 40));
     aimed.keys("<S-Up><S-Up><S-Right>").assert_shows("f6 is occupied by White");
-    aimed.assert_shows("Closed to White: 4 controlled (×); White can flip 6, Black could 7 (dot).");
+    let signs = "Closed to White: 4 controlled (×); White can flip 6, Black could 7 (dot).";
+    aimed.assert_shows(signs);
     // In play the first of them are, where there is no room for all.
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("people.json");
