@@ -69,7 +69,8 @@ impl Painter<'_, '_> {
         }
         let ends = geometry.side(Direction::East);
         let is_upright = layout.orientation().is_upright();
-        for cell in ends.iter().skip(1).filter(|_| is_upright) {
+        let has_end = |cell: &Cell| is_upright && layout.rect(*cell).is_some();
+        for cell in ends.iter().skip(1).filter(has_end) {
             let (_, number) = self.name(cell);
             let Some((x, y)) = self.place_beside(cell, Direction::East, &number) else { continue };
             // It is not worth a place that touches the board; there is often one beside it.

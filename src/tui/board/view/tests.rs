@@ -750,3 +750,26 @@ fn rows_of_hexagons_end_with_the_number_of_their_last_cell() {
     }
     assert!(sizes.len() > 6, "{sizes:?}");
 }
+
+#[test]
+fn rows_with_their_last_cell_out_of_view_have_no_number_there() {
+    let game = played("multiplicity", 7, 20);
+    let (info, geometry) = (game.info(), game.board().geometry());
+    let names = Names { info, geometry };
+    let mut out_of_view = 0;
+    for (width, focus) in (38..50).flat_map(|width| [(width, Cell::new(0)), (width, Cell::new(60))])
+    {
+        let area = Rect::new(0, 0, width, 14);
+        let layout = BoardLayout::fit(geometry, area, Some(Zoom::Outlined), true, focus).unwrap();
+        let mut buffer = Buffer::empty(area);
+        BoardView::new(View::new(game.board(), info), &layout, &mono()).render(area, &mut buffer);
+        for cell in geometry.side(Direction::East).iter().skip(1) {
+            let (letter, number) = names.parts(cell);
+            let row = lines(&buffer).into_iter().find(|row| row.trim_start().starts_with(letter));
+            let Some(row) = row.filter(|_| layout.rect(cell).is_none()) else { continue };
+            out_of_view += 1;
+            assert!(!row.ends_with(&number.to_string()), "{width} {row}");
+        }
+    }
+    assert!(out_of_view > 20, "{out_of_view}");
+}
