@@ -403,7 +403,12 @@ const RED_WON: &str = r#","result":{"winner":"red","reason":"resignation"}"#;
 fn own_results_are_listed_and_found_from_the_players_side() {
     let games =
         [(FIRST, "", RED_WON), (SECOND, "", RED_WON), (SECOND, "", r#","tetralith:cursor":"c3""#)];
-    for (size, casual) in [((80, 24), "vs Casual"), ((100, 30), "vs Casual"), ((40, 16), "Casua")] {
+    let sizes = [
+        ((80, 24), ["vs Casual", "vs Nov"]),
+        ((100, 30), ["vs Casual", "vs Nov"]),
+        ((40, 16), ["Casua", "Nov"]),
+    ];
+    for (size, [casual, novice]) in sizes {
         let mut screen = listed(&games[..2], size);
         let rows: Vec<String> = screen.text().lines().map(str::to_owned).collect();
         let is_row = |who: &str, result: &str| {
@@ -412,7 +417,7 @@ fn own_results_are_listed_and_found_from_the_players_side() {
             };
             rows.iter().any(|row| of_row(&format!("{row} ")))
         };
-        assert!(is_row(casual, "won") && is_row("Nov", "lost"), "{}", screen.text());
+        assert!(is_row(casual, "won") && is_row(novice, "lost"), "{}", screen.text());
         screen.keys("/lost");
         assert_eq!((browser(&screen).lines().len(), stem(&screen).as_str()), (1, "necklace-1"));
         screen.keys("<C-u>vs casual won");

@@ -1,4 +1,4 @@
-//! Pages of text that are scrolled: the help, the rules of a game, a comment.
+//! Pages of text that are scrolled: help, rules, comments, reports, statistics.
 
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ pub const SIGNS: &str = "●○·˙◦▪▫×◊▲▼◄►─═│┌┬┐�
 
 /// Blocks that fill a part of a character cell; terminals draw them themselves or scale them to the
 /// cell.
-pub const BLOCKS: &str = "▀▂▄▆█▌▐▖▗▘▝▙▛▜▟▚▞";
+pub const BLOCKS: &str = "▀▁▂▃▄▅▆▇█▊▌▎▐▖▗▘▝▙▛▜▟▚▞";
 
 /// True if boards may show `sign`.
 pub fn may_show(sign: char) -> bool {
