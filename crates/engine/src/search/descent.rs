@@ -132,8 +132,9 @@ impl Descent<'_> {
         let mut through = line.map(|line| line.number);
         let (verdict, played) = loop {
             if let Some(proof) = node.bounds().proof() {
-                // Two threads that prove two children at once may each miss the other's proof, and
-                // none would follow for the parent: who comes by looks again.
+                // Two threads that prove children at once may each miss the other's proof, or write
+                // older bounds over newer ones, and nothing would bring the parent's proof back:
+                // who comes by looks again.
                 proven |= shared;
                 break (PlayoutResult::worth(proof.value()), false);
             }
