@@ -188,7 +188,7 @@ fn board(
 /// The characters of a drawing as they are on the screen.
 fn in_blocks(drawing: &Drawing, scheme: &Scheme) -> Sheet {
     let mut blocks = Blocks::new(drawing, scheme);
-    let size = blocks.size();
+    let size = (drawing.width.div_ceil(SIGN_PIXELS.0), drawing.height.div_ceil(SIGN_PIXELS.1));
     let (wide, high) = (CHARACTER.0 as usize, CHARACTER.1 as usize);
     let mut sheet = Sheet::new((size.0 as usize * wide, size.1 as usize * high), [0; 3]);
     for (row, column) in (0..size.1).flat_map(|row| (0..size.0).map(move |column| (row, column))) {

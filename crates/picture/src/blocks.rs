@@ -2,16 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::canvas::FINE;
 use crate::drawing::Drawing;
-use crate::grid::DOTS;
+use crate::grid::SIGN_PIXELS;
 use crate::look::tint::{components, numbered};
 use crate::look::{Scheme, Tint};
 
-/// Pixels of a drawing that a character holds, across and down.
-pub const SIGN_PIXELS: (u32, u32) = (FINE * DOTS.0, FINE * DOTS.1);
-
-/// Their number.
+/// The number of pixels that a character holds.
 const COUNT: usize = (SIGN_PIXELS.0 * SIGN_PIXELS.1) as usize;
 
 /// The colours of the pixels that a character holds, row by row.
@@ -114,12 +110,6 @@ impl<'a> Blocks<'a> {
     pub fn new(drawing: &'a Drawing, scheme: &'a Scheme) -> Self {
         let beyond = components(scheme.background());
         Self { drawing, scheme, beyond, known: HashMap::new() }
-    }
-
-    /// Columns and rows of characters that the drawing takes.
-    pub const fn size(&self) -> (u32, u32) {
-        let Drawing { width, height, .. } = *self.drawing;
-        (width.div_ceil(SIGN_PIXELS.0), height.div_ceil(SIGN_PIXELS.1))
     }
 
     /// The character in a column and a row.
@@ -238,6 +228,7 @@ fn distance(colour: Tint, other: Tint) -> u32 {
 mod tests {
     use super::*;
     use crate::look::scheme::{Depth, Glyphs};
+    use crate::look::signs::may_show;
     use crate::look::themes::PALETTES;
 
     const RED: [u8; 3] = [205, 0, 0];
@@ -320,6 +311,10 @@ mod tests {
                 pixels.fold(0, |all, (i, tint)| all | Part::from(tint == Tint::Blue) << i)
             };
             assert_eq!(filled(character), part);
+            let signs = sign.chars().chain(inverse.unwrap_or_default().chars());
+            assert!(signs.into_iter().all(may_show), "{sign} {inverse:?}");
+            let alike = SIGNS.iter().filter(|(_, other, _)| [part, !part].contains(other));
+            assert_eq!(alike.count(), 1, "{sign} divides a character as another does");
             if let Some(sign) = inverse {
                 assert_eq!(filled(Character { sign, ..character }), !part);
             }

@@ -2,7 +2,7 @@
 
 use crate::drawing::Drawing;
 use crate::graph::ValueGraph;
-use crate::grid::Grid;
+use crate::grid::{FINE, Grid};
 use crate::look::Tint;
 use crate::look::tint::components;
 use crate::shapes::{Scene, Text};
@@ -15,10 +15,6 @@ const TILE: i32 = 32;
 
 /// The most pixels of one picture.
 const MOST: u64 = 1 << 26;
-
-/// Pixels of a drawing on characters for one of its grid, across and down: signs have edges between
-/// those of the grid.
-pub(crate) const FINE: u32 = 2;
 
 /// A picture that turns into the next one by drawing only what has changed.
 ///
@@ -206,11 +202,8 @@ impl Canvas {
             let covers = stamp.row(part, y);
             let pixels = self.rgba[to..to + 4 * covers.len()].as_chunks_mut::<4>().0;
             for (pixel, &cover) in pixels.iter_mut().zip(covers) {
-                let cover = match cover {
-                    128.. if self.is_sharp => 255,
-                    _ if self.is_sharp => 0,
-                    _ => cover,
-                };
+                let sharp = if cover < 128 { 0 } else { 255 };
+                let cover = if self.is_sharp { sharp } else { cover };
                 match cover {
                     0 => {}
                     255 => *pixel = [red, green, blue, 255],
@@ -237,7 +230,7 @@ impl Canvas {
 /// [`SIGN_PIXELS`] for each of them. Its texts are returned for a caller with letters of its own,
 /// their places in pixels of the grid.
 ///
-/// [`SIGN_PIXELS`]: crate::SIGN_PIXELS
+/// [`SIGN_PIXELS`]: crate::grid::SIGN_PIXELS
 ///
 /// # Errors
 /// [`PictureError::Encoding`] if the picture is larger than can be drawn.

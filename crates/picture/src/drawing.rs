@@ -13,17 +13,6 @@ pub struct Drawing {
     pub rgba: Vec<u8>,
     /// Red, green and blue of the backgrounds of cells.
     pub grounds: Vec<[u8; 3]>,
-    /// The text for the one who shows it to write over it; empty if it is drawn.
+    /// The texts to be written over it, their places in pixels of the grid; none if it is a file's.
     pub texts: Vec<Text>,
-}
-
-impl Drawing {
-    /// The colour of a pixel; `None` outside.
-    pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 3]> {
-        if x >= self.width || y >= self.height {
-            return None;
-        }
-        let at = 4 * (y as usize * self.width as usize + x as usize);
-        self.rgba.get(at..at + 3)?.try_into().ok()
-    }
 }

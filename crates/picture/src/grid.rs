@@ -10,6 +10,13 @@ use crate::shapes::{Point, rectangle};
 /// Pixels of a grid that a character holds, across and down: they are about as wide as high.
 pub const DOTS: (u32, u32) = (2, 4);
 
+/// Pixels of a drawing on characters for one of its grid, across and down: signs have edges between
+/// those of the grid.
+pub(crate) const FINE: u32 = 2;
+
+/// Pixels of a drawing that a character holds, across and down.
+pub const SIGN_PIXELS: (u32, u32) = (FINE * DOTS.0, FINE * DOTS.1);
+
 /// How much higher or lower than it should be a row of hexagons may be where it lies on characters.
 const STRETCHED: f32 = 0.16;
 
@@ -218,7 +225,7 @@ impl Grid {
         if grid.is_smallest() || grid.has_half_rows() && !grid.is_small() {
             across = 0.0;
         }
-        if grid.has_bricks() && grid.has_half_rows() {
+        if grid.shares_lines() {
             // Without room for a rim, what stones leave free of the outermost cells takes none.
             let is_tight = self.rim == 0.0;
             let side = if is_tight { unit / 2.0 - half } else { 0.0 };
@@ -361,6 +368,11 @@ impl Grid {
     /// slanted sides of small ones would be ragged, each in another way.
     pub(crate) fn has_bricks(&self) -> bool {
         self.is_small() && self.geometry.shape() == Shape::Hexhex
+    }
+
+    /// True if a character may hold parts of two rows of its hexagons.
+    pub(crate) fn shares_lines(&self) -> bool {
+        self.has_bricks() && self.has_half_rows()
     }
 
     /// Pixels that all cells take together, across and down.
@@ -557,9 +569,9 @@ impl Grid {
     /// would run into the next; of hexagons as wide, too, since beside it a character may hold
     /// parts of two cells. `None` of other cells.
     pub(crate) fn under_stone(&self, cell: Cell) -> Option<Vec<Point>> {
-        let is_tight = self.hangs() || self.has_bricks() && self.has_half_rows();
         let wide = if self.has_bricks() { self.disc() } else { self.unit / 2.0 };
-        is_tight.then(|| rectangle(self.middle(cell), wide, self.disc()))
+        let has_room = !self.hangs() && !self.shares_lines();
+        (!has_room).then(|| rectangle(self.middle(cell), wide, self.disc()))
     }
 
     /// A small cell without its corners, as far as a character can leave them out.

@@ -40,11 +40,11 @@ use thiserror::Error;
 use crate::look::{Scheme, marks};
 use shapes::Scene;
 
-pub use blocks::{Blocks, Character, SIGN_PIXELS};
+pub use blocks::{Blocks, Character};
 pub use canvas::{Canvas, render};
 pub use drawing::Drawing;
 pub use graph::ValueGraph;
-pub use grid::{DOTS, Grid};
+pub use grid::{DOTS, Grid, SIGN_PIXELS};
 pub use scene::arrow;
 pub use shapes::{Point, Text};
 pub use sprites::Sprites;

@@ -13,8 +13,7 @@ use crate::look::tint::{components, mix};
 use crate::look::{Scheme, Tint};
 use tetralith_core::{Cell, Colour, Info, Shape};
 
-use crate::canvas::FINE;
-use crate::grid::Grid;
+use crate::grid::{FINE, Grid};
 use crate::letters::AROUND;
 use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{Regions, View};
@@ -161,10 +160,12 @@ impl Painter<'_> {
     /// are alike.
     fn radius(&self) -> f32 {
         let wanted = STONE * self.grid.unit();
-        match self.grid.on_characters {
-            true if self.grid.is_small() => self.grid.disc(),
-            true => (FINE as f32 * wanted).round() / FINE as f32,
-            false => wanted,
+        if self.grid.is_small() {
+            self.grid.disc()
+        } else if self.grid.on_characters {
+            (FINE as f32 * wanted).round() / FINE as f32
+        } else {
+            wanted
         }
     }
 

@@ -10,7 +10,7 @@ use tetralith_core::{
 use tiny_skia::Pixmap;
 
 use super::*;
-use crate::canvas::FINE;
+use crate::grid::FINE;
 use crate::look::Scheme;
 use crate::look::scheme::{Depth, Glyphs};
 use crate::look::themes::PALETTES;
@@ -115,7 +115,7 @@ fn every_stone_and_mark_is_where_its_cell_is() {
                 // Between light and shade, beside what lies in the middle of some stones.
                 let unit = (corners[0].0 - corners[1].0).hypot(corners[0].1 - corners[1].1);
                 let (x, y) = (x + 0.18 * unit, y - 0.06 * unit);
-                let shown = pixels.pixel(x as u32, y as u32).unwrap();
+                let shown = pixel_of(&pixels, (x as u32, y as u32));
                 let fill = theme.ink(game.info().side(colour).stone).fill;
                 assert!(
                     are_alike(shown, components(fill)),
@@ -343,8 +343,7 @@ fn turned_boards_agree_with_the_screen() {
         let timeline = game(id, Setup { size: Some(5), ..Setup::default() }, 30, 7);
         let game = timeline.position();
         let (geometry, info) = (game.board().geometry(), game.info());
-        let pixel =
-            |drawing: &Drawing, (x, y): (f32, f32)| drawing.pixel(x as u32, y as u32).unwrap();
+        let pixel = |drawing: &Drawing, (x, y): (f32, f32)| pixel_of(drawing, (x as u32, y as u32));
         for orientation in Orientation::all(geometry.shape()) {
             let bare = Style { coordinates: false, orientation, ..Style::new(&theme, 400) };
             let turned = scene(&timeline, bare);
@@ -502,6 +501,14 @@ fn widths(radius: f32) -> Vec<usize> {
     rows.iter().flat_map(|&(wide, often)| [wide].repeat(often)).collect()
 }
 
+/// Red, green and blue of a pixel of the drawing.
+fn pixel_of(drawing: &Drawing, (x, y): (u32, u32)) -> [u8; 3] {
+    assert!(x < drawing.width);
+    let pixels = drawing.rgba.as_chunks::<4>().0;
+    let [red, green, blue, _] = pixels[(y * drawing.width + x) as usize];
+    [red, green, blue]
+}
+
 /// The colour in which a pixel of the drawing is shown.
 fn shown_at(blocks: &mut Blocks, (x, y): (u32, u32)) -> Tint {
     let (across, down) = SIGN_PIXELS;
@@ -594,7 +601,7 @@ fn necks_between_small_stones_are_shown_as_they_are_drawn() {
             let mut blocks = Blocks::new(&drawing, &scheme);
             let pixels = (0..drawing.width).flat_map(|x| (0..drawing.height).map(move |y| (x, y)));
             for at in pixels {
-                let drawn = drawing.pixel(at.0, at.1).unwrap();
+                let drawn = pixel_of(&drawing, at);
                 let drawn_ink = Tint::Rgb(drawn[0], drawn[1], drawn[2]);
                 let (x, y) = (at.0 as f32 / FINE as f32, at.1 as f32 / FINE as f32);
                 let away = (grid.middle(middle).0 - x).hypot(grid.middle(middle).1 - y);

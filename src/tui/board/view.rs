@@ -290,7 +290,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             // keeps some of its owner's tint. Half is the least that 16 colours can show.
             let leads = regions.concerned.contains(cell) && !counted;
             let most = if leads { 0.5 } else { 0.75 };
-            background = self.emphasised(background, most, stone);
+            background = self.ground_of_emphasis(background, most, stone);
         }
         if let Some(rank) = rank {
             let dye = view.advice.side.filter(|_| self.is_square_of(cell)).map(|side| {
@@ -309,9 +309,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         if cursor {
             let lit = mix(background, self.ink.cursor, 0.3);
             // The brackets show the cursor where the stone would be lost on it.
-            let bears =
-                |ground, colour| view.theme.contrast(self.fill(colour), ground) >= DISC_FROM;
-            let hides = |colour: Colour| bears(background, colour) && !bears(lit, colour);
+            let hides = |colour| self.bears(background, colour) && !self.bears(lit, colour);
             background = if stone.is_some_and(hides) { background } else { lit };
         }
         let flash = view.seen.flash.contains(cell);
@@ -383,21 +381,22 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     /// The background of a cell that counts: weaker where the stone on it would be lost and become
     /// a ring.
-    fn emphasised(&self, background: Tint, most: f32, stone: Option<Colour>) -> Tint {
-        let theme = self.view.theme;
+    fn ground_of_emphasis(&self, background: Tint, most: f32, stone: Option<Colour>) -> Tint {
         let strongest = mix(background, self.ink.emphasis, most);
         let weaker = [0.35, 0.2].map(|share| mix(background, self.ink.emphasis, share));
-        let weaker = weaker.into_iter().filter(|_| theme.mixes());
-        let bears = |ground: &Tint| {
-            stone.is_none_or(|colour| theme.contrast(self.fill(colour), *ground) >= DISC_FROM)
-        };
+        let weaker = weaker.into_iter().filter(|_| self.view.theme.mixes());
+        let bears = |ground: &Tint| stone.is_none_or(|colour| self.bears(*ground, colour));
         [strongest].into_iter().chain(weaker).find(bears).unwrap_or(strongest)
     }
 
     /// True if `colour`'s stone is shown as a disc on the background of its cell.
     fn is_disc(&self, colour: Colour, look: &Look) -> bool {
-        self.view.theme.shows_discs()
-            && self.view.theme.contrast(self.fill(colour), look.background) >= DISC_FROM
+        self.view.theme.shows_discs() && self.bears(look.background, colour)
+    }
+
+    /// True if `colour`'s stone is seen as a disc on `ground`.
+    fn bears(&self, ground: Tint, colour: Colour) -> bool {
+        self.view.theme.contrast(self.fill(colour), ground) >= DISC_FROM
     }
 
     /// Writes one character of the board, if it is in view.

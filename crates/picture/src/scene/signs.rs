@@ -14,9 +14,9 @@ use crate::view::{Label, LabelKind};
 /// The share of the colour of lines in that of a peg.
 const PEG: f32 = 0.5;
 
-/// The cells that are closed because a side holds them. Of few colours none is a tint, and they
+/// The cells that bear a cross because a side holds them: none where few colours are, since those
 /// bear the sign of that side.
-const fn closed_by_holder(painter: &Painter<'_>) -> CellSet {
+const fn crossed_for_holder(painter: &Painter<'_>) -> CellSet {
     let has_tints = !painter.grid.on_characters || painter.scheme.mixes();
     if has_tints { painter.regions.closed_by_holder } else { CellSet::EMPTY }
 }
@@ -32,7 +32,7 @@ impl Painter<'_> {
         let held = self.regions.held[0] | self.regions.held[1];
         let mut crossed = self.regions.closed;
         let mut lozenges = CellSet::EMPTY;
-        let by_holder = closed_by_holder(self);
+        let by_holder = crossed_for_holder(self);
         for &(rule, cells) in self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]) {
             let closes =
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
@@ -111,8 +111,11 @@ impl Painter<'_> {
         }
         let taken: CellSet = self.texts.iter().map(|text| text.cell).collect();
         let ghosts: CellSet = self.view.step.stones.iter().map(|&(cell, _)| cell).collect();
-        let bare =
-            self.view.board.vacant() - taken - ghosts - self.regions.legal - closed_by_holder(self);
+        let bare = self.view.board.vacant()
+            - taken
+            - ghosts
+            - self.regions.legal
+            - crossed_for_holder(self);
         let (is_small, mixes) = (self.grid.is_small(), self.scheme.mixes());
         let mut free = bare;
         for colour in Colour::BOTH.into_iter().filter(|_| !mixes) {
@@ -175,7 +178,7 @@ impl Painter<'_> {
         }
         for territory in &marks.territories {
             // A cell that is closed bears its cross.
-            let closed = self.regions.closed | closed_by_holder(self);
+            let closed = self.regions.closed | crossed_for_holder(self);
             let open = self.best_for_text(territory.cells - closed);
             if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);

@@ -256,8 +256,7 @@ impl Painter<'_> {
             view.step.stones.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
         });
         // Among cells that share lines the cursor is no larger than a stone.
-        let shares_lines = self.grid.has_bricks() && self.grid.has_half_rows();
-        let is_dot = |cell| shares_lines && view.cursor == Some(cell);
+        let is_dot = |cell| self.grid.shares_lines() && view.cursor == Some(cell);
         let cells: CellSet = view.step.stones.iter().map(|&(cell, _)| cell).collect();
         let links = if cells.len() > 1 { self.links(cells) } else { Vec::new() };
         let tray = self.tray(0.4);

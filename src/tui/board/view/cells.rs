@@ -4,7 +4,7 @@ use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_picture::look::Tint;
 
-use super::{DISC_FROM, Look, Painter, rank_label};
+use super::{Look, Painter, rank_label};
 use crate::theme::{StoneShape, Vacant, mix};
 
 /// The ways in which grid lines leave a point, as [`crate::theme::Scheme::crossing`] takes them.
@@ -126,8 +126,11 @@ impl Painter<'_, '_> {
         let is_joined = view.seen.marks.is_some_and(|marks| marks.joined);
         let is_linked = WAYS.iter().any(|&way| self.is_next_to(cell, way, stone));
         let ribbon = mix(self.ink.tile, self.fill(stone), 0.35);
-        let is_seen = view.theme.contrast(self.fill(stone), ribbon) >= DISC_FROM;
-        let is_drawn = is_joined && is_linked && is_seen && self.is_lined() && view.theme.mixes();
+        let is_drawn = is_joined
+            && is_linked
+            && self.bears(ribbon, stone)
+            && self.is_lined()
+            && view.theme.mixes();
         is_drawn.then_some(ribbon)
     }
 
