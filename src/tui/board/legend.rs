@@ -62,13 +62,8 @@ pub fn legend(
         entries
             .push((samples.bold(sign, theme.scheme().threat(info)), "can be flipped".to_owned()));
     }
-    // Of few colours and in characters the sign of the holder is drawn there.
-    let bears_holder = match drawn {
-        Drawn::Characters => controlled,
-        Drawn::Blocks | Drawn::SmallBlocks => controlled && !theme.scheme().mixes(),
-        Drawn::Picture => false,
-    };
-    if !bears_holder {
+    // In characters the sign of the holder is drawn there.
+    if drawn != Drawn::Characters || !controlled {
         for &(rule, _) in &marks.forbidden {
             entries.push((samples.vacant(Vacant::Forbidden(rule)), format!("forbidden: {rule}")));
         }

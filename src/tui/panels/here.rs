@@ -8,7 +8,7 @@ use tetralith_picture::{Regions, StepAtHand, View};
 use tetralith_session::table::{Mode, Table};
 
 use super::view::GameView;
-use crate::theme::{StoneShape, Vacant};
+use crate::theme::Vacant;
 use crate::tui::board::legend::{Drawn, threat_sign, vacant_sign};
 
 /// The marks of the position that are shown on the board.
@@ -61,9 +61,9 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// The cells that rules with names close, with the sign or the tint that they have.
+/// The cells that rules with names close, with the sign that they have.
 fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> {
-    let (game, names) = (view.table.game(), view.table.names());
+    let info = view.table.game().info();
     let sign_text = |&(rule, cells): &(&'static str, CellSet)| {
         let count = cells.len();
         let closed = vacant_sign(view.theme, Vacant::Forbidden(rule), drawn);
@@ -73,12 +73,7 @@ fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> 
             (None, _) => format!("{} ({closed})", counted(count, rule)),
             // The sign of the holder is drawn there, not that of a closed cell.
             (Some(holder), Drawn::Characters) => {
-                format!("{count} {rule} ({})", view.theme.held_glyph(game.info(), holder))
-            }
-            // Of few colours none is a tint: the cells bear a sign in the holder's colour.
-            (Some(holder), Drawn::Blocks | Drawn::SmallBlocks) if !view.theme.scheme().mixes() => {
-                let sign = vacant_sign(view.theme, Vacant::Held(StoneShape::Solid), drawn);
-                format!("{count} {rule} ({}'s {sign})", names.title(holder))
+                format!("{count} {rule} ({})", view.theme.held_glyph(info, holder))
             }
             (Some(_), _) => format!("{count} {rule} ({closed})"),
         }

@@ -14,13 +14,6 @@ use crate::view::{Label, LabelKind};
 /// The share of the colour of lines in that of a peg.
 const PEG: f32 = 0.5;
 
-/// The cells that bear a cross because a side holds them: none where few colours are, since those
-/// bear the sign of that side.
-const fn crossed_for_holder(painter: &Painter<'_>) -> CellSet {
-    let has_tints = !painter.grid.on_characters || painter.scheme.mixes();
-    if has_tints { painter.regions.closed_by_holder } else { CellSet::EMPTY }
-}
-
 impl Painter<'_> {
     /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not,
     /// dashes on neutral cells.
@@ -32,7 +25,7 @@ impl Painter<'_> {
         let held = self.regions.held[0] | self.regions.held[1];
         let mut crossed = self.regions.closed;
         let mut lozenges = CellSet::EMPTY;
-        let by_holder = crossed_for_holder(self);
+        let by_holder = self.regions.closed_by_holder;
         for &(rule, cells) in self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]) {
             let closes =
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
@@ -58,8 +51,10 @@ impl Painter<'_> {
         let ground = holder.map_or(self.base(), |side| {
             self.scheme.held(self.view.info.side(side).stone, self.ink)
         });
+        let at_cursor: CellSet = self.view.cursor.into_iter().collect();
+        let on_cursor = [crossed, lozenges].map(|cells| middles(cells & at_cursor));
         let [legal, by_holder, crossed, lozenges] =
-            [self.regions.legal, by_holder, crossed, lozenges].map(middles);
+            [self.regions.legal, by_holder, crossed - at_cursor, lozenges - at_cursor].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
             vec![(x - reach, y), (x + reach, y)]
@@ -70,7 +65,12 @@ impl Painter<'_> {
         self.cross(&crossed, 0.13, closed);
         // They come and go with each turn, and a terminal is sent each of them.
         self.cross(&by_holder, 0.06, self.scheme.readable(closed, ground));
-        self.lozenges(&lozenges);
+        self.lozenges(&lozenges, closed);
+        if let Some(cell) = self.view.cursor {
+            let ink = self.scheme.readable(closed, self.background(cell));
+            self.cross(&on_cursor[0], 0.13, ink);
+            self.lozenges(&on_cursor[1], ink);
+        }
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
 
@@ -115,7 +115,7 @@ impl Painter<'_> {
             - taken
             - ghosts
             - self.regions.legal
-            - crossed_for_holder(self);
+            - self.regions.closed_by_holder;
         let (is_small, mixes) = (self.grid.is_small(), self.scheme.mixes());
         let mut free = bare;
         for colour in Colour::BOTH.into_iter().filter(|_| !mixes) {
@@ -155,13 +155,13 @@ impl Painter<'_> {
         self.sign(cell, sign, self.ink.dot);
     }
 
-    fn lozenges(&mut self, places: &[Point]) {
+    fn lozenges(&mut self, places: &[Point], ink: Tint) {
         let (across, down) = (self.length(0.15, 1.5), self.length(0.2, 2.0));
         let around = places.iter().map(|&(x, y)| {
             vec![(x, y - down), (x + across, y), (x, y + down), (x - across, y), (x, y - down)]
         });
         let (around, width) = (around.collect(), self.length(0.06, 0.8));
-        self.put(Outline::Lines(around), Paint::Stroke(self.scheme.closed(self.ink), width));
+        self.put(Outline::Lines(around), Paint::Stroke(ink, width));
     }
 
     /// The size of every group of two stones or more where sizes are factors, that of the group
@@ -178,7 +178,7 @@ impl Painter<'_> {
         }
         for territory in &marks.territories {
             // A cell that is closed bears its cross.
-            let closed = self.regions.closed | crossed_for_holder(self);
+            let closed = self.regions.closed | self.regions.closed_by_holder;
             let open = self.best_for_text(territory.cells - closed);
             if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);
