@@ -67,10 +67,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         && table.lines().is_in_the_past()
         && view.engine.thinking.own().is_none()
     {
-        let whole = "Later moves are kept; redo shows them, another move starts a variation.";
-        let brief = "Later moves are kept; redo shows them.";
-        let fits = wrap(whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
-        return says(buffer, if fits { whole } else { brief }, theme.dim());
+        return says(buffer, &with_later_moves(view, area), theme.dim());
     }
     if let Some(text) = view.first_game_hint(area.width.saturating_sub(1), area.height) {
         return says(buffer, &text, theme.accent());
@@ -100,6 +97,20 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return says(buffer, &format!("{mover}: {}", to_do(table)), theme.text());
     }
     draw_cursor_text(table, theme, area, buffer);
+}
+
+/// What signs on the board mean, if the panel has no room for it, and that later moves are kept, as
+/// briefly as the `area` asks for.
+fn with_later_moves(view: &GameView, area: Rect) -> String {
+    let whole = "Later moves are kept; redo shows them, another move starts a variation.";
+    let brief = "Later moves are kept; redo shows them.";
+    let columns = area.width.saturating_sub(1);
+    let left_out = head(view).map(|head| head.left_out).filter(|signs| !signs.is_empty());
+    let signs = left_out.map_or_else(Vec::new, |signs| wrap_phrases(&sentence(&signs), columns));
+    let with = |text: &str| [signs.clone(), wrap(text, columns)].concat();
+    let fits = |lines: &Vec<String>| (1..=usize::from(area.height)).contains(&lines.len());
+    let forms = [with(whole), with(brief), signs.clone(), wrap(whole, columns)];
+    forms.iter().find(|lines| fits(lines)).map_or_else(|| brief.to_owned(), |form| form.join("\n"))
 }
 
 /// Draws what else the panel shows of the move at the cursor, with a mark where it is cut: its cost
