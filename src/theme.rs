@@ -136,7 +136,8 @@ impl Theme {
     /// Text of less weight.
     pub fn dim(&self) -> Style {
         let style = self.on(self.inks().dim, self.inks().background);
-        if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
+        // Among few colours none is seen everywhere and yet looks dimmer than text.
+        if self.mixes() { style } else { style.add_modifier(Modifier::DIM) }
     }
 
     /// Accents: keys, links, the current item.

@@ -158,7 +158,8 @@ impl Painter<'_, '_> {
             }
             if is_open && !has(Direction::East) {
                 (beside, flank) = ("▌", theme.on(self.ink.tile, theme.background()));
-            } else if look.square.is_some() {
+            } else if look.square.is_some() || look.cursor && !self.is_area(look) {
+                // Either bracket of the cursor is on the board.
                 flank = theme.lines_style(self.ink, self.ink.tile);
             }
             let is_linked =
