@@ -240,7 +240,7 @@ impl Grid {
         let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
         Self {
             width: moved(grid.width, x - grid.origin.0),
-            height: moved(grid.height, y - grid.origin.1),
+            height: moved(grid.height, y - grid.origin.1).next_multiple_of(DOTS.1),
             origin: (x, y),
             whole: true,
             ..grid
@@ -432,15 +432,21 @@ impl Grid {
                 // The outermost bricks reach beyond the line through their sides.
                 let beyond = if self.has_bricks() { self.row / 4.0 } else { 0.0 };
                 let out = SLANT * (self.top() + frame + beyond) - self.unit / 2.0;
-                let inset = (half + away) * self.unit / 2.0 / self.row;
                 let (left, right) = (left - out, right + out);
-                let (high, low) = (middle - half - away, middle + half + away);
+                let (mut high, mut low) = (middle - half - away, middle + half + away);
+                if self.on_characters && !self.is_small() {
+                    // A character has no room for the screen, the board and the tip of a stone.
+                    let line = DOTS.1 as f32;
+                    high = (high / line).floor() * line;
+                    low = (low / line).ceil() * line;
+                }
+                let inset = |y: f32| (y - middle).abs() * self.unit / 2.0 / self.row;
                 vec![
-                    (left + inset, high),
-                    (right - inset, high),
+                    (left + inset(high), high),
+                    (right - inset(high), high),
                     (right, middle),
-                    (right - inset, low),
-                    (left + inset, low),
+                    (right - inset(low), low),
+                    (left + inset(low), low),
                     (left, middle),
                 ]
             }
@@ -567,9 +573,13 @@ impl Grid {
 
     /// The part of a small cell that is as high as its stone, where what is above and below that
     /// would run into the next; of hexagons as wide, too, since beside it a character may hold
-    /// parts of two cells. `None` of other cells.
-    pub(crate) fn under_stone(&self, cell: Cell) -> Option<Vec<Point>> {
-        let wide = if self.has_bricks() { self.disc() } else { self.unit / 2.0 };
+    /// parts of two cells, but with a bar on either side where `bears_stone`. `None` of other cells.
+    pub(crate) fn under_stone(&self, cell: Cell, bears_stone: bool) -> Option<Vec<Point>> {
+        let wide = match (self.has_bricks(), bears_stone) {
+            (true, false) => self.disc(),
+            (true, true) => self.disc() + DOTS.0 as f32,
+            (false, _) => self.unit / 2.0,
+        };
         let has_room = !self.hangs() && !self.shares_lines();
         (!has_room).then(|| rectangle(self.middle(cell), wide, self.disc()))
     }

@@ -648,6 +648,51 @@ fn cursors_on_small_boards_are_seen_under_labels_and_previews() {
 }
 
 #[test]
+fn cursors_on_stones_of_small_boards_are_seen_on_either_side() {
+    let scheme = Scheme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
+    for (info, grid) in small_boards() {
+        let geometry = grid.geometry();
+        let cell = geometry.cells().nth(geometry.len() / 2).unwrap();
+        let mut board = Board::new(geometry);
+        board.set(cell, Colour::First);
+        for (i, next) in geometry.neighbours(cell).iter().enumerate() {
+            board.set(*next, if i % 2 == 0 { Colour::First } else { Colour::Second });
+        }
+        let view = View { cursor: Some(cell), ..View::new(&board, info) };
+        let drawing = render(&view, &scheme, &grid).unwrap();
+        let mut blocks = Blocks::new(&drawing, &scheme);
+        let (x, y) = grid.middle(cell);
+        let cursor = scheme.shown(scheme.board(info).cursor);
+        for x in [x - grid.disc() - 0.5, x + grid.disc()] {
+            let shown = shown_at(&mut blocks, ((FINE as f32 * x) as u32, FINE * y as u32));
+            assert_eq!(shown, cursor, "{} {geometry:?} {}", info.id, grid.unit());
+        }
+    }
+}
+
+#[test]
+fn tips_of_outer_stones_are_on_characters_of_the_board() {
+    let mut seen = 0;
+    for info in INFOS.iter().filter(|info| info.boards[0].shape == Shape::Hexhex) {
+        let sizes = info.boards[0].min..=info.boards[0].max;
+        let areas = sizes.flat_map(|size| [(70, 36), (90, 46)].map(|area| (size, area)));
+        for (size, area) in areas {
+            let geometry = Geometry::get(Shape::Hexhex, size).unwrap();
+            let grid = Grid::fit_characters(geometry, Orientation::default(), info, area);
+            let Some(grid) = grid.filter(|grid| !grid.is_small()) else { continue };
+            seen += 1;
+            let (left, top) = grid.outline(0.0)[0];
+            let (_, low) = grid.outline(0.0)[3];
+            assert!(left >= 0.0 && top >= 0.0 && low as u32 <= grid.size().1, "{info:?} {size}");
+            for edge in [top, low] {
+                assert_eq!(edge % DOTS.1 as f32, 0.0, "{} {size} {area:?}", info.id);
+            }
+        }
+    }
+    assert!(seen > 5, "{seen}");
+}
+
+#[test]
 fn held_cells_of_small_boards_are_filled_beside_stones() {
     let palettes = ["dark", "light"].map(|id| crate::look::themes::palette(id).unwrap());
     let schemes = palettes.iter().flat_map(|palette| {

@@ -138,7 +138,8 @@ impl Painter<'_> {
         }
         let is_cursor = self.view.cursor == Some(cell);
         let (x, y) = self.grid.middle(cell);
-        if is_cursor && let Some(area) = self.grid.under_stone(cell) {
+        let bears_stone = self.view.board.at(cell).is_some();
+        if is_cursor && let Some(area) = self.grid.under_stone(cell, bears_stone) {
             return area;
         }
         if self.grid.has_bricks() && !self.grid.has_half_rows() {
