@@ -413,14 +413,18 @@ impl Scheme {
         }
     }
 
-    /// The colour of signs on cells where no stone may go: a little fainter than an alarm as far as
-    /// it can still be read, because such a cell matters less than a stone or what threatens one.
+    /// The colour of signs on cells where no stone may go: such a cell matters less than a stone or
+    /// what threatens one.
     pub fn closed(&self, board: &BoardInk) -> Tint {
+        self.faint(board.alarm, board.tile)
+    }
+
+    /// A colour a little fainter on `ground` than `ink`, as far as it can still be read.
+    pub fn faint(&self, ink: Tint, ground: Tint) -> Tint {
         let tenths = if self.mixes() { 3 } else { 0_u8 };
-        let faint = (1..=tenths).rev();
-        let mut mixed = faint.map(|tenths| mix(board.alarm, board.tile, f32::from(tenths) / 10.0));
-        let is_legible = |ink: &Tint| self.contrast(*ink, board.tile) >= LEGIBLE;
-        mixed.find(is_legible).unwrap_or(board.alarm)
+        let mut mixed = (1..=tenths).rev().map(|tenths| mix(ink, ground, f32::from(tenths) / 10.0));
+        let is_legible = |ink: &Tint| self.contrast(*ink, ground) >= LEGIBLE;
+        mixed.find(is_legible).unwrap_or(ink)
     }
 
     /// True if two colours are shown as different ones.

@@ -186,7 +186,7 @@ impl Painter<'_> {
                 .filter(|&(direction, ..)| self.grid.toward(cell, direction).is_none());
             walls.extend(outer.map(|(_, from, to)| vec![corners[from], corners[to]]));
         }
-        let width = self.length(0.03, 0.7);
+        let width = self.length(0.04, 1.0);
         self.put(Outline::Lines(walls), Paint::Stroke(self.ink.line, width));
     }
 

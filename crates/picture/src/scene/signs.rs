@@ -32,8 +32,10 @@ impl Painter<'_> {
             *closes |= (cells & vacant) - held;
         }
         let closed = self.scheme.closed(self.ink);
+        // Where there are many, dots as bright as stones would be taken for some.
+        let legal = self.scheme.readable(self.ink.legal, self.base());
+        let legal = self.scheme.faint(legal, self.base());
         if self.grid.on_characters {
-            let legal = self.scheme.readable(self.ink.legal, self.base());
             self.spots(self.regions.legal, legal);
             crossed |= by_holder;
             let signs = [
@@ -53,15 +55,15 @@ impl Painter<'_> {
         });
         let at_cursor: CellSet = self.view.cursor.into_iter().collect();
         let on_cursor = [crossed, lozenges].map(|cells| middles(cells & at_cursor));
-        let [legal, by_holder, crossed, lozenges] =
+        let [dots, by_holder, crossed, lozenges] =
             [self.regions.legal, by_holder, crossed - at_cursor, lozenges - at_cursor].map(middles);
         let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
             vec![(x - reach, y), (x + reach, y)]
         });
         let (dashes, width) = (dashes.collect(), self.length(0.07, 0.8));
-        let radius = self.length(0.11, 1.0);
-        self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
+        let radius = self.length(0.1, 1.0);
+        self.put(Outline::Circles(dots, radius), Paint::Fill(legal));
         self.cross(&crossed, 0.13, closed);
         // They come and go with each turn, and a terminal is sent each of them.
         self.cross(&by_holder, 0.06, self.scheme.readable(closed, ground));
