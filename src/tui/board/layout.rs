@@ -496,7 +496,7 @@ impl Turned {
         }
         let margins = self.margins(zoom, coordinates);
         let (across, down) = extent(self.geometry, zoom);
-        let right = if coordinates { right_labels(geometry) } else { 0 };
+        let right = if coordinates { self.right_names() } else { 0 };
         let doubled = (
             coordinates && geometry.shape() == Shape::Square && area.height > height,
             right > 0 && area.width >= width + right,
@@ -556,7 +556,8 @@ impl Turned {
         let grid = grid.filter(|grid| grid.unit() >= least && has_room(grid))?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
-        let right = if coordinates && !is_picture { right_labels(geometry) + 1 } else { 0 };
+        let names_right = if coordinates && !is_picture { self.right_names() } else { 0 };
+        let right = if names_right > 0 { names_right + 1 } else { 0 };
         let is_square = geometry.shape() == Shape::Square;
         let doubled = (
             names == NamePlaces::Around && !is_picture && is_square && height > down,
@@ -645,6 +646,14 @@ impl Turned {
             scrolled: true,
             pixels: None,
         })
+    }
+
+    /// Columns that a second name of each row takes on the right: a hexhex board has none if it is
+    /// turned.
+    fn right_names(self) -> u16 {
+        let is_turned_hexhex =
+            self.geometry.shape() == Shape::Hexhex && !self.orientation.is_upright();
+        if is_turned_hexhex { 0 } else { right_labels(self.geometry) }
     }
 
     fn size_needed(self, zoom: Zoom, coordinates: bool) -> (u16, u16) {
