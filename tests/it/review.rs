@@ -321,7 +321,8 @@ fn facts_and_signs_are_explained_whole_in_a_usual_window() {
     let texts = [
         "23 stones, controls 17",
         "groups 15 2 1 1 1 1",
-        "White can flip 2, Black could 3",
+        "White can flip 2 black,",
+        "Black could flip 3 white",
         "(square)",
     ];
     for text in texts {

@@ -385,13 +385,16 @@ fn undoing_and_playing_otherwise_keeps_both_lines() {
 }
 
 #[test]
-fn signs_without_room_in_the_panel_are_named_beside_later_moves() {
-    let scheme = |depth| theme("dark", depth, Glyphs::Unicode);
+fn signs_without_room_in_the_panel_come_before_later_moves() {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/watch/greylox-middle.json");
     for depth in [Depth::Ansi16, Depth::TrueColour] {
-        let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/watch/greylox-middle.json");
-        let mut screen = Screen::new(replay(game, Some(40)), (80, 24), scheme(depth));
-        screen.keys("b<Left>");
-        screen.assert_shows("Closed to ").assert_shows("Later moves are kept; redo shows them");
+        for (size, has_both) in [((80, 24), false), ((120, 40), true)] {
+            let colours = theme("dark", depth, Glyphs::Unicode);
+            let mut screen = Screen::new(replay(&game, Some(40)), size, colours);
+            screen.keys("b<Left>").assert_shows("Closed to White: 6 controlled (×);");
+            screen.assert_shows("White can flip 2 black, Black could flip 4 white");
+            assert_eq!(screen.shows("Later moves are kept"), has_both, "{}", screen.text());
+        }
     }
 }
 
@@ -1080,7 +1083,8 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     // So they are beside the effect of a step, some of them below the board.
     let mut aimed = shown("greylox", 28, (120, 40));
     aimed.keys("<S-Up><S-Up><S-Right>").assert_shows("f6 is occupied by White");
-    let signs = "Closed to White: 4 controlled (×); White can flip 6, Black could 7 (dot).";
+    let signs = "Closed to White: 4 controlled (×); \
+                 White can flip 6 black, Black could flip 7 white (dot).";
     aimed.assert_shows(signs);
     // In play the first of them are, where there is no room for all.
     let dir = tempfile::tempdir().unwrap();

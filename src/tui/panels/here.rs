@@ -2,7 +2,7 @@
 //! for them.
 
 use tetralith_core::text::counted;
-use tetralith_core::{CellSet, Colour, Marks};
+use tetralith_core::{CellSet, Colour, Marks, StepKind};
 use tetralith_picture::look::marks::leave_out_open;
 use tetralith_picture::{Regions, StepAtHand, View};
 use tetralith_session::table::{Mode, Table};
@@ -48,10 +48,11 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     let part = |name: &str, sign: &str, cells: CellSet| {
         (!cells.is_empty()).then(|| format!("{} {name} ({sign})", cells.len()))
     };
+    let legal_name = if table.has(StepKind::Tromino) { "where a tromino fits" } else { "legal" };
     let parts = [
         (!closed.is_empty())
             .then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
-        part("legal", sign(Vacant::Legal), regions.legal),
+        part(legal_name, sign(Vacant::Legal), regions.legal),
         (!legal.is_empty() && (game.board().vacant() - legal).is_empty())
             .then(|| "every vacant cell is legal".to_owned()),
         part("neutral", sign(Vacant::Neutral), regions.neutral),
@@ -86,13 +87,15 @@ fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
     let (game, names) = (view.table.game(), view.table.names());
     let mover = game.to_move();
     let by = |colour: Colour| (threatened & *game.board().stones(colour.other())).len();
-    let [own, others] = [mover, mover.other()].map(|colour| names.title(colour));
-    let flips = match [mover, mover.other()].map(by) {
-        [0, 0] => return None,
-        [now, 0] => format!("{own} can flip {now}"),
-        [0, then] => format!("{others} could flip {then}"),
-        [now, then] => format!("{own} can flip {now}, {others} could {then}"),
+    let flips = |side: Colour, can: &str| {
+        let stones = names.title(side.other()).to_lowercase();
+        (by(side) > 0).then(|| format!("{} {can} flip {} {stones}", names.title(side), by(side)))
     };
+    let flips = [flips(mover, "can"), flips(mover.other(), "could")].into_iter().flatten();
+    let flips = flips.collect::<Vec<String>>().join(", ");
+    if flips.is_empty() {
+        return None;
+    }
     let (_, name) = threat_sign(drawn);
     Some(format!("{flips} ({name})"))
 }
