@@ -380,13 +380,13 @@ impl<'a, 'b> Painter<'a, 'b> {
     }
 
     /// The background of a cell that counts: weaker where the stone on it would be lost and become
-    /// a ring.
+    /// a ring, which is another side's sign; what it was if nothing else bears the stone.
     fn ground_of_emphasis(&self, background: Tint, most: f32, stone: Option<Colour>) -> Tint {
         let strongest = mix(background, self.ink.emphasis, most);
         let weaker = [0.35, 0.2].map(|share| mix(background, self.ink.emphasis, share));
         let weaker = weaker.into_iter().filter(|_| self.view.theme.mixes());
         let bears = |ground: &Tint| stone.is_none_or(|colour| self.bears(*ground, colour));
-        [strongest].into_iter().chain(weaker).find(bears).unwrap_or(strongest)
+        [strongest].into_iter().chain(weaker).find(bears).unwrap_or(background)
     }
 
     /// True if `colour`'s stone is shown as a disc on the background of its cell.

@@ -60,7 +60,7 @@ impl Painter<'_, '_> {
                 .on(theme.readable(self.ink.legal, look.background), look.background)
                 .add_modifier(Modifier::BOLD),
             (.., Vacant::Forbidden(_) | Vacant::Closed) => {
-                let ink = theme.readable(theme.closed(self.ink), look.background);
+                let ink = theme.readable(self.ink.alarm, look.background);
                 theme.on(ink, look.background)
             }
             (.., Vacant::Held(shape)) if !self.is_washed() => {
@@ -69,13 +69,12 @@ impl Painter<'_, '_> {
             }
             _ => theme.on(self.ink.dot, look.background),
         };
-        if theme.is_mono() {
-            if look.emphasised {
-                style = style.add_modifier(Modifier::UNDERLINED);
-            }
-            if look.cursor || look.rank == Some(1) && look.stone.is_none() {
-                style = style.add_modifier(Modifier::REVERSED);
-            }
+        // Few colours may have none on which the stone there would be seen.
+        if look.emphasised && !theme.mixes() {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        if theme.is_mono() && (look.cursor || look.rank == Some(1) && look.stone.is_none()) {
+            style = style.add_modifier(Modifier::REVERSED);
         }
         let glyph = match (look.ghost.or(look.stone), look.rank) {
             (Some(_), _) if look.number.is_some() => {
