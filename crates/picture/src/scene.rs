@@ -184,8 +184,9 @@ impl Painter<'_> {
         let refusal = self.view.about.and_then(|about| about.closed.as_ref());
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let is_free = self.view.board.at(cell).is_none();
-        let is_lit = is_free && !self.is_square();
-        let mut background = if is_lit { ink.free() } else { self.base() };
+        let base = self.base();
+        let is_lit = is_free && !self.is_square() && !self.grid.has_bricks();
+        let mut background = if is_lit { self.scheme.lighter(base) } else { base };
         // Slivers are seen of the cells under small stones, and of 256 colours none is between that
         // of the board and that of an area: both would look like faults.
         let has_shades = !self.grid.is_small() && self.scheme.depth() == Depth::TrueColour;
@@ -214,11 +215,12 @@ impl Painter<'_> {
         background
     }
 
-    /// The colour of the board. Where small stones leave slivers of their cells, and where the next
-    /// of few colours is far off, it is that of free cells.
+    /// The colour of the board. It is lighter where small stones leave slivers of their cells, which
+    /// would be seen, and among few colours, where a dark board would be lost on the screen.
     fn base(&self) -> Tint {
         let has_few = self.is_plain() && self.scheme.depth() != Depth::TrueColour;
-        if has_few || self.grid.has_bricks() { self.ink.free() } else { self.ink.tile }
+        let tile = self.ink.tile;
+        if has_few || self.grid.has_bricks() { self.scheme.lighter(tile) } else { tile }
     }
 
     /// The ground of a text on a cell: a stone, or the background.

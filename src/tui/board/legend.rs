@@ -195,7 +195,7 @@ impl Samples<'_> {
     fn vacant(&self, vacant: Vacant) -> Span<'static> {
         let colour = match vacant {
             Vacant::Legal => self.ink.legal,
-            Vacant::Forbidden(_) | Vacant::Closed => self.theme.closed(self.ink),
+            Vacant::Forbidden(_) | Vacant::Closed => self.ink.alarm,
             _ => self.ink.dot,
         };
         let sign = vacant_sign(self.theme, vacant, self.drawn);

@@ -162,8 +162,8 @@ fn stones_and_marks_contrast_with_every_board() {
                 ("dot", board.dot, 2.0),
             ] {
                 // A tile without a stone is a touch lighter where colours can be mixed.
-                let lit =
-                    if name == "first" || name == "second" { board.tile } else { board.free() };
+                let is_stone = name == "first" || name == "second";
+                let lit = if is_stone { board.tile } else { scheme.lighter(board.tile) };
                 let found = [board.tile, lit].map(|tile| ratio(&scheme, (ink, tile)));
                 let found = found[0].min(found[1]);
                 if found < least {
@@ -196,8 +196,8 @@ fn threats_and_held_cells_are_seen_in_every_palette() {
                 ("sight on first", ratio(&scheme, (sight, scheme.ink(first).fill)), LEGIBLE),
                 ("sight on second", ratio(&scheme, (sight, scheme.ink(second).fill)), LEGIBLE),
                 ("cells of both", look(washed(first), washed(second)), 20.0),
-                ("first and free", look(washed(first), scheme.board(info).free()), 8.0),
-                ("second and free", look(washed(second), scheme.board(info).free()), 8.0),
+                ("first and free", look(washed(first), scheme.lighter(tile)), 8.0),
+                ("second and free", look(washed(second), scheme.lighter(tile)), 8.0),
             ] {
                 if found < least {
                     faint.push((id, scheme.depth(), info.id, name, found));

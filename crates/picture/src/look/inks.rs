@@ -38,11 +38,6 @@ pub struct BoardInk {
 pub const WASH: f32 = 0.45;
 
 impl BoardInk {
-    /// The colour of a tile without a stone: a touch lighter than the board.
-    pub fn free(&self) -> Tint {
-        mix(self.tile, Tint::Rgb(255, 255, 255), 0.05)
-    }
-
     /// The colour of a neutral cell where its sign is small: greyer than the board.
     pub fn neutral(&self) -> Tint {
         mix(self.tile, Tint::Rgb(128, 128, 128), 0.6)

@@ -413,10 +413,12 @@ impl Scheme {
         }
     }
 
-    /// The colour of signs on cells where no stone may go: such a cell matters less than a stone or
-    /// what threatens one.
-    pub fn closed(&self, board: &BoardInk) -> Tint {
-        self.faint(board.alarm, board.tile)
+    /// A colour a touch lighter than that of a board or a tile, which with 256 colours is the next
+    /// one; the same if that is far off.
+    pub fn lighter(&self, tile: Tint) -> Tint {
+        let lighter = |share| mix(tile, Tint::Rgb(255, 255, 255), share);
+        let is_lighter = |free: &Tint| self.tells_apart(*free, tile);
+        [0.05, 0.08, 0.11].map(lighter).into_iter().find(is_lighter).unwrap_or(tile)
     }
 
     /// A colour a little fainter on `ground` than `ink`, as far as it can still be read.

@@ -31,7 +31,7 @@ impl Painter<'_> {
                 if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
             *closes |= (cells & vacant) - held;
         }
-        let closed = self.scheme.closed(self.ink);
+        let closed = self.ink.alarm;
         // Where there are many, dots as bright as stones would be taken for some.
         let legal = self.scheme.readable(self.ink.legal, self.base());
         let legal = self.scheme.faint(legal, self.base());
