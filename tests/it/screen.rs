@@ -1123,7 +1123,7 @@ fn vacant_cells_are_called_legal_only_if_all_of_them_are() {
 }
 
 #[test]
-fn cells_that_the_other_side_controls_bear_the_sign_that_the_legend_names() {
+fn cells_of_the_other_side_bear_the_sign_of_the_legend() {
     let scheme = |depth| theme("dark", depth, Glyphs::Unicode);
     for (size, depth) in [
         ((80, 24), Depth::TrueColour),

@@ -573,7 +573,8 @@ impl Grid {
 
     /// The part of a small cell that is as high as its stone, where what is above and below that
     /// would run into the next; of hexagons as wide, too, since beside it a character may hold
-    /// parts of two cells, but with a bar on either side where `bears_stone`. `None` of other cells.
+    /// parts of two cells, but with a bar on either side where `bears_stone`. `None` of other
+    /// cells.
     pub(crate) fn under_stone(&self, cell: Cell, bears_stone: bool) -> Option<Vec<Point>> {
         let wide = match (self.has_bricks(), bears_stone) {
             (true, false) => self.disc(),

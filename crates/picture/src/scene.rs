@@ -215,8 +215,8 @@ impl Painter<'_> {
         background
     }
 
-    /// The colour of the board. It is lighter where small stones leave slivers of their cells, which
-    /// would be seen, and among few colours, where a dark board would be lost on the screen.
+    /// The colour of the board. It is lighter where small stones leave slivers of their cells,
+    /// which would be seen, and among few colours, where a dark board would be lost on the screen.
     fn base(&self) -> Tint {
         let has_few = self.is_plain() && self.scheme.depth() != Depth::TrueColour;
         let tile = self.ink.tile;

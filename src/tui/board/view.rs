@@ -379,8 +379,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.view.theme.ink(self.view.seen.info.side(colour).stone).fill
     }
 
-    /// The background of a cell that counts: weaker where the stone on it would be lost and become
-    /// a ring, which is another side's sign; what it was if nothing else bears the stone.
+    /// The background of a cell that counts: weaker, or that of the board, where the stone on it
+    /// would be lost and become a ring, which is another side's sign.
     fn ground_of_emphasis(&self, background: Tint, most: f32, stone: Option<Colour>) -> Tint {
         let strongest = mix(background, self.ink.emphasis, most);
         let weaker = [0.35, 0.2].map(|share| mix(background, self.ink.emphasis, share));
