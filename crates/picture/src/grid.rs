@@ -20,8 +20,8 @@ pub const SIGN_PIXELS: (u32, u32) = (FINE * DOTS.0, FINE * DOTS.1);
 /// How much higher or lower than it should be a row of hexagons may be where it lies on characters.
 const STRETCHED: f32 = 0.16;
 
-/// The width of the smallest cells, whose discs are squares, in pixels.
-const SMALLEST: f32 = 6.0;
+/// The width of the smallest cells on characters, in pixels.
+const SMALLEST: u32 = 8;
 
 /// The width of small cells that are an odd number of characters wide, in pixels.
 const ODD: f32 = 10.0;
@@ -162,7 +162,7 @@ impl Grid {
     }
 
     /// The largest grid for `info`'s board in characters of [`DOTS`] pixels, in an area of so many
-    /// columns and rows; `None` if not even cells three characters wide fit.
+    /// columns and rows; `None` if not even cells four characters wide fit.
     ///
     /// Every cell lies alike on the pixels, with a corner of them in its middle, which is that of a
     /// character where it can be.
@@ -178,7 +178,7 @@ impl Grid {
             Shape::Square => rows_of_squares,
             Shape::Hexhex => rows_of_hexagons,
         };
-        let units: Vec<u32> = (SMALLEST as u32..=most).step_by(2).collect();
+        let units: Vec<u32> = (SMALLEST..=most).step_by(2).collect();
         units.into_iter().rev().find_map(|unit| {
             let unit = unit as f32;
             sizes(unit).into_iter().find_map(|row| {
@@ -219,10 +219,10 @@ impl Grid {
             // another below.
             half = row / 2.0;
         }
-        if grid.hangs() || grid.is_smallest() {
+        if grid.hangs() {
             half = grid.disc();
         }
-        if grid.is_smallest() || grid.has_half_rows() && !grid.is_small() {
+        if grid.has_half_rows() && !grid.is_small() {
             across = 0.0;
         }
         if grid.shares_lines() {
@@ -474,11 +474,6 @@ impl Grid {
     /// below that of a character.
     pub fn has_half_rows(&self) -> bool {
         self.on_characters && self.row % DOTS.1 as f32 != 0.0
-    }
-
-    /// True if a cell has room for nothing but a stone.
-    pub(crate) fn is_smallest(&self) -> bool {
-        self.on_characters && self.unit == SMALLEST
     }
 
     /// True if it is a square board whose discs begin with a line or the half of one: what is left

@@ -19,12 +19,6 @@ const SMALLEST_VIEW: (u16, u16) = (14, 5);
 /// more.
 const LEAST_UNIT: f32 = 5.0;
 
-/// The same of a board that is drawn in blocks.
-pub const LEAST_IN_BLOCKS: f32 = 8.0;
-
-/// The same beside a list.
-pub const LEAST_IN_PREVIEW: f32 = 6.0;
-
 /// Pixels that a character holds, across and down, where its parts have two colours.
 pub const BLOCKS: (u16, u16) = (DOTS.0 as u16, DOTS.1 as u16);
 
@@ -122,7 +116,7 @@ impl BoardLayout {
         let named = if coordinates { NamePlaces::Around } else { NamePlaces::Absent };
         let pictured = |cell| {
             let named = if is_preview { NamePlaces::Absent } else { named };
-            let layout = turned.pixels(info, area, cell, named, LEAST_UNIT);
+            let layout = turned.pixels(info, area, cell, named);
             layout.filter(|layout| is_preview || layout.can_be_clicked_on())
         };
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
@@ -130,11 +124,7 @@ impl BoardLayout {
             let dots = dots?;
             // Names on the board itself are better than none.
             let ways = [named, named.min(NamePlaces::Inside), NamePlaces::Absent];
-            let least = [Some(LEAST_IN_BLOCKS), is_preview.then_some(LEAST_IN_PREVIEW)];
-            let ways =
-                least.into_iter().flatten().flat_map(|least| ways.map(|names| (names, least)));
-            ways.into_iter()
-                .find_map(|(names, least)| turned.pixels(info, area, dots, names, least))
+            ways.into_iter().find_map(|names| turned.pixels(info, area, dots, names))
         };
         picture.or_else(blocks).or_else(|| {
             let fits = |zoom| turned.whole(area, zoom, false).is_some();
@@ -523,15 +513,14 @@ impl Turned {
         })
     }
 
-    /// The whole board as pixels, as large as `area` has room for; `None` if cells would be smaller
-    /// than `least`, in pixels.
+    /// The whole board as pixels, as large as `area` has room for; `None` if cells would be too
+    /// small.
     fn pixels(
         self,
         info: &Info,
         area: Rect,
         dots: (u16, u16),
         names: NamePlaces,
-        least: f32,
     ) -> Option<BoardLayout> {
         let Self { geometry, orientation } = self;
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
@@ -553,7 +542,7 @@ impl Turned {
         };
         // Where rows are no whole characters, stones reach into the lowest.
         let has_room = |grid: &Grid| names != NamePlaces::Inside || !grid.has_half_rows();
-        let grid = grid.filter(|grid| grid.unit() >= least && has_room(grid))?;
+        let grid = grid.filter(|grid| grid.unit() >= LEAST_UNIT && has_room(grid))?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
         let names_right = if coordinates && !is_picture { self.right_names() } else { 0 };

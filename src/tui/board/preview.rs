@@ -77,11 +77,10 @@ impl<'a> Preview<'a> {
         self.draw(display.fit(), theme, frame.body(), buffer);
     }
 
-    /// The size of a cell in `room`, in pixels; `None` if the board is not drawn in blocks.
-    pub fn unit_in_blocks(&self, fit: Fit, room: Rect) -> Option<f32> {
-        let is_in_blocks = |drawn| matches!(drawn, Drawn::Blocks | Drawn::SmallBlocks);
-        let layout = self.layout(fit, room).filter(|layout| is_in_blocks(layout.drawn()))?;
-        layout.pixels().map(|(grid, _)| grid.unit())
+    /// True if the board is drawn in blocks in `room`.
+    pub fn is_in_blocks(&self, fit: Fit, room: Rect) -> bool {
+        let drawn = self.layout(fit, room).map(|layout| layout.drawn());
+        matches!(drawn, Some(Drawn::Blocks | Drawn::SmallBlocks))
     }
 
     /// The place of the board in `room`.

@@ -386,7 +386,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         let weaker = [0.35, 0.2].map(|share| mix(background, self.ink.emphasis, share));
         let weaker = weaker.into_iter().filter(|_| self.view.theme.mixes());
         let bears = |ground: &Tint| stone.is_none_or(|colour| self.bears(*ground, colour));
-        [strongest].into_iter().chain(weaker).find(bears).unwrap_or(background)
+        // Of a larger cell there is more to be seen than the stone.
+        let least = if self.view.layout.zoom() < Zoom::Filled { background } else { strongest };
+        [strongest].into_iter().chain(weaker).find(bears).unwrap_or(least)
     }
 
     /// True if `colour`'s stone is shown as a disc on the background of its cell.

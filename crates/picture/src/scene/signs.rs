@@ -135,13 +135,9 @@ impl Painter<'_> {
         // would be those of its own cells.
         let fills = Colour::BOTH.map(|colour| self.fill(colour));
         let peg = if mixes { mix(self.ink.tile, self.ink.line, PEG) } else { self.ink.line };
-        let is_smallest = self.grid.is_smallest();
-        let has_pegs = if mixes { is_small } else { !is_smallest && !fills.contains(&peg) };
+        let has_pegs = if mixes { is_small } else { !fills.contains(&peg) };
         if !has_pegs && !self.grid.has_lines() {
             free.iter().for_each(|cell| self.dot(cell));
-        } else if is_smallest {
-            let middles = free.iter().map(|cell| self.grid.middle(cell)).collect();
-            self.put(Outline::Circles(middles, self.radius()), Paint::Fill(peg));
         } else if !self.grid.has_lines() {
             self.spots(free, peg);
         }
@@ -169,7 +165,7 @@ impl Painter<'_> {
     /// The size of every group of two stones or more where sizes are factors, that of the group
     /// under the cursor on the cursor's stone; and the size of territories.
     pub(super) fn counts(&mut self) {
-        let Some(marks) = self.view.marks.filter(|_| !self.grid.is_smallest()) else { return };
+        let Some(marks) = self.view.marks else { return };
         if marks.factors {
             for (colour, groups) in Colour::BOTH.into_iter().zip(&marks.groups) {
                 for group in groups.iter().filter(|group| group.len() > 1) {

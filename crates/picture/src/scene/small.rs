@@ -30,7 +30,7 @@ impl Painter<'_> {
     /// Necks between stones lie over their ends: no character has room for a third colour beside
     /// those of a stone and of the board.
     pub(super) fn joints(&mut self) {
-        if !self.grid.is_small() || self.grid.is_smallest() {
+        if !self.grid.is_small() {
             return;
         }
         let pieces = self.links_of_pieces();

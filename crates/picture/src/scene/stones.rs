@@ -315,9 +315,6 @@ impl Painter<'_> {
 
     /// A dot on each stone of the last turn, in a colour that is seen on it.
     pub(super) fn last(&mut self) {
-        if self.grid.is_smallest() {
-            return;
-        }
         for colour in Colour::BOTH {
             let stones = self.view.last & *self.view.board.stones(colour);
             let ink = self.scheme.last_dot(self.view.info, self.fill(colour));

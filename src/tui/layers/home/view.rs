@@ -13,7 +13,7 @@ use tetralith_session::words::{board_text, options_text};
 use super::menu::Home;
 use crate::program::GameSummary;
 use crate::theme::Theme;
-use crate::tui::board::layout::{BoardLayout, Fit, LEAST_IN_BLOCKS, LEAST_IN_PREVIEW};
+use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
@@ -259,16 +259,12 @@ fn said_below(
     body: Rect,
 ) -> Vec<(String, Style)> {
     let rows = body.height;
-    let unit = |count: usize| {
-        let lines: usize = remarks[..count].iter().map(Vec::len).sum();
+    let is_in_blocks = |count: &usize| {
+        let lines: usize = remarks[..*count].iter().map(Vec::len).sum();
         let room = Rect { height: rows.saturating_sub(lines as u16 + 1), ..body };
-        position.and_then(|position| position.unit_in_blocks(fit, room))
+        position.is_some_and(|position| position.is_in_blocks(fit, room))
     };
-    let fewer = || (1..=remarks.len()).rev();
-    let count = [LEAST_IN_BLOCKS, LEAST_IN_PREVIEW]
-        .iter()
-        .find_map(|least| fewer().find(|count| unit(*count).is_some_and(|unit| unit >= *least)));
-    if let Some(count) = count {
+    if let Some(count) = (1..=remarks.len()).rev().find(is_in_blocks) {
         return remarks.into_iter().take(count).flatten().collect();
     }
     let least = remarks.first().map_or(0, Vec::len) as u16;
