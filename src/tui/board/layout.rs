@@ -115,9 +115,10 @@ impl BoardLayout {
         let turned = Turned { geometry, orientation };
         let named = if coordinates { NamePlaces::Around } else { NamePlaces::Absent };
         let pictured = |cell| {
-            let named = if is_preview { NamePlaces::Absent } else { named };
-            let layout = turned.pixels(info, area, cell, named);
-            layout.filter(|layout| is_preview || layout.can_be_clicked_on())
+            let with = |names| turned.pixels(info, area, cell, names);
+            let clicked_on = with(named).filter(Self::can_be_clicked_on);
+            // Cells that are only looked at may be smaller, and then have no names.
+            clicked_on.or_else(|| with(NamePlaces::Absent).filter(|_| is_preview))
         };
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
         let blocks = || {
