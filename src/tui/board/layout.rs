@@ -117,7 +117,7 @@ impl BoardLayout {
         let pictured = |cell| {
             let with = |names| turned.pixels(info, area, cell, names);
             let clicked_on = with(named).filter(Self::can_be_clicked_on);
-            // Cells that are only looked at may be smaller, and then have no names.
+            // Cells of previews may be smaller, and then have no names.
             clicked_on.or_else(|| with(NamePlaces::Absent).filter(|_| is_preview))
         };
         let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
