@@ -10,6 +10,7 @@ use tetralith_core::timeline::Note;
 use tetralith_core::{Record, Setup};
 use tetralith_engine::CancelToken;
 use tetralith_engine::solve::{SolveLimits, SolveTask};
+use tetralith_session::words::options_text;
 use tetralith_storage as storage;
 use tetralith_study::{
     AnalysisAnswer, AnalysisRequest, Budgets, Job, MoveValue, Pass, SolveRequest,
@@ -156,14 +157,21 @@ fn progress_of_an_analysis_is_whole_in_a_narrow_window() {
     screen.keys("A");
     let request = asked(&screen);
     find(&mut screen, &request, 40, 0.2);
-    for columns in 36..=60 {
-        let is_named = columns >= 52;
+    let options = options_text(screen.table().game());
+    let all = format!(" Greylox  {options}  turn 0 of 66  review  analysing 26 of 66").len();
+    let all = all as u16;
+    for columns in 36..=all + 8 {
+        // The options are whole before anything repeats that the game is in review.
+        let is_named = columns >= all;
+        let is_whole = columns >= all - 8;
         let told = if columns >= 44 { "  analysing 26 of 66" } else { "  26 of 66" };
         screen.resize(columns, 16);
         let text = screen.text();
         let title = text.lines().next().unwrap().trim_end();
         assert!(
-            title.ends_with(told) && title.contains("review") == is_named,
+            title.ends_with(told)
+                && title.contains("review") == is_named
+                && title.contains(&options) == is_whole,
             "{columns}: {title}"
         );
     }

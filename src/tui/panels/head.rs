@@ -37,7 +37,7 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
     let turn =
         if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
     line.push((turn, theme.text()));
-    let mut review = None;
+    let (options, mut review) = (options_text(game), None);
     match (table.autoplay().due(), table.mode()) {
         (Some(_), _) => {
             let seconds = table.autoplay().speed().as_secs_f32();
@@ -68,21 +68,19 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
             format!("  {what}{count}"),
             format!("  {count}"),
         ];
-        // A game that is analysed is in review. Two columns are for the options, though nothing may
-        // be left of them.
-        let room = columns.saturating_sub(2);
-        if let Some(at) = review.filter(|_| line_width(&line) + width(&forms[0]) > room) {
+        // A game that is analysed is in review, and its options are worth more than that word.
+        let longest = width(&format!("  analysing {what}{of} of {of}  {options}", of = stage.of));
+        if let Some(at) = review.filter(|_| line_width(&line) + longest > columns) {
             line.remove(at);
         }
+        // Two columns are for the options, though nothing may be left of them.
+        let room = columns.saturating_sub(2);
         let fits = |form: &&String| line_width(&line) + width(form) <= room;
         let form = forms.iter().find(fits).unwrap_or(&forms[2]).clone();
         line.push((form, theme.accent()));
     }
-    let options = shorten(
-        &options_text(game),
-        columns.saturating_sub(line_width(&line) + 2),
-        theme.is_ascii(),
-    );
+    let options =
+        shorten(&options, columns.saturating_sub(line_width(&line) + 2), theme.is_ascii());
     line.insert(1, (format!("  {options}"), theme.dim()));
     line
 }
