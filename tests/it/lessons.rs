@@ -11,7 +11,7 @@ use tetralith::program::Start;
 use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::lesson::view::{LessonAreas, room_for, title_width};
 use tetralith_core::notation::Names;
-use tetralith_core::{Cell, Game, Info, Setup, Step, games};
+use tetralith_core::{Cell, CellSet, Game, Info, Setup, Step, games};
 use tetralith_session::lesson::{GameLesson, Lesson, LessonTask, Manner};
 #[allow(dead_code, reason = "other test programs use the rest")]
 use tetralith_terminput::MouseEventKind;
@@ -638,4 +638,41 @@ fn lessons_name_keys_only_where_it_helps() {
             screen.keys("]");
         }
     }
+}
+
+/// The places of the parts of the lesson on the screen.
+fn places(screen: &Screen) -> LessonAreas {
+    LessonAreas::of(lesson(screen), &keys(screen), screen.app.shared().display, area(screen))
+}
+
+#[test]
+fn positions_that_are_set_up_have_no_mark_of_a_last_move() {
+    for info in crate::support::kept_games() {
+        let mut screen = begin(info, (80, 24));
+        let (mut set_up, mut played) = (0, 0);
+        for _ in 1..lesson(&screen).course().steps.len() {
+            let step = lesson(&screen).step().clone();
+            set_up += usize::from(!step.timeline.latest_cells().is_empty());
+            assert!(lesson(&screen).latest_cells().is_empty(), "{}", screen.text());
+            let answer = step.solution.answers.first().filter(|_| step.task == LessonTask::Play);
+            if let Some(&answer) = answer.filter(|answer| answer.cells().next().is_some()) {
+                make(&mut screen, answer);
+                let last: CellSet = answer.cells().collect();
+                assert!(lesson(&screen).latest_cells().contains(last.iter().next().unwrap()));
+                played += 1;
+            }
+            screen.keys("]");
+        }
+        assert!(set_up > 3 && played > 1, "{} {set_up} {played}", info.id);
+    }
+    // On the board the last of these stones looks like the others.
+    let screen = begin(games::info("greylox").unwrap(), (80, 24));
+    let (layout, names) =
+        (places(&screen).board.unwrap(), Names::of(lesson(&screen).table().game()));
+    let look = |name: &str| {
+        let rect = layout.rect(names.parse_cell(name).unwrap()).unwrap();
+        let buffer = screen.host.terminal.backend().buffer();
+        rect.positions().map(|at| buffer[at].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(look("b4"), look("e1"), "{}", screen.text());
 }

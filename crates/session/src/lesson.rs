@@ -181,6 +181,13 @@ impl Lesson {
         of_feedback.filter(|cells| !cells.is_empty()).unwrap_or(self.step().show)
     }
 
+    /// The cells of the last move; none in a position that is set up, where no move was seen.
+    pub fn latest_cells(&self) -> CellSet {
+        let (timeline, begin) = (self.table.timeline(), self.step().timeline.cursor());
+        let is_set_up = !self.course.kind.is_exercise() && timeline.cursor() == begin;
+        if is_set_up { CellSet::EMPTY } else { timeline.latest_cells() }
+    }
+
     /// Goes forward by `steps` steps, or back if negative; returns false if there is no such step.
     pub fn go_by(&mut self, steps: isize) -> bool {
         let Some(at) = self.at.checked_add_signed(steps).filter(|&at| at < self.course.steps.len())

@@ -31,6 +31,7 @@ pub(super) fn exercise_view<'a>(
         played: None,
         notice: cx.notices.shown.as_ref(),
         highlights,
+        latest: table.timeline().latest_cells(),
         flash: CellSet::EMPTY,
         is_covered: scene.is_covered,
     }

@@ -73,7 +73,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let position = View {
         marks: display.marks.then_some(&marks),
         cursor: (can_move || table.hand().is_pointing()).then(|| table.hand().cell()),
-        last: table.timeline().latest_cells(),
+        last: view.latest,
         step,
         about: about.as_ref(),
         emphasis: view.highlights | picked | OwnMark::shaded(own),

@@ -37,6 +37,8 @@ pub struct GameView<'a> {
     /// The sentence to show.
     pub notice: Option<&'a Notice>,
     pub highlights: CellSet,
+    /// The cells of the last move, which have a mark.
+    pub latest: CellSet,
     /// The stones that have just changed sides.
     pub flash: CellSet,
     /// True if a question or a line being typed takes the rows below the board.

@@ -38,6 +38,7 @@ pub fn view(cx: &Shared, area: Rect, is_covered: bool) -> Option<GameView<'_>> {
             is_first_game: cx.tells_first_game(),
         }),
         notice,
+        latest: seated.table.timeline().latest_cells(),
         highlights: if notice.is_some() { cx.notices.highlights } else { CellSet::EMPTY },
         flash: cx.board.flash.map_or(CellSet::EMPTY, |flash| flash.cells),
         is_covered,

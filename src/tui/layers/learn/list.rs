@@ -35,9 +35,8 @@ struct Entry {
     openings: Vec<OpeningSource>,
     /// The series of its puzzles, practice last; none if it has no puzzles.
     series: Vec<SeriesKind>,
-    /// The positions of the steps and then of the lessons on strategy, each with the cells of its
-    /// last turn.
-    boards: Arc<[(Game, CellSet)]>,
+    /// The positions of the steps and then of the lessons on strategy.
+    boards: Arc<[Game]>,
 }
 
 /// Something to learn of a game.
@@ -144,9 +143,7 @@ impl Learn {
                 let steps = GameLesson::of(info)?.steps;
                 let courses = GameLesson::strategy(info, shipped::strategy(info))?;
                 let first = courses.iter().filter_map(|(_, course)| course.steps.first());
-                let board = |step: &LessonStep| {
-                    (step.timeline.position().clone(), step.timeline.latest_cells())
-                };
+                let board = |step: &LessonStep| step.timeline.position().clone();
                 let boards = steps.iter().chain(first).map(board).collect();
                 let titles = steps.into_iter().map(|step| step.title).collect();
                 let strategy = courses
@@ -197,9 +194,9 @@ impl Learn {
     fn board(&self, progress: &Progress) -> Option<Preview<'_>> {
         let boards = &self.entries[self.game].boards;
         let at = self.line(progress).min(boards.len().saturating_sub(1));
-        let (game, last) = boards.get(at)?;
+        let game = boards.get(at)?;
         let is_over = game.outcome().is_some();
-        Some(Preview { game, last: *last, pieces: (&[][..]).into(), is_over })
+        Some(Preview { game, last: CellSet::EMPTY, pieces: (&[][..]).into(), is_over })
     }
 
     /// Chooses the line at `line` of the games or, with `steps`, of the steps.

@@ -228,6 +228,7 @@ impl Component for Lesson {
 fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
     let mut view = exercise_view(lesson.table(), lesson.highlights(), scene, cx);
     view.display.marks &= lesson.step().shows_marks;
+    view.latest = lesson.latest_cells();
     view
 }
 
