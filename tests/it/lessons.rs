@@ -645,6 +645,128 @@ fn places(screen: &Screen) -> LessonAreas {
     LessonAreas::of(lesson(screen), &keys(screen), screen.app.shared().display, area(screen))
 }
 
+/// The places of the cells of the board, as far as they are on the screen.
+fn cells_of(areas: &LessonAreas) -> Vec<Rect> {
+    let layout = areas.board.unwrap();
+    layout.geometry().cells().filter_map(|cell| layout.rect(cell)).collect()
+}
+
+/// Windows that lessons keep still in.
+const STILL: [(u16, u16); 7] =
+    [(40, 20), (60, 20), (69, 40), (70, 24), (80, 24), (120, 40), (200, 50)];
+
+#[test]
+fn boards_of_one_size_keep_their_place_from_step_to_step() {
+    for info in crate::support::kept_games() {
+        for (window, glyphs) in
+            STILL.into_iter().flat_map(|at| [(at, Glyphs::Unicode), (at, Glyphs::Ascii)])
+        {
+            let colours = theme("dark", Depth::TrueColour, glyphs);
+            let mut screen = Screen::new(Start::Home, window, colours);
+            let down = games::INFOS.iter().position(|other| other.id == info.id).unwrap();
+            screen.keys(&"<Down>".repeat(down)).keys("L<Enter>");
+            let mut seen: Vec<(usize, LessonAreas, Vec<Rect>)> = Vec::new();
+            for _ in 1..lesson(&screen).course().steps.len() {
+                let (areas, size) = (places(&screen), lesson(&screen).table().geometry().len());
+                let cells = cells_of(&areas);
+                let drawn = |areas: &LessonAreas| {
+                    areas.board.map(|board| (board.pixels().is_some(), board.coordinates()))
+                };
+                match seen.iter().find(|(known, ..)| *known == size) {
+                    None => seen.push((size, areas, cells)),
+                    Some((_, first, known)) => {
+                        let text = screen.text();
+                        assert_eq!(known, &cells, "{} {window:?}\n{text}", info.id);
+                        assert_eq!(drawn(first), drawn(&areas), "{window:?}\n{text}");
+                        let corner = |areas: &LessonAreas| areas.text.as_position();
+                        assert_eq!(corner(first), corner(&areas), "{window:?}\n{text}");
+                    }
+                }
+                screen.keys("]");
+            }
+            // Those of other sizes are drawn in the same way.
+            let is_drawn = |pixels: bool| {
+                seen.iter().any(|(_, areas, _)| areas.board.unwrap().pixels().is_some() == pixels)
+            };
+            assert!(!(is_drawn(true) && is_drawn(false)), "{} {window:?}", info.id);
+        }
+    }
+}
+
+#[test]
+fn lessons_keep_still_while_steps_are_answered() {
+    for info in crate::support::kept_games() {
+        for window in STILL.into_iter().chain([(40, 16), (60, 17), (70, 18)]) {
+            let mut screen = begin(info, window);
+            for _ in 1..lesson(&screen).course().steps.len() {
+                let step = lesson(&screen).step().clone();
+                let answers = step.solution.answers.iter().take(1).copied();
+                let wrong = step.remarks.wrong.iter().take(1).map(|(step, _)| *step);
+                let before = places(&screen);
+                let stays = |screen: &Screen| {
+                    let told = format!("{} {window:?}\n{}", step.title, screen.text());
+                    assert_eq!(cells_of(&places(screen)), cells_of(&before), "{told}");
+                    let now = places(screen);
+                    assert_eq!(
+                        (now.text, now.standing, now.says),
+                        (before.text, before.standing, before.says),
+                        "{told}"
+                    );
+                };
+                if !step.looks() {
+                    for key in ["y", "H", "H"] {
+                        screen.keys(key);
+                        stays(&screen);
+                    }
+                    screen.keys("u");
+                    for step in wrong.chain(answers) {
+                        make(&mut screen, step);
+                        stays(&screen);
+                    }
+                }
+                screen.keys("]");
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_answers_leave_the_standing_beside_the_board_in_place() {
+    for window in [(80, 24), (120, 40)] {
+        let mut screen = begin(games::INFOS[0], window);
+        screen.keys("<Enter>").assert_shows("2 of 12");
+        let rows = |screen: &Screen| {
+            ["○  White", "●  Red", "White: place a stone"].map(|text| screen.find(text))
+        };
+        let before = rows(&screen);
+        assert!(before.iter().all(Option::is_some), "{}", screen.text());
+        screen.keys("mb2<Enter>").assert_shows("b2 touches c3 as well: that makes one group");
+        assert_eq!(rows(&screen), before, "{}", screen.text());
+        assert!(!screen.text().contains('…'), "{}", screen.text());
+        screen.keys("ma2<Enter>").assert_shows("3·2 = 6: White leads.");
+        assert_eq!(
+            rows(&screen)[..2].iter().flatten().map(|at| at.1).collect::<Vec<_>>(),
+            before[..2].iter().flatten().map(|at| at.1).collect::<Vec<_>>(),
+            "{}",
+            screen.text()
+        );
+    }
+}
+
+#[test]
+fn marks_and_figures_come_with_the_step_that_explains_them() {
+    let mut screen = begin(games::info("greylox").unwrap(), (80, 24));
+    for step in ["1 of 13", "2 of 13"] {
+        screen.assert_shows(step).assert_shows("○  White");
+        assert!(!screen.shows("controls"), "{}", screen.text());
+        screen.keys("]");
+    }
+    screen.assert_shows("3 of 13").assert_shows("controls 0");
+    let mut screen = begin(games::info("multiplicity").unwrap(), (80, 24));
+    assert!(!screen.shows("○  White") && !screen.shows("3·1"), "{}", screen.text());
+    screen.keys("]").assert_shows("○  White").assert_shows("3·1");
+}
+
 #[test]
 fn positions_that_are_set_up_have_no_mark_of_a_last_move() {
     for info in crate::support::kept_games() {

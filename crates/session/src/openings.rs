@@ -379,6 +379,7 @@ impl Repertoire {
             },
             claim: None,
             shows_marks: true,
+            shows_score: true,
         };
         GameLesson {
             info: self.info,

@@ -77,6 +77,7 @@ impl GameLesson {
             },
             claim: None,
             shows_marks: true,
+            shows_score: true,
         };
         let kind = Kind::Puzzle { id: puzzle.id(), rating: puzzle.rating, is_daily };
         let go_on = sentence!(

@@ -2,7 +2,7 @@
 
 use super::areas::size_needed;
 use super::board::{draw_board, worths};
-use super::head::{essentials, head, put_rows, rule, title};
+use super::head::{essentials, put_rows, rule, sides, state, title};
 use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
@@ -14,7 +14,7 @@ use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::page::Sign;
 use crate::tui::widgets::paint::{
-    Line, line_width, pieces, put, put_all, put_lines, shorten_words, width, wrap, wrap_phrases,
+    line_width, pieces, put, put_all, put_lines, width, wrap, wrap_phrases, wrap_within,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -200,31 +200,58 @@ fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &m
     }
 }
 
-/// Draws the standing of both sides and, unless that is to be `brief`, what the cursor is on, as
-/// far as there is room.
-pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buffer) {
-    let table = view.table;
-    let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
-    let ended = ended.map_or_else(Vec::new, |text| wrap_phrases(&text, area.width));
-    let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, view.theme.good())]).collect();
-    let ascii = view.theme.is_ascii();
-    let [mut lines, state] = head(view, area.width);
-    let players = lines.len();
-    if !brief && !state.is_empty() {
-        // The rows below the line are of use to the player to move.
-        lines.push(vec![(rule(area.width, ascii), view.theme.border())]);
-        lines.extend(state);
-    }
-    lines.extend(ended);
+/// The parts of the standing that a lesson shows beside its board.
+#[derive(Clone, Copy)]
+pub struct StandingParts {
+    /// The sides with their figures.
+    pub figures: bool,
+    /// The details below each.
+    pub details: bool,
+    /// The turn, the thing that the cursor is on, and the effect of a move there.
+    pub state: bool,
+}
+
+/// Draws these `parts` of the standing in `area`, each whole or left out, and returns true if the
+/// effect of playing at the cursor is among them.
+///
+/// The sides take as many rows in any position.
+pub fn draw_standing(
+    view: &GameView,
+    parts: StandingParts,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> bool {
+    let (table, theme, ascii) = (view.table, view.theme, view.theme.is_ascii());
     let rows = usize::from(area.height);
-    if lines.len() > rows && players + 1 < rows {
-        let rest = lines.split_off(rows - 1);
-        let style = rest[0].first().map_or(view.theme.dim(), |(_, style)| *style);
-        let texts = rest.iter().map(|line| line.iter().map(|(text, _)| &**text).collect());
-        let rest = texts.collect::<Vec<String>>().join(" ");
-        lines.push(vec![(shorten_words(&rest, area.width, ascii), style)]);
+    let most = table.hand().seen().standing.most_details;
+    let details = if parts.details && 2 * (1 + most) <= rows { most } else { 0 };
+    let mut lines = if parts.figures && 2 * (1 + details) <= rows {
+        sides(view, area.width, Some(details))
+    } else {
+        Vec::new()
+    };
+    if let Some(outcome) = table.outcome() {
+        let (text, left) = (format!("{}.", outcome_text(table, outcome)), rows - lines.len());
+        let mut ended = wrap_phrases(&text, area.width);
+        if ended.len() > left {
+            ended = wrap_within(&text, area.width, left, ascii);
+        }
+        lines.extend(ended.into_iter().map(|line| vec![(line, theme.good())]));
+    }
+    let mut tells_step = true;
+    if parts.state {
+        let head = usize::from(!lines.is_empty());
+        let left = rows.saturating_sub(lines.len() + head);
+        let (state, tells) = state(view, area.width, left);
+        tells_step = tells;
+        // The rows below the line are of use to the player to move.
+        if head > 0 && !state.is_empty() {
+            lines.push(vec![(rule(area.width, ascii), theme.border())]);
+        }
+        lines.extend(state);
     }
     for (row, line) in (0..area.height).zip(&lines) {
         put_all(buffer, area, 0, row, pieces(line));
     }
+    tells_step
 }

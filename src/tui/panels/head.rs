@@ -498,6 +498,13 @@ pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
     [sides(view, columns, None), state]
 }
 
+/// Returns the parts of the panel below the standing that fit into `rows` of `columns`, each whole
+/// or left out, and true if the outcome of playing at the cursor is among them, or there is none.
+pub(super) fn state(view: &GameView, columns: u16, rows: usize) -> (Vec<Line>, bool) {
+    let fitted = State::of(view, columns).fitted(&[], columns, rows, view.theme);
+    if fitted.lines.len() > rows { (Vec::new(), false) } else { (fitted.lines, fitted.tells_step) }
+}
+
 /// A row of the panel: the heading of a part, or text.
 pub(super) enum Row {
     Heading(Heading),

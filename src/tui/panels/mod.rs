@@ -22,7 +22,10 @@ mod view;
 pub use areas::Areas;
 pub use board::{draw_board, picture};
 pub use comment::is_commented;
-pub use draw::{draw, draw_standing, graph_picture, signs_of, signs_on_board, too_small_for_board};
+pub use draw::{
+    StandingParts, draw, draw_standing, graph_picture, signs_of, signs_on_board,
+    too_small_for_board,
+};
 pub use moves::{is_over_moves, place_at};
 pub use rules::most_rules_scroll;
 pub use status::draw_cursor_text;

@@ -60,6 +60,24 @@ pub fn say_whole(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &m
     say(text, style, theme, grown(area, rows, theme, buffer), buffer);
 }
 
+/// Shows `text` and below it a notice, both whole: they take rows of what is above for as long as
+/// the notice is shown.
+pub fn say_with(
+    text: &str,
+    style: Style,
+    notice: &Notice,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let rows = |text: &str| wrap(text, area.width.saturating_sub(1)).len() as u16;
+    let (above, below) = (rows(text), rows(&sentence(&notice.text)));
+    let grown = grown(area, above + below, theme, buffer);
+    say(text, style, theme, Rect { height: above, ..grown }.intersection(grown), buffer);
+    let rest = Rect { y: grown.y + above, height: grown.height.saturating_sub(above), ..grown };
+    draw_notice(notice, theme, rest, buffer);
+}
+
 /// Returns `area`, upwards as high as `rows` take and there is room for, wiped where it has grown.
 pub fn grown(area: Rect, rows: u16, theme: &Theme, buffer: &mut Buffer) -> Rect {
     let more = rows.saturating_sub(area.height).min(area.y.saturating_sub(buffer.area.y));

@@ -162,6 +162,9 @@ struct RawStep {
     /// True of the step that explains the signs on the board: steps before it are without them.
     #[serde(default)]
     marks: bool,
+    /// The same of the score beside the board.
+    #[serde(default)]
+    score: bool,
     /// The turns that lead to the position, with blanks between.
     #[serde(default)]
     moves: String,
@@ -214,6 +217,8 @@ pub struct LessonStep {
     pub claim: Option<Claim>,
     /// True unless the signs on the board are explained only later.
     pub shows_marks: bool,
+    /// The same of the score beside the board.
+    pub shows_score: bool,
 }
 
 /// The steps that solve the task of a lesson's step.
@@ -286,10 +291,12 @@ impl GameLesson {
     }
 
     fn prepare(info: &'static Info, kind: Kind, steps: Vec<RawStep>) -> Result<Self, LessonError> {
-        let explains = steps.iter().position(|step| step.marks).unwrap_or(0);
+        let first = |explains: fn(&RawStep) -> bool| steps.iter().position(explains).unwrap_or(0);
+        let (marks, score) = (first(|step| step.marks), first(|step| step.score));
         let steps = steps.into_iter().enumerate().map(|(at, step)| {
             let step = step.prepare(info, at + 1)?;
-            Ok::<_, LessonError>(LessonStep { shows_marks: at >= explains, ..step })
+            let (shows_marks, shows_score) = (at >= marks, at >= score);
+            Ok::<_, LessonError>(LessonStep { shows_marks, shows_score, ..step })
         });
         Ok(Self {
             info,
@@ -374,6 +381,7 @@ impl RawStep {
             remarks,
             claim: self.claim,
             shows_marks: true,
+            shows_score: true,
             timeline,
         })
     }

@@ -10,14 +10,15 @@ use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::panels::{self, GameView};
-use crate::tui::widgets::notice::draw_notice;
+use crate::tui::widgets::notice::{draw_notice, say_whole, say_with};
 use crate::tui::widgets::paint::{
-    put, put_lines, shorten, shorten_phrases, width, wrap, wrap_within,
+    put, put_lines, shorten, shorten_phrases, width, wipe, wrap, wrap_within,
 };
-use tetralith_core::Orientation;
+use tetralith_core::{Geometry, Orientation};
 use tetralith_picture::look::zoom::Zoom;
 use tetralith_session::cursor::Cursor;
-use tetralith_session::lesson::{Kind, Lesson, LessonTask, Manner};
+use tetralith_session::lesson::{Kind, Lesson, LessonStep, LessonTask, Manner};
+use tetralith_session::sentence::Sentence;
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 18);
@@ -29,8 +30,11 @@ const TEXT_WIDTH: (u16, u16) = (36, 60);
 /// stay together.
 const BOARD_ROOM: (u16, u16) = (84, 34);
 
-/// The rows that messages take below the board, where the text is above it.
+/// The rows that messages take below the board in a narrow window.
 const SAYS_ROWS: u16 = 3;
+
+/// The narrowest window in which two rows are enough.
+const TWO_ROWS_FROM: u16 = 80;
 
 /// The lowest window with rows of their own for messages below the board.
 const SAYS_FROM: u16 = 20;
@@ -47,21 +51,22 @@ const LEAST_BOARD: u16 = 5;
 /// The place where a lesson says what came of something tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemarkPlace {
-    /// Below the text, which is beside the board.
-    UnderText,
-    /// Below the board, which is below the text.
+    /// Below the board.
     UnderBoard,
     /// In place of the text, until the next key: there is no room for both.
     InsteadOfText,
 }
 
-/// The places of the parts of a lesson.
+/// The places of the parts of a lesson: the same at every step on boards of one size, and while a
+/// step is answered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LessonAreas {
     /// The game and which step of how many.
     pub title: Rect,
     /// The text of what is to be learnt and done.
     pub text: Rect,
+    /// The standing below the text, where that is beside the board.
+    pub standing: Option<Rect>,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,
     /// The rows below the board for messages, and for lines that are typed.
@@ -74,68 +79,105 @@ impl LessonAreas {
     /// The parts of `lesson` in a window of this `area`.
     pub fn of(lesson: &Lesson, keys: &KeyNames, display: Display, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
-        let geometry = lesson.table().geometry();
-        let (info, lies, focus) =
-            (lesson.table().game().info(), Orientation::default(), lesson.table().hand().focus());
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {
-            (true, _) => (RemarkPlace::UnderText, 2),
-            (false, SAYS_FROM..) => (RemarkPlace::UnderBoard, SAYS_ROWS),
+            (true, _) if area.width >= TWO_ROWS_FROM => (RemarkPlace::UnderBoard, 2),
+            (_, SAYS_FROM..) => (RemarkPlace::UnderBoard, SAYS_ROWS),
+            (true, _) => (RemarkPlace::UnderBoard, 2),
             (false, _) => (RemarkPlace::InsteadOfText, 1),
         };
-        let says = row(area.height.saturating_sub(says_rows + 1), says_rows);
+        let lowest = if beside { 1 + BOARD_ROOM.1 } else { area.height };
+        let says = row(area.height.saturating_sub(says_rows + 1).min(lowest), says_rows);
         let title = row(0, 1);
-        let body = row(1, area.height.saturating_sub(says_rows + 2));
-        let widest = if beside { body.width - TEXT_WIDTH.0 - 2 } else { body.width };
-        let widest =
-            Rect { width: widest.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
-        let alike = fit_alike(lesson, display, widest);
-        let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, alike, focus);
+        let body = row(1, says.y.saturating_sub(area.y + 1));
         if beside {
-            let room = Rect { width: body.width - TEXT_WIDTH.0 - 2, ..body };
-            let compact = || BoardLayout::size_needed(geometry, Zoom::Compact, display.coordinates);
-            let (board, _) = fit(room).map_or_else(compact, |layout| layout.taken());
-            let columns = body.width.saturating_sub(board + 6).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1);
-            let room = body.width - columns - 2;
-            let board = Rect {
-                width: room.min(BOARD_ROOM.0),
-                height: body.height.min(BOARD_ROOM.1),
-                ..body
-            };
-            let text = Rect {
-                x: board.right() + 1,
-                width: columns,
-                y: body.y + 1,
-                height: body.height.saturating_sub(1),
-            };
-            return Self { title, text, board: fit(board), says, told };
+            return Self::beside(lesson, keys, display, [title, body, says]);
         }
         let columns = area.width.saturating_sub(2);
-        let rows = wanted(lesson, keys, columns, told) as u16;
-        let board = if told == RemarkPlace::InsteadOfText && lesson.step().task != LessonTask::Game
-        {
-            LEAST_BOARD
-        } else {
-            0
+        let text = |geometry| {
+            let rows = most_rows(lesson, geometry, keys, columns, told) as u16;
+            let is_last = lesson.step().task == LessonTask::Game;
+            let board =
+                if told == RemarkPlace::InsteadOfText && !is_last { LEAST_BOARD } else { 0 };
+            let height = rows.min(body.height.saturating_sub(board));
+            Rect { x: area.x + 1, width: columns, height, ..body }.intersection(area)
         };
-        let height = rows.min(body.height.saturating_sub(board));
-        let text = Rect { x: area.x + 1, width: columns, height, ..body }.intersection(area);
-        let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
-        Self { title, text, board: fit(room), says, told }
+        let room = |geometry| {
+            let top = text(geometry).bottom();
+            Rect { y: top, height: body.bottom() - top, ..body }
+        };
+        let geometry = lesson.table().geometry();
+        let board = board_in(lesson, room(geometry), fit_alike(lesson, display, room));
+        Self { title, text: text(geometry), standing: None, board, says, told }
+    }
+
+    /// The parts of `lesson` with the text beside the board, in a window with these rows for the
+    /// title, for both, and for messages.
+    fn beside(
+        lesson: &Lesson,
+        keys: &KeyNames,
+        display: Display,
+        [title, body, says]: [Rect; 3],
+    ) -> Self {
+        let room = Rect { width: body.width - TEXT_WIDTH.0 - 2, ..body };
+        let widest = Rect { width: room.width.min(BOARD_ROOM.0), ..room };
+        let alike = fit_alike(lesson, display, |_| widest);
+        let compact =
+            |geometry| BoardLayout::size_needed(geometry, Zoom::Compact, display.coordinates);
+        let width = |geometry| {
+            let layout = centred(lesson, geometry, room, alike);
+            layout.map_or_else(|| compact(geometry), |layout| layout.taken()).0
+        };
+        let board = boards(lesson).into_iter().map(width).max().unwrap_or(0);
+        let columns = body.width.saturating_sub(board + 6).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1);
+        let room = Rect { width: (body.width - columns - 2).min(BOARD_ROOM.0), ..body };
+        let rows = body.height.saturating_sub(1);
+        let wanted = rows_of(lesson.step(), lesson, keys, columns, RemarkPlace::UnderBoard) as u16;
+        // A row is free between the text and what is to be done, and below that.
+        let height = (wanted + 1).min(rows);
+        let text = Rect { x: room.right() + 1, width: columns, y: body.y + 1, height };
+        let below = Rect { height: rows.saturating_sub(height + 1), ..text };
+        let standing = Rect { y: body.bottom() - below.height, ..below };
+        let board = board_in(lesson, room, alike);
+        let told = RemarkPlace::UnderBoard;
+        Self { title, text, standing: Some(standing), board, says, told }
     }
 }
 
-/// The way in which all boards of `lesson` are fitted, so that they look alike from one step to the
-/// next: as the one of them that has the least room in `room`.
-fn fit_alike(lesson: &Lesson, display: Display, room: Rect) -> Fit {
-    let fit = display.fit();
+/// The board of the step at hand in `room`.
+fn board_in(lesson: &Lesson, room: Rect, fit: Fit) -> Option<BoardLayout> {
+    let table = lesson.table();
+    let focus = table.hand().focus();
+    let lies = Orientation::default();
+    BoardLayout::of(table.game().info(), table.geometry(), lies, room, fit, focus)
+}
+
+/// The boards of `lesson` and of its steps, without that of the game after it.
+fn boards(lesson: &Lesson) -> Vec<&'static Geometry> {
     let steps = lesson.course().steps.iter().filter(|step| step.task != LessonTask::Game);
-    let layouts = steps.filter_map(|step| {
-        let game = step.timeline.position();
-        let geometry = game.board().geometry();
-        let centre = Cursor::centre(geometry).cell();
-        BoardLayout::of(game.info(), geometry, Orientation::default(), room, fit, centre)
-    });
+    let mut boards: Vec<_> =
+        steps.map(|step| step.timeline.position().board().geometry()).collect();
+    boards.dedup_by(|one, other| std::ptr::eq(*one, *other));
+    boards
+}
+
+/// A board of `lesson` in `room`.
+fn centred(
+    lesson: &Lesson,
+    geometry: &'static Geometry,
+    room: Rect,
+    fit: Fit,
+) -> Option<BoardLayout> {
+    let (info, centre) = (lesson.course().info, Cursor::centre(geometry).cell());
+    BoardLayout::of(info, geometry, Orientation::default(), room, fit, centre)
+}
+
+/// The way in which all boards of `lesson` are fitted, so that they look alike from one step to the
+/// next: as the one of them that has the least room of those that they have in `room`.
+fn fit_alike(lesson: &Lesson, display: Display, room: impl Fn(&'static Geometry) -> Rect) -> Fit {
+    let fit = display.fit();
+    let boards = boards(lesson).into_iter();
+    let layouts = boards.filter_map(|geometry| centred(lesson, geometry, room(geometry), fit));
     let least = layouts.min_by_key(|layout| (layout.pixels().is_some(), layout.zoom()));
     match least {
         Some(least) if least.pixels().is_none() => {
@@ -154,12 +196,38 @@ fn words(lesson: &Lesson, keys: &KeyNames, columns: u16, mark: &str) -> [Vec<Str
     [wrap(&keys.spell(&step.text), columns), wrap(&format!("{mark}{}", keys.spell(order)), columns)]
 }
 
-/// The rows that the text takes in lines of `columns`; with room for a remark in its place, so that
-/// the board stays where it is.
-fn wanted(lesson: &Lesson, keys: &KeyNames, columns: u16, told: RemarkPlace) -> usize {
-    let [text, order] = words(lesson, keys, columns, "> ").map(|lines| lines.len());
-    let said = lesson.feedback().filter(|_| told == RemarkPlace::InsteadOfText);
-    text.max(said.map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())) + order
+/// The rows that the text of a `step` takes in lines of `columns`, and what is to be done before
+/// and after its answer; with room for the lesson's remarks where they take the place of the text.
+fn rows_of(
+    step: &LessonStep,
+    lesson: &Lesson,
+    keys: &KeyNames,
+    columns: u16,
+    told: RemarkPlace,
+) -> usize {
+    let rows = |text: &Sentence| wrap(&keys.spell(text), columns).len();
+    let marked = |text: &Sentence| wrap(&format!("> {}", keys.spell(text)), columns).len();
+    let after = if step.looks() { 0 } else { marked(&lesson.course().go_on) };
+    let order = marked(&step.order).max(after);
+    let remarks = &step.remarks;
+    let said = [&remarks.right, &remarks.otherwise].into_iter();
+    let said = said.chain(remarks.wrong.iter().map(|(_, reply)| reply)).map(rows).max();
+    let said = said.filter(|_| told == RemarkPlace::InsteadOfText).unwrap_or_default();
+    rows(&step.text).max(said) + order
+}
+
+/// The most rows of the texts of the steps on boards of this `geometry`.
+fn most_rows(
+    lesson: &Lesson,
+    geometry: &Geometry,
+    keys: &KeyNames,
+    columns: u16,
+    told: RemarkPlace,
+) -> usize {
+    let is_on =
+        |step: &&LessonStep| std::ptr::eq(step.timeline.position().board().geometry(), geometry);
+    let steps = lesson.course().steps.iter().filter(is_on);
+    steps.map(|step| rows_of(step, lesson, keys, columns, told)).max().unwrap_or_default()
 }
 
 /// Returns the rows wanted for the text, and for messages, and the rows there are, in a window of
@@ -174,15 +242,15 @@ pub fn room_for(
 ) -> [(usize, usize); 2] {
     let areas = LessonAreas::of(lesson, keys, display, area);
     let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
-    let text = wanted(lesson, keys, columns, areas.told);
+    let gap = usize::from(areas.standing.is_some());
+    let text = rows_of(lesson.step(), lesson, keys, columns, areas.told) + gap;
     let said = |columns| {
         lesson.feedback().map_or(0, |feedback| wrap(&keys.spell(&feedback.text), columns).len())
     };
     match areas.told {
-        RemarkPlace::UnderText => [(text + 1, rows), (text + 2 + said(columns), rows)],
         RemarkPlace::UnderBoard => [
             (text, rows),
-            (said(areas.says.width.saturating_sub(2)), usize::from(areas.says.height)),
+            (said(areas.says.width.saturating_sub(1)), usize::from(areas.says.height)),
         ],
         RemarkPlace::InsteadOfText => [(text, rows), (0, 0)],
     }
@@ -214,62 +282,70 @@ pub struct LessonView<'a> {
 pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let LessonView { lesson, keys, game, .. } = view;
     let (theme, area) = (game.theme, game.area);
-    let ascii = theme.is_ascii();
     let areas = LessonAreas::of(lesson, keys, game.display, area);
     draw_title(view, areas.title, buffer);
-    let mark = if ascii { "> " } else { "► " };
-    let [text, order] = words(lesson, keys, areas.text.width, mark);
-    let feedback = lesson
-        .feedback()
-        .map(|feedback| (keys.spell(&feedback.text), style_of(feedback.manner, theme)));
-    let (text, style) = match feedback.as_ref().filter(|_| areas.told == RemarkPlace::InsteadOfText)
-    {
-        Some((text, style)) => (wrap(text, areas.text.width), *style),
-        None => (text, theme.text()),
-    };
-    // The task is never cut.
-    let rows = usize::from(areas.text.height).saturating_sub(order.len());
-    let text = wrap_within(&text.join("\n"), areas.text.width, rows, ascii);
-    let mut row = put_lines(buffer, areas.text, 0, text, style);
-    row += u16::from(areas.told == RemarkPlace::UnderText);
-    row = put_lines(buffer, areas.text, row, order, theme.accent());
     if let Some(layout) = &areas.board {
         panels::draw_board(game, layout, buffer);
-    } else if lesson.step().task != LessonTask::Game {
+    }
+    let row = draw_text(view, &areas, buffer);
+    if areas.board.is_none() && lesson.step().task != LessonTask::Game {
         let top = areas.text.y + row;
         let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
         let text = panels::too_small_for_board(area);
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
-    let typing = game.is_covered;
-    match (areas.told, &feedback) {
-        (RemarkPlace::UnderText, Some((text, style))) => {
-            row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), *style);
+    let step = lesson.step();
+    let parts = panels::StandingParts {
+        figures: step.shows_score,
+        details: step.shows_marks,
+        state: !lesson.is_done(),
+    };
+    let tells_step =
+        areas.standing.is_some_and(|standing| panels::draw_standing(game, parts, standing, buffer));
+    let says = areas.says;
+    let is_below = areas.told == RemarkPlace::UnderBoard;
+    let said = lesson.feedback().filter(|_| is_below);
+    let said = said.map(|said| (keys.spell(&said.text), style_of(said.manner, theme)));
+    match (game.notice, said) {
+        _ if game.is_covered => {}
+        (Some(notice), Some((text, style))) => {
+            say_with(&text, style, notice, theme, says, buffer);
         }
-        (RemarkPlace::UnderBoard, Some((text, style))) if !typing => {
-            let says = Rect {
-                x: areas.says.x + 1,
-                width: areas.says.width.saturating_sub(2),
-                ..areas.says
-            };
-            put_lines(buffer, says, 0, wrap(text, says.width), *style);
-        }
-        _ => {}
+        (Some(notice), None) => draw_notice(notice, theme, says, buffer),
+        (None, Some((text, style))) => say_whole(&text, style, theme, says, buffer),
+        (None, None) if lesson.is_done() || tells_step || lesson.feedback().is_some() => {}
+        (None, None) => panels::draw_cursor_text(lesson.table(), theme, says, buffer),
     }
-    if areas.told == RemarkPlace::UnderText {
-        let top = areas.text.y + row + 1;
-        // The rows where messages can be shown are free while there is none.
-        let is_free = game.notice.is_none() && !typing;
-        let bottom = if is_free { areas.says.bottom() } else { areas.text.bottom() };
-        let below = Rect { y: top, height: bottom.saturating_sub(top), ..areas.text };
-        panels::draw_standing(game, lesson.is_done(), below, buffer);
-    } else if !typing && !lesson.is_done() && feedback.is_none() {
-        panels::draw_cursor_text(lesson.table(), theme, areas.says, buffer);
-    }
-    if let Some(notice) = game.notice.filter(|_| !typing) {
-        draw_notice(notice, theme, areas.says, buffer);
-    }
-    areas.says
+    says
+}
+
+/// Draws the text of the step, or in its place a remark, and what is to be done, and returns the
+/// row below.
+fn draw_text(view: &LessonView, areas: &LessonAreas, buffer: &mut Buffer) -> u16 {
+    let LessonView { lesson, keys, game, .. } = view;
+    let (theme, columns) = (game.theme, areas.text.width);
+    let mark = if theme.is_ascii() { "> " } else { "► " };
+    let [text, order] = words(lesson, keys, columns, mark);
+    let said = lesson.feedback().filter(|_| areas.told == RemarkPlace::InsteadOfText);
+    let (text, style) = match said {
+        Some(said) => (wrap(&keys.spell(&said.text), columns), style_of(said.manner, theme)),
+        None => (text, theme.text()),
+    };
+    // A longer remark takes rows of the board for as long as it is shown.
+    let most = areas.says.y.saturating_sub(areas.text.y);
+    let wanted = said.map_or(0, |_| (text.len() + order.len()) as u16);
+    let area = Rect { height: areas.text.height.max(wanted.min(most)), ..areas.text };
+    wipe(
+        buffer,
+        Rect { y: areas.text.bottom(), height: area.height - areas.text.height, ..area },
+        theme.base(),
+    );
+    // The task is never cut.
+    let rows = usize::from(area.height).saturating_sub(order.len());
+    let text = wrap_within(&text.join("\n"), columns, rows, theme.is_ascii());
+    let row = put_lines(buffer, area, 0, text, style);
+    let row = row + u16::from(areas.standing.is_some());
+    put_lines(buffer, area, row, order, theme.accent())
 }
 
 /// Draws the game, the number of the step and its title; where that is too long without the first
