@@ -18,7 +18,7 @@ pub use tetralith_picture::look::tint::{LEGIBLE, Tint, components, contrast, mix
 /// Marks what is selected, so that drawing knows where the user looks; never shown.
 pub const SELECTED: Modifier = Modifier::SLOW_BLINK;
 
-/// Marks a caret, as [`SELECTED`] does.
+/// Marks a caret or the cursor on a board, as [`SELECTED`] does; it matters more.
 pub const CARET: Modifier = Modifier::RAPID_BLINK;
 
 /// The share of the accent in what is filled below a graph.

@@ -19,6 +19,7 @@ mod engine;
 mod even_match;
 mod exchange;
 mod explorer;
+mod eye;
 mod gtp;
 mod handicaps;
 mod home;

@@ -12,7 +12,7 @@ use tetralith_engine::{Analysis, Candidate, SearchAnswer as Found};
 use tetralith_study::AnalysisAnswer;
 
 /// The sample game of this name in review, with a fault at each of these turns.
-fn analysed(id: &str, turns: &[usize]) -> Screen {
+pub(crate) fn analysed(id: &str, turns: &[usize]) -> Screen {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json"));
     analysed_from(&path, turns)
 }
@@ -66,7 +66,7 @@ fn hinted() -> Screen {
 }
 
 /// A board of Necklace with the opening explorer and two moves to choose from.
-fn explorer() -> Screen {
+pub(crate) fn explorer() -> Screen {
     let start = || game("necklace", small(5));
     let mut screen = Screen::new(start(), (120, 40), mono());
     screen.keys("ma1<Enter>mb2<Enter>mc3<Enter>Gy");

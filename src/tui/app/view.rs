@@ -8,7 +8,6 @@ use ratatui::widgets::Widget;
 use tetralith_core::CellSet;
 
 use super::App;
-use crate::theme::{CARET, SELECTED};
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::layers::home::sample::Sample;
 use crate::tui::layers::{Layer, Stack, game};
@@ -23,26 +22,11 @@ impl Widget for &App {
     }
 }
 
-/// Takes the marks of what is selected out of `buffer`; the place of the caret, or without one of
-/// the first thing selected, and whether it is a caret.
-fn take_marked(buffer: &mut Buffer) -> Option<(Position, bool)> {
-    let mut found: Option<(Position, bool)> = None;
-    for position in buffer.area.positions() {
-        let cell = &mut buffer[position];
-        let is_caret = cell.modifier.contains(CARET);
-        let is_first = found.is_none() && cell.modifier.contains(SELECTED);
-        if is_first || is_caret && !found.is_some_and(|(_, is_caret)| is_caret) {
-            found = Some((position, is_caret));
-        }
-        cell.modifier.remove(SELECTED | CARET);
-    }
-    found
-}
-
 impl App {
-    /// Draws the program and returns the place where the user looks: the caret of what is typed,
-    /// the cursor on the board, or what is selected in a list. Input methods, magnifiers and
-    /// braille displays follow the terminal's cursor there.
+    /// Draws the program and returns the place where the user looks, which the layer in front
+    /// marks: the caret of what is typed, the cursor on the board, what is selected in a list, the
+    /// first line of a text. Input methods, magnifiers and braille displays follow the terminal's
+    /// cursor there. `None` only in a window without room for a letter.
     pub fn paint(&self, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         let area = area.intersection(buffer.area);
         if area != buffer.area {
@@ -55,16 +39,13 @@ impl App {
             return eye;
         }
         self.stack.draw(&self.shared, area, buffer);
-        let marked = take_marked(buffer);
+        let marked = paint::take_eye(buffer);
         if self.shared.theme.is_ascii() {
             paint::asciify(area, buffer);
         }
-        match marked {
-            Some((caret, true)) => Some(caret),
-            marked => {
-                self.stack.cursor_on_board(&self.shared).or(marked.map(|(position, _)| position))
-            }
-        }
+        // Where nothing is marked, all there is to look at is text.
+        let is_written = |at: &Position| buffer[*at].symbol() != " ";
+        marked.or_else(|| area.positions().find(is_written))
     }
 
     /// The state that all layers share.

@@ -355,6 +355,12 @@ impl BoardLayout {
         inside.then_some(Rect { x: x as u16, y: y as u16, width, height })
     }
 
+    /// The character in the middle of a cell; `None` if it is scrolled out of sight.
+    pub fn centre(&self, cell: Cell) -> Option<Position> {
+        let Rect { x, y, width, height } = self.rect(cell)?;
+        Some(Position { x: x + width / 2, y: y + height / 2 })
+    }
+
     /// The characters that lie well inside a cell, at least the one in its middle.
     fn rect_of_pixels(&self, pixels: &Pixels, cell: Cell) -> Rect {
         let Pixels { grid, dots: (across, down) } = *pixels;

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effects;
+use crate::theme::SELECTED;
 use crate::tui::request::{ConfirmAction, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -72,7 +73,8 @@ impl Component for Question {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        say_whole(&self.text, cx.theme.accent(), &cx.theme, scene.says, buffer);
+        let style = cx.theme.accent().add_modifier(SELECTED);
+        say_whole(&self.text, style, &cx.theme, scene.says, buffer);
         Some(scene.says)
     }
 }

@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use tetralith_core::{Info, games};
 
 use super::component::{Component, Scene};
@@ -29,6 +29,7 @@ use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::request::{ConfirmAction, Purpose};
 use crate::tui::shared::{Shared, is_playing};
 use crate::tui::widgets::hint_line::HintLine;
+use crate::tui::widgets::paint::take_eye;
 use tetralith_session::lesson::Lesson;
 use tetralith_session::match_play::Attention;
 use tetralith_session::retry::Retry;
@@ -382,6 +383,8 @@ impl Stack {
             // A window too small for a screen shows nothing else; the palette lies over the screen
             // wherever it is.
             if has_room || matches!(layer, Layer::Palette(_)) {
+                // The user looks at the layer in front, and nowhere else.
+                take_eye(buffer);
                 match layer.component().draw(&scene, cx, buffer) {
                     Some(says) => scene.says = says,
                     None => has_room = false,
@@ -417,15 +420,6 @@ impl Stack {
     pub fn graph(&self, cx: &Shared, easel: &mut Easel) -> Option<PlacedPicture> {
         let shown = cx.display.picture.and_then(|_| self.visible().first())?;
         shown.component().graph(&self.scene(cx, cx.area()), cx, easel)
-    }
-
-    /// The middle of the cell under the cursor, if the board is in front.
-    pub fn cursor_on_board(&self, cx: &Shared) -> Option<Position> {
-        if !matches!(self.front(), Layer::Game(_)) {
-            return None;
-        }
-        let rect = cx.board_layout()?.rect(self.table(cx)?.hand().cell())?;
-        Some(Position { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 })
     }
 
     /// The keys that the hint line may name.

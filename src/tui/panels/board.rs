@@ -12,13 +12,18 @@ use tetralith_study::Class;
 use super::here::shown_marks;
 use super::thinking;
 use super::view::GameView;
+use crate::theme::CARET;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
 use crate::tui::board::view::{Advice, BoardView};
+use crate::tui::widgets::paint::mark_eye;
 
 /// Draws the board of `table`, and what is to be seen on it now.
 pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
     look_at(view, layout, |board| board.render(layout.area(), buffer));
+    if let Some(at) = layout.centre(view.table.hand().cell()) {
+        mark_eye(buffer, at, CARET);
+    }
 }
 
 /// The same as a picture on the terminal; `None` if the board is drawn as text.

@@ -6,12 +6,12 @@ use ratatui::text::Span;
 use tetralith_core::{Info, NodeId};
 
 use crate::keymap::{Binding, Context, Key, Keymap};
-use crate::theme::Theme;
+use crate::theme::{SELECTED, Theme};
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::frame::Frame;
 use crate::tui::widgets::input::TextInput;
 use crate::tui::widgets::menus::put_input;
-use crate::tui::widgets::paint::{self, put, shorten, wrap};
+use crate::tui::widgets::paint::{self, mark_eye, put, shorten, wrap};
 
 /// The subject of a page.
 #[derive(Clone, Debug)]
@@ -437,6 +437,12 @@ impl<'a> SetPage<'a> {
             PageText::Report { chosen, .. } => Some(*chosen),
             _ => None,
         };
+        let is_chosen =
+            |line: &Line| matches!(line, Line::Point(point, _) if Some(*point) == chosen);
+        let shows_chosen = laid.iter().any(|(line, _)| is_chosen(&self.lines[*line]));
+        if let Some((_, place)) = laid.first().filter(|_| !shows_chosen) {
+            mark_eye(buffer, place.as_position(), SELECTED);
+        }
         for (line, place) in laid {
             draw_line(&self.lines[line], chosen, theme, place, buffer);
         }

@@ -1,12 +1,12 @@
 //! Text into a buffer: clipped, wrapped, never outside.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
 use tetralith_core::text::ascii_for;
 pub use tetralith_core::wrap::{width, wrap};
 
-use crate::theme::Theme;
+use crate::theme::{CARET, SELECTED, Theme};
 
 /// Pieces of text that make a line.
 pub type Line = Vec<(String, Style)>;
@@ -213,6 +213,29 @@ pub fn asciify(area: Rect, buffer: &mut Buffer) {
             buffer[position].set_char(plain);
         }
     }
+}
+
+/// Puts a `mark` of [`take_eye`] on the place `at`.
+pub fn mark_eye(buffer: &mut Buffer, at: Position, mark: Modifier) {
+    if let Some(cell) = buffer.cell_mut(at) {
+        cell.modifier.insert(mark);
+    }
+}
+
+/// Takes the marks of carets and of what is selected out of `buffer`, and returns the place of the
+/// first of them, a caret's before any other; `None` if there is none.
+pub fn take_eye(buffer: &mut Buffer) -> Option<Position> {
+    let (mut caret, mut selected) = (None, None);
+    for position in buffer.area.positions() {
+        let cell = &mut buffer[position];
+        if cell.modifier.contains(CARET) {
+            caret.get_or_insert(position);
+        } else if cell.modifier.contains(SELECTED) {
+            selected.get_or_insert(position);
+        }
+        cell.modifier.remove(SELECTED | CARET);
+    }
+    caret.or(selected)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use tetralith_session::editor::{Editor, brief_turn_text, turn_text};
 use tetralith_session::words::{board_text, sentence, setup_text};
 
 use crate::keymap::{Action, Context};
-use crate::theme::Theme;
+use crate::theme::{CARET, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, PlacedPicture};
@@ -22,7 +22,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::notice::{draw_notice, say_whole};
 use crate::tui::widgets::paint::{
-    Line, line_width, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within,
+    Line, line_width, mark_eye, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within,
 };
 
 /// The places of the parts of the editor in a window of this `area`.
@@ -61,6 +61,9 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
     }
     if let Some(layout) = &areas.board {
         look_at(editor, layout, theme, |board| board.render(layout.area(), buffer));
+        if let Some(at) = layout.centre(editor.cell()) {
+            mark_eye(buffer, at, CARET);
+        }
     } else {
         let room =
             Rect { y: areas.title.y + 2, height: areas.says.y.saturating_sub(2), ..areas.title };
