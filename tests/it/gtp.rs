@@ -178,7 +178,7 @@ fn a_bad_turn_is_refused_with_its_reason_and_changes_nothing() {
     );
     assert_eq!(
         answers[0],
-        "? invalid coordinate: 'z9' is not a cell of this board; columns run from a to e, as in \
+        "? invalid coordinate: 'z9' is not a cell; columns run from a to e, as in \
          'a1'"
     );
     assert_eq!(answers[1], "? syntax error: play takes a colour and a move");

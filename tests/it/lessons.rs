@@ -457,7 +457,7 @@ fn lists_of_lessons_begin_at_the_game_under_way() {
 #[test]
 fn a_prompt_in_a_lesson_says_what_is_no_step() {
     let mut screen = begin(games::INFOS[0], (60, 20));
-    screen.keys("]mz9<Enter>").assert_shows("'z9' is not a cell of this board");
+    screen.keys("]mz9<Enter>").assert_shows("'z9' is not a cell");
     screen.keys("<Esc>ma2").assert_shows("Play: a2").keys("<Enter>");
     assert!(lesson(&screen).is_done());
 }

@@ -147,7 +147,7 @@ fn own_marks_and_lines_are_words_of_the_plain_mode() {
     for part in [
         "Marks: A on d4.",
         "Marks: A on d4, an arrow from a1 to c3.",
-        "'z9' is not a cell of this board",
+        "'z9' is not a cell",
         "necklace/5#c3,b2",
         "Marks: an arrow from a1 to c3.",
     ] {

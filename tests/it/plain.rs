@@ -154,7 +154,7 @@ fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
         out.split("to move: place a stone.\n").nth(2).unwrap().lines().collect();
     for sentence in [
         "b2 is occupied by Red.",
-        "'z9' is not a cell of this board; columns run from a to d, as in 'a1'.",
+        "'z9' is not a cell; columns run from a to d, as in 'a1'.",
         "'foo' is neither a command nor a move; type help for the commands.",
         "Swap is illegal: this game is played without the pie rule.",
         "You cannot pass: every turn places a stone.",
@@ -245,7 +245,7 @@ fn the_menu_is_answered_beside_a_game_too() {
     assert!(out.contains("Size 99 is out of range"), "{out}");
     assert!(out.contains("Multiplicity, hexagon, side 3:"), "{out}");
     assert!(out.contains("Necklace, square 13:") && out.contains("Turn 1, Red: a1."), "{out}");
-    assert!(out.contains("'1' is not a cell of this board"), "the move was the answer: {out}");
+    assert!(out.contains("'1' is not a cell"), "the move was the answer: {out}");
     // So it is after the words that it offers, an empty line or a mistyped answer.
     let lines = "b2\nnew\nrules greylox\n\nnecklase\ngreylox\n";
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);

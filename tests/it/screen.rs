@@ -131,10 +131,37 @@ fn illegal_moves_are_refused_with_their_reason() {
     let before = screen.app.record_text();
     screen.keys("<Enter>").assert_shows("d4 is occupied by White");
     screen.keys("ma1<Enter>").assert_shows("the bound stone goes next to d4");
-    screen.keys("<Backspace><Backspace>z9").assert_shows("is not a cell of this board");
+    screen.keys("<Backspace><Backspace>z9").assert_shows("is not a cell");
     screen.keys("<Esc>");
     assert_eq!(screen.app.record_text(), before);
     screen.keys("p").assert_shows("You cannot pass in Multiplicity");
+}
+
+#[test]
+fn moves_half_typed_are_not_called_wrong() {
+    let mut screen = Screen::new(game("greylox", Setup::default()), (120, 40), mono());
+    screen.keys("ma");
+    assert!(!screen.shows("is not a cell"), "{}", screen.text());
+    screen.keys("1").assert_shows("After a1");
+    screen.keys("<Backspace>z");
+    let text = screen.text();
+    assert_eq!(text.matches("is not a cell").count(), 1, "{text}");
+}
+
+#[test]
+fn faults_of_a_typed_move_cover_nothing_of_the_board() {
+    for (id, text) in [("greylox", "zz"), ("greylox", "e4 e5 e6"), ("plurality", "c3 c3")] {
+        let mut screen = Screen::new(game(id, Setup::default()), (60, 20), mono());
+        screen.keys(&format!("m{text}"));
+        let above = |screen: &Screen| {
+            let text = screen.text();
+            text.lines().take(17).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let before = above(&screen);
+        screen.keys("<Enter>").assert_shows(&format!("Play: {text}"));
+        assert_eq!(above(&screen), before, "{}", screen.text());
+        assert!(screen.words().contains(" is ") || screen.words().contains(" not "), "{text}");
+    }
 }
 
 #[test]

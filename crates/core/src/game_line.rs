@@ -282,7 +282,7 @@ mod tests {
             ("plurality/9;komi=+3#", "'komi=+3' is not an option of Plurality"),
             ("necklace/+5#a1", "'necklace/+5#a1' is not a game in a line"),
             ("necklace/05#a1", "'necklace/05#a1' is not a game in a line"),
-            ("necklace/5#a1,z9", "move 2 'z9': 'z9' is not a cell of this board"),
+            ("necklace/5#a1,z9", "move 2 'z9': 'z9' is not a cell"),
             ("necklace/5#a1,a1", "move 2 'a1': a1 is occupied"),
             ("necklace/5#a1,,b2", "move 2 ''"),
             ("plurality/5#c3,c4", "move 1 'c3,c4'"),

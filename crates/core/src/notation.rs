@@ -51,7 +51,7 @@ pub enum NotationError {
     #[error("no move was given; name a cell, such as 'a1'")]
     Empty,
     /// The text is not a letter of the board with a number.
-    #[error("'{text}' is not a cell of this board; {lines} run from a to {last}, as in 'a1'")]
+    #[error("'{text}' is not a cell; {lines} run from a to {last}, as in 'a1'")]
     Cell {
         text: Excerpt,
         /// The lines that letters name: columns or rows.
@@ -59,10 +59,7 @@ pub enum NotationError {
         last: char,
     },
     /// The letter is on the board, but there is no such number in its line.
-    #[error(
-        "'{text}' is not a cell of this board; {line} {letter} runs from {letter}1 to \
-         {letter}{last}"
-    )]
+    #[error("'{text}' is not a cell; {line} {letter} runs from {letter}1 to {letter}{last}")]
     Number {
         text: Excerpt,
         /// The line that the letter names: a column or a row.
@@ -271,7 +268,7 @@ impl Names {
     /// assert_eq!(turn.as_deref(), Ok("d4,g2"));
     /// assert_eq!(
     ///     names.parse_turn("z9").unwrap_err().to_string(),
-    ///     "'z9' is not a cell of this board; rows run from a to k, as in 'a1'"
+    ///     "'z9' is not a cell; rows run from a to k, as in 'a1'"
     /// );
     /// # Ok::<(), tetralith_core::NewGameError>(())
     /// ```
@@ -553,7 +550,7 @@ mod tests {
         }
         assert_eq!(
             stones(Shape::Square, 13).parse_typed("c3*").unwrap_err().to_string(),
-            "'c3*' is not a cell of this board; columns run from a to m, as in 'a1'"
+            "'c3*' is not a cell; columns run from a to m, as in 'a1'"
         );
     }
 
@@ -561,19 +558,16 @@ mod tests {
     fn errors_say_what_would_be_right() {
         let say = |names: Names, text| names.parse_typed(text).unwrap_err().to_string();
         let hex = stones(Shape::Hexhex, 6);
-        assert_eq!(
-            say(hex, "z9"),
-            "'z9' is not a cell of this board; rows run from a to k, as in 'a1'"
-        );
-        assert_eq!(say(hex, "a7"), "'a7' is not a cell of this board; row a runs from a1 to a6");
+        assert_eq!(say(hex, "z9"), "'z9' is not a cell; rows run from a to k, as in 'a1'");
+        assert_eq!(say(hex, "a7"), "'a7' is not a cell; row a runs from a1 to a6");
         assert_eq!(say(hex, "  "), "no move was given; name a cell, such as 'a1'");
         assert_eq!(
             say(stones(Shape::Square, 7), "e9"),
-            "'e9' is not a cell of this board; column e runs from e1 to e7"
+            "'e9' is not a cell; column e runs from e1 to e7"
         );
         assert_eq!(
             hex.parse_cell("\u{1b}[31m").unwrap_err().to_string(),
-            "'\\u{1b}[31m' is not a cell of this board; rows run from a to k, as in 'a1'"
+            "'\\u{1b}[31m' is not a cell; rows run from a to k, as in 'a1'"
         );
         assert_eq!(
             say(trominoes(13), "c3 c4"),

@@ -322,7 +322,7 @@ impl App {
     /// Lets the board show the line as far as it is typed.
     fn aim(&mut self, text: &str, effects: &mut Effects) {
         if let Some(table) = self.stack.table_mut(&mut self.shared) {
-            table.hand_mut().aim_at_text(text);
+            table.hand_mut().aim_as_typed(text);
         }
         effects.draw();
     }

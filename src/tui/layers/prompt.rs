@@ -125,13 +125,18 @@ const LEAST_REMARK: u16 = 12;
 /// Draws what is typed, and below it the remark on it.
 ///
 /// A step is typed with an eye on the board, so a low window keeps every row of the board: there
-/// the remark comes after the typed text, as far as that leaves room.
+/// the remark comes after the typed text, as far as that leaves room. So does a remark on a step,
+/// or a fault of any line, that would take rows above otherwise: nothing moves for it.
 fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     let (theme, area) = (&cx.theme, scene.says);
     let (text, style) = remark(prompt, scene, cx);
     let below = wrap(&text, area.width.saturating_sub(1));
-    let beside = area.height == 1 && prompt.fault.is_none() && prompt.purpose == Purpose::Step;
-    let area = if beside { area } else { grown(area, 1 + below.len() as u16, theme, buffer) };
+    let is_step = prompt.purpose == Purpose::Step;
+    let beside = area.height == 1 && prompt.fault.is_none() && is_step;
+    let flows = !beside && (prompt.fault.is_some() || is_step);
+    let flowing = flows.then(|| flowing(prompt, &text, below.len(), area)).flatten();
+    let keeps = beside || flowing.is_some();
+    let area = if keeps { area } else { grown(area, 1 + below.len() as u16, theme, buffer) };
     let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
     let column = if prompt.input.is_selected() {
         let text = shorten_start(
@@ -143,7 +148,11 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     } else {
         put_input(buffer, area, column, 0, prompt.input.halves(), theme)
     } + 2;
-    if !beside {
+    if let Some((first, rest)) = flowing {
+        put(buffer, area, column, 0, &first, style);
+        let below_line = Rect { x: area.x + 1, y: area.y + 1, ..area }.intersection(area);
+        put_lines(buffer, below_line, 0, rest, style);
+    } else if !beside {
         let below_line = Rect { x: area.x + 1, y: area.y + 1, ..area }.intersection(area);
         put_lines(buffer, below_line, 0, below, style);
     } else if area.width.saturating_sub(column) >= LEAST_REMARK.min(width(&text)) {
@@ -152,11 +161,27 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     }
 }
 
+/// The columns that the words before the line take, and those around it: a colon and three blanks,
+/// and the caret.
+fn columns_around(prompt: &Prompt) -> u16 {
+    width(prompt.purpose.label()) + 5
+}
+
 /// True if all that is typed is seen in a line of so many `columns`.
 fn fits_line(prompt: &Prompt, columns: u16) -> bool {
-    // Around the words before the line are a colon and three blanks; the caret takes a column.
-    let others = width(prompt.purpose.label()) + 4;
-    width(prompt.input.text()) + others < columns
+    width(prompt.input.text()) + columns_around(prompt) <= columns
+}
+
+/// The remark `text` that begins after what is typed and goes on below: its first line, and the
+/// others; `None` if the rows of `area` have room for its lines `below`, or have none even so.
+fn flowing(prompt: &Prompt, text: &str, below: usize, area: Rect) -> Option<(String, Vec<String>)> {
+    let rows = usize::from(area.height.checked_sub(1)?);
+    // A blank more than around the line parts both.
+    let used = width(prompt.input.text()) + columns_around(prompt) + 1;
+    let room = area.width.checked_sub(used).filter(|room| *room >= LEAST_REMARK)?;
+    let first = wrap(text, room).into_iter().next()?;
+    let rest = wrap(text.strip_prefix(&*first)?.trim_start(), area.width - 1);
+    (below > rows && rest.len() <= rows).then_some((first, rest))
 }
 
 /// Returns the remark on the line as it is typed.

@@ -417,7 +417,9 @@ impl State {
             .map(|key| format!("{key} swaps: you take over the first stone"));
         // The text of the line below the board is not repeated.
         let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
-        let step = cursor_text(table).filter(|(text, _)| !is_said(text));
+        let is_typed = table.hand().aim().is_typed;
+        let step =
+            cursor_text(table).filter(|(text, legal)| !is_said(text) && (*legal || !is_typed));
         // It becomes a warning when the player tries to play there.
         let style =
             if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };

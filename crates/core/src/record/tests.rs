@@ -286,7 +286,7 @@ fn illegal_turns_are_named_with_number_and_reason() {
     assert_eq!(turn(r#""a1", "a1""#), (Some(2), "turn 2 'a1': a1 is occupied by White".to_owned()));
     assert_eq!(
         turn(r#""a1", {"move": "z9"}"#).1,
-        "turn 2 'z9': 'z9' is not a cell of this board; rows run from a to c, as in 'a1'"
+        "turn 2 'z9': 'z9' is not a cell; rows run from a to c, as in 'a1'"
     );
     assert_eq!(turn(r#""a1,b1""#).1, "turn 1 'a1,b1': that is more than one move");
     assert_eq!(

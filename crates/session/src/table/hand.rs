@@ -35,6 +35,8 @@ pub struct Aim {
     pub refused: Option<String>,
     /// The effect they have on the standing, as the predicate of a sentence.
     pub effect: Option<String>,
+    /// True if they were typed: the line that is typed shows why they are refused.
+    pub is_typed: bool,
 }
 
 /// The facts that follow from the position alone, found once for each.
@@ -392,23 +394,52 @@ impl Hand {
         Some(if flips { Step::Flip(cell) } else { Step::Place(cell) })
     }
 
-    /// Aims at the turn that is being typed; returns true if it could be played as it is.
+    /// Aims at the turn that is being typed: only at its whole parts where the last one may still
+    /// become the name of something that can be played.
+    pub fn aim_as_typed(&mut self, text: &str) {
+        self.aim_at_text(text);
+        if self.aim.refused.is_some() && self.may_go_on(text) {
+            self.aim_at_text(split_last(text).0);
+        }
+    }
+
+    /// True if more letters can make a turn of `text`: one in the right form if it has none yet,
+    /// else one that can be played.
+    fn may_go_on(&self, text: &str) -> bool {
+        let (position, names) = (&self.seen.position, self.names());
+        let lower = text.to_lowercase();
+        let (whole, begun) = split_last(&lower);
+        let is_whole = position.parse_typed(text).is_ok();
+        let cells = self.geometry().cells().map(|cell| names.cell(cell));
+        let stones = cells.flat_map(|cell| ["", "x", "*"].map(|sign| format!("{sign}{cell}")));
+        let others = [Step::Pass, Step::Swap].map(|step| names.step(step));
+        let mut longer =
+            stones.chain(others).filter(|name| name.len() > begun.len() && name.starts_with(begun));
+        longer.any(|name| {
+            let steps = position.parse_typed(&format!("{whole}{name}"));
+            steps.is_ok_and(|steps| {
+                let names_cells = steps.iter().all(|step| step.cells().next().is_some());
+                !is_whole && names_cells || Aim::of(position, steps).refused.is_none()
+            })
+        })
+    }
+
+    /// Aims at the turn that is typed; returns true if it could be played as it is.
     pub fn aim_at_text(&mut self, text: &str) -> bool {
         self.is_fresh = false;
         self.point();
-        if text.trim().is_empty() {
-            self.aim = Aim::default();
-            return false;
-        }
-        if let Some(ghost) = self.begun_tromino(text) {
-            self.aim = Aim { ghost, ..Aim::default() };
-            return false;
-        }
-        self.aim = match self.seen.position.parse_typed(text) {
-            Ok(steps) => Aim::of(&self.seen.position, steps),
-            Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
+        self.aim = if text.trim().is_empty() {
+            Aim::default()
+        } else if let Some(ghost) = self.begun_tromino(text) {
+            Aim { ghost, ..Aim::default() }
+        } else {
+            match self.seen.position.parse_typed(text) {
+                Ok(steps) => Aim::of(&self.seen.position, steps),
+                Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
+            }
         };
-        self.aim.refused.is_none()
+        self.aim.is_typed = true;
+        self.aim.refused.is_none() && !self.aim.steps.is_empty()
     }
 
     /// The stones typed so far of a tromino whose other cells are still to come; `None` if what is
@@ -605,6 +636,13 @@ impl Seen {
     }
 }
 
+/// The whole parts of a turn that is being typed, with what separates them, and its last part.
+fn split_last(text: &str) -> (&str, &str) {
+    let is_separator = |c: char| c == ',' || c.is_whitespace();
+    let separator = text.char_indices().rfind(|&(_, c)| is_separator(c));
+    text.split_at(separator.map_or(0, |(at, c)| at + c.len_utf8()))
+}
+
 impl Aim {
     fn of(position: &Game, steps: Vec<Step>) -> Self {
         let mut after = position.clone();
@@ -613,7 +651,7 @@ impl Aim {
             if i > 0 && !after.phase().is_mid_turn() {
                 let turn = Names::of(position).turn(&steps[..i]);
                 let refused = Some(format!("{turn} completes a move; type one move at a time"));
-                return Self { steps, ghost, refused, effect: None };
+                return Self { steps, ghost, refused, ..Self::default() };
             }
             let stones = step.stones(after.to_move());
             if let Err(error) = after.play(step) {
@@ -622,6 +660,6 @@ impl Aim {
             }
             ghost.extend(stones);
         }
-        Self { steps, ghost, refused: None, effect: after.standing().effect }
+        Self { steps, ghost, effect: after.standing().effect, ..Self::default() }
     }
 }

@@ -118,3 +118,36 @@ fn a_turn_that_is_begun_is_taken_back_and_leaves_no_trace() {
     assert_eq!(table.undo(), Reply::Changed);
     assert_eq!(table.timeline().steps(), before + 2);
 }
+
+#[test]
+fn only_what_can_become_no_move_is_refused_as_it_is_typed() {
+    let refused = |game: &str, size: i64, played: &[&str], text: &str| {
+        let setup = Setup { size: Some(size), ..Setup::default() };
+        let timeline = Timeline::new(Game::new(game, &setup).unwrap());
+        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Play);
+        for turn in played {
+            assert_eq!(table.play(&steps(&table, turn)), Reply::Changed, "{turn}");
+        }
+        table.hand_mut().aim_as_typed(text);
+        table.hand().aim().refused.clone()
+    };
+    let none = |text| refused("necklace", 13, &["a1", "b2"], text);
+    for text in ["a", "A", "a1", "m", " c", "c3 d", "c10"] {
+        assert_eq!(none(text), None, "{text}");
+    }
+    let runs = "'z' is not a cell; columns run from a to m, as in 'a1'";
+    assert_eq!(none("z").as_deref(), Some(runs));
+    assert_eq!(none("a14").as_deref(), Some("'a14' is not a cell; column a runs from a1 to a13"));
+    assert_eq!(none("b2").as_deref(), Some("b2 is occupied by Blue"));
+    assert_eq!(none("b2 d").as_deref(), Some("b2 is occupied by Blue"));
+    let small = |text| refused("necklace", 7, &["a1"], text);
+    assert_eq!(small("a1").as_deref(), Some("a1 is occupied by Red"), "there is no a10");
+    let opening = |text| refused("multiplicity", 6, &["c3"], text);
+    assert_eq!([opening("c4 g"), opening("c")], [None, None]);
+    assert!(opening("g1").is_some() && opening("g1 k").is_some());
+    let trominoes = |text| refused("plurality", 13, &[], text);
+    for text in ["c", "c3 c4 d", "b9 b10 b1", "c3* c4 d", "pas"] {
+        assert_eq!(trominoes(text), None, "{text}");
+    }
+    assert!(trominoes("c3 d4 c9").is_some());
+}

@@ -221,7 +221,7 @@ fn the_board_is_a_variant_or_the_usual_one() {
 fn faults_are_named_with_round_and_move() {
     let moves = |moves: &str| PLAY_SECOND.replace(r#""g7,g8,h8"],["resign"]"#, moves);
     for (text, said) in [
-        (moves(r#""g7,g8,z8"]"#), "round 2, move 2 'g7,g8,z8': 'z8' is not a cell of this board"),
+        (moves(r#""g7,g8,z8"]"#), "round 2, move 2 'g7,g8,z8': 'z8' is not a cell"),
         (moves(r#""g7,g9,h8"]"#), "round 2, move 2 'g7,g9,h8': "),
         (moves(r#""c3,c2,c1"]"#), "round 2, move 2 'c3,c2,c1': c3 is occupied by Black"),
         (moves(r#"null],["pass"]"#), "round 2, move 2 'null': "),
