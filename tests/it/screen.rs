@@ -165,6 +165,26 @@ fn faults_of_a_typed_move_cover_nothing_of_the_board() {
 }
 
 #[test]
+fn the_current_move_is_lit_up_to_the_edge_of_the_panel() {
+    let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
+    let shown = [
+        ("plurality", (60, 20), "<Enter>", "f7,h7,g7"),
+        ("necklace", (80, 24), "ma1<Enter>mb2<Enter>Y", "b2"),
+    ];
+    for (id, size, keys, current) in shown {
+        let mut screen = Screen::new(game(id, Setup::default()), size, dark);
+        screen.keys(keys);
+        let (_, heading) = screen.find("├ Moves").expect("there are moves");
+        let at = screen.find(current).unwrap_or_else(|| panic!("{}", screen.text()));
+        let buffer = screen.host.terminal.backend().buffer();
+        let end = (0..size.0).rfind(|&x| buffer[(x, heading)].symbol() == "─").unwrap();
+        let lit = buffer[(at.0, at.1)].style().bg;
+        let last = (at.0..size.0).rfind(|&x| buffer[(x, at.1)].style().bg == lit);
+        assert_eq!(last, Some(end), "{}", screen.text());
+    }
+}
+
+#[test]
 fn a_stone_just_placed_is_seen_and_nothing_is_shown_over_it() {
     for info in games::INFOS {
         let mut screen = at(info.id, small(5));

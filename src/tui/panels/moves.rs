@@ -281,7 +281,8 @@ fn signs(entries: &[Entry], columns: u16) -> String {
     if width(&whole) <= columns { whole } else { text_with("+ lines").trim_start().to_owned() }
 }
 
-/// Returns how the moves are set out: columns, the width of one, and the first row shown.
+/// Returns how the moves are set out: columns, the width of one, all there is if it is alone, and
+/// the first row shown.
 pub(super) fn grid(
     entries: &[Entry],
     tree: bool,
@@ -292,6 +293,7 @@ pub(super) fn grid(
     // A tree is read from top to bottom.
     let cell = if tree { area.width.max(1) } else { (widest + 2).min(area.width.max(1)) };
     let columns = usize::from((area.width / cell).max(1));
+    let cell = if columns == 1 { area.width.max(1) } else { cell };
     let rows = usize::from(area.height.saturating_sub(1));
     let first = first_shown(current.unwrap_or(0) / columns, entries.len().div_ceil(columns), rows);
     (columns, cell, first)
@@ -341,8 +343,9 @@ pub(super) fn draw_moves(view: &GameView, frame: Frame, area: Rect, buffer: &mut
         let at = column as u16 * cell;
         put(buffer, list, at, row as u16, &text, style);
         if is_current && !theme.is_mono() {
-            // The whole of the entry is lit, up to the gap before the next.
-            let rest = (cell - 1).saturating_sub(width(&text));
+            // The whole of the entry is lit, up to the gap before the next beside it.
+            let gap = u16::from(columns > 1);
+            let rest = (cell - gap).saturating_sub(width(&text));
             put(buffer, list, at + width(&text), row as u16, &" ".repeat(rest.into()), style);
         }
         let (mover, at) = entry.stone;
