@@ -13,8 +13,8 @@ use tetralith_picture::own_marks;
 use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{
-    candidate_chance, details, figure, held, last_text, options_text, outcome_text, sentence,
-    threat_text, time_taken, to_do,
+    candidate_chance, details, figure, held, held_subject, last_text, options_text, outcome_text,
+    sentence, threat_text, time_taken, to_do,
 };
 
 /// The most columns of a line.
@@ -89,7 +89,8 @@ pub fn state(table: &Table) -> String {
     let timeline = table.timeline();
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
     let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
-    let mover = held(table.names().title(mover), &table.players().holder_here(mover).title());
+    let holder = table.players().holder_here(mover).title();
+    let mover = held_subject(table.names().title(mover), &holder);
     let looking = if is_reviewed(table) { "Review. " } else { "" };
     wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", to_do(table)))
 }

@@ -70,9 +70,19 @@ pub fn threat_text(table: &Table) -> Option<String> {
     (!cells.is_empty()).then(|| format!("Can be flipped: {}.", cells.join(" ")))
 }
 
-/// A colour with its player, if known.
+/// A colour with its player, if known: in brackets, or after a comma if the name has some itself.
 pub fn held(title: &str, holder: &str) -> String {
-    if holder.is_empty() { title.to_owned() } else { format!("{title} ({holder})") }
+    match holder {
+        "" => title.to_owned(),
+        _ if holder.contains('(') => format!("{title}, {holder}"),
+        _ => format!("{title} ({holder})"),
+    }
+}
+
+/// The same as the subject of a sentence.
+pub fn held_subject(title: &str, holder: &str) -> String {
+    let held = held(title, holder);
+    if holder.contains('(') { held + "," } else { held }
 }
 
 /// A winning chance as a person reads it.
@@ -158,7 +168,7 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     };
     let names = table.names();
     let holder = table.players().holder_here(winner).title();
-    let who = held(names.title(winner), &holder);
+    let who = held_subject(names.title(winner), &holder);
     let decision =
         table.hand().seen().standing.decision.as_ref().filter(|_| outcome.reason.is_on_board());
     let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));
@@ -298,6 +308,13 @@ mod tests {
         assert_eq!(rates, ["0 %", "<1 %", "1 %", "50 %", "99 %", ">99 %", "100 %"]);
         let open = [0.0, 1.0].map(|win| chance(win, None));
         assert_eq!(open, ["<1 %", ">99 %"], "nothing is certain that is not proven");
+    }
+
+    #[test]
+    fn brackets_of_a_name_are_in_no_others() {
+        let subjects = ["", "Ann", "Tetralith (2500)"].map(|name| held_subject("Black", name));
+        assert_eq!(subjects, ["Black", "Black (Ann)", "Black, Tetralith (2500),"]);
+        assert_eq!(held("Black", "Tetralith (2500)"), "Black, Tetralith (2500)");
     }
 
     #[test]

@@ -209,7 +209,7 @@ fn takebacks_pauses_chat_and_rematches_reach_both_sides() {
     guest.say("accept");
     host.see("Ben accepts the takeback");
     host.say("c3");
-    guest.see("Turn 1, Red (Remote (Ann)): c3.");
+    guest.see("Turn 1, Red, Remote (Ann): c3.");
     guest.say("c3");
     guest.see("occupied");
     host.say("clock");
@@ -236,7 +236,7 @@ fn takebacks_pauses_chat_and_rematches_reach_both_sides() {
     host.see("Blue (Ann)");
     guest.see("Red (Ben)");
     guest.say("e5");
-    host.see("Turn 1, Red (Remote (Ben)): e5.");
+    host.see("Turn 1, Red, Remote (Ben): e5.");
     let record = assert_same_records([meeting.dirs[0].path(), meeting.dirs[1].path()], false);
     assert_eq!(record["result"]["reason"], "resignation");
     let rematch = meeting.assert_same_records(true);
@@ -348,7 +348,7 @@ fn swapped_players_are_informed() {
     guest.say("swap");
     host.see("Ben has swapped colours; you play Blue now.");
     host.say("b2");
-    guest.see("Blue (Remote (Ann)): b2.");
+    guest.see("Blue, Remote (Ann): b2.");
 }
 
 #[test]
