@@ -149,14 +149,22 @@ pub fn wrap_within(text: &str, columns: u16, rows: usize, ascii: bool) -> Vec<St
     lines
 }
 
-/// Like [`wrap`], but broken after semicolons or else after commas where that takes no more lines,
-/// so that what belongs together stays together.
+/// Like [`wrap`], but broken after semicolons, or else after commas and the colons that follow one,
+/// where that takes no more lines, so that what belongs together stays together.
 ///
 /// For one paragraph.
 pub fn wrap_phrases(text: &str, columns: u16) -> Vec<String> {
     let wrapped = wrap(text, columns);
     let clauses: Vec<&str> = text.split_inclusive("; ").collect();
-    let phrases = clauses.iter().flat_map(|clause| clause.split_inclusive(", ")).collect();
+    let phrases = clauses.iter().flat_map(|clause| match clause.split_once(", ") {
+        Some((_, rest)) => {
+            let (first, rest) = clause.split_at(clause.len() - rest.len());
+            let rest = rest.split_inclusive(", ").flat_map(|part| part.split_inclusive(": "));
+            [first].into_iter().chain(rest).collect()
+        }
+        None => vec![*clause],
+    });
+    let phrases = phrases.collect();
     let lines_of = |parts: Vec<&str>| {
         let mut lines: Vec<String> = Vec::new();
         for part in parts {
@@ -279,6 +287,11 @@ mod tests {
         assert_eq!(wrap_phrases(long, 10), wrap(long, 10));
         let three = "aaaaaa, bbbb bbbb, cccc cc";
         assert_eq!((wrap_phrases(three, 13), wrap(three, 13).len()), (wrap(three, 13), 2));
+        let seen = "e5 sees 3 white, 1 black stone: White controls it";
+        let broken = ["e5 sees 3 white, 1 black stone:", "White controls it"];
+        assert_eq!(wrap_phrases(seen, 40), broken, "no line ends early");
+        let closed = ["closed to White: 4", "controlled (×)"];
+        assert_eq!(wrap_phrases(&closed.join(" "), 20), closed, "no colon ends a list of one");
         assert_eq!(wrap_phrases("", 8), Vec::<String>::new());
     }
 
