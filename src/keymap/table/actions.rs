@@ -12,8 +12,7 @@ use super::{Binding, action_table};
 
 action_table! {
     Accept { "accept" [
-        bind Play [ENTER, ch(' ')] "play":
-            "Play the move at the cursor (Space picks cells of a tromino)";
+        bind Play [ENTER, ch(' ')] "play": "Play the move at the cursor";
         bind Tromino [ENTER] "drop": "Drop the tromino as shown";
         bind Review [ENTER] "play": "Try the move at the cursor as a variation";
         bind Retry [ENTER, ch(' ')] "play": "Try the move at the cursor, or go to the next mistake";
@@ -347,7 +346,8 @@ action_table! {
         "analyse analyze analysis review report mistake mistakes blunder blunders \
          evaluate learn study best worst move what was went wrong better computer graph \
          chart win rate winrate" [
-        bind Play | Review [ch('A')] "analyse": "Analyse the whole game, or stop the analysis";
+        bind Play [ch('A')] "analyse": "Show where the whole game can be analysed";
+        bind Review [ch('A')] "analyse": "Analyse the whole game, or stop the analysis";
         bind Editor [ch('A')] "analyse": "Analyse this position";
     ] }
     Report { "report" also

@@ -50,7 +50,7 @@ fn what_to_do(table: &Table, key: impl Fn(Action) -> String) -> (String, String)
         Phase::First => both("place the first stone on any cell", "place a stone anywhere"),
         Phase::Bound { anchor } => {
             let beside = format!("place a stone next to {}", names.cell(anchor));
-            (format!("{beside}, on a lit cell"), beside)
+            both(&beside, &beside)
         }
         Phase::Free { .. } => {
             both("place a second stone, touching no other", "place a stone touching no other")
