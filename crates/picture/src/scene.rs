@@ -216,9 +216,9 @@ impl Painter<'_> {
     }
 
     /// The colour of the board. It is lighter where small stones leave slivers of their cells,
-    /// which would be seen, and among few colours, where a dark board would be lost on the screen.
+    /// which would be seen, and with 256 colours, where a dark board would be lost on the screen.
     fn base(&self) -> Tint {
-        let has_few = self.is_plain() && self.scheme.depth() != Depth::TrueColour;
+        let has_few = self.is_plain() && self.scheme.depth() == Depth::Ansi256;
         let tile = self.ink.tile;
         if has_few || self.grid.has_bricks() { self.scheme.lighter(tile) } else { tile }
     }

@@ -194,7 +194,8 @@ impl Samples<'_> {
     /// A vacant cell of a kind.
     fn vacant(&self, vacant: Vacant) -> Span<'static> {
         let colour = match vacant {
-            Vacant::Legal => self.ink.legal,
+            Vacant::Legal if self.drawn == Drawn::Characters => self.ink.legal,
+            Vacant::Legal => self.theme.scheme().legal(self.ink, self.ink.tile),
             Vacant::Forbidden(_) | Vacant::Closed => self.ink.alarm,
             _ => self.ink.dot,
         };

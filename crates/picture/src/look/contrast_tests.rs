@@ -161,11 +161,15 @@ fn stones_and_marks_contrast_with_every_board() {
                 ("alarm", board.alarm, legible),
                 ("dot", board.dot, 2.0),
             ] {
-                // A tile without a stone is a touch lighter where colours can be mixed.
+                // A tile without a stone is a touch lighter than the board, which with 256 colours
+                // can be lighter itself.
                 let is_stone = name == "first" || name == "second";
-                let lit = if is_stone { board.tile } else { scheme.lighter(board.tile) };
-                let found = [board.tile, lit].map(|tile| ratio(&scheme, (ink, tile)));
-                let found = found[0].min(found[1]);
+                let lit = |ground| if is_stone { ground } else { scheme.lighter(ground) };
+                let is_lit_twice = scheme.depth() == Depth::Ansi256;
+                let twice = if is_lit_twice { lit(lit(board.tile)) } else { lit(board.tile) };
+                let grounds = [board.tile, lit(board.tile), twice];
+                let found = grounds.map(|ground| ratio(&scheme, (ink, ground)));
+                let found = found.into_iter().fold(f32::MAX, f32::min);
                 if found < least {
                     faint.push((id, scheme.depth(), info.id, name, found));
                 }

@@ -416,13 +416,20 @@ impl Scheme {
     /// A colour a touch lighter than that of a board or a tile, which with 256 colours is the next
     /// one; the same if that is far off.
     pub fn lighter(&self, tile: Tint) -> Tint {
-        let lighter = |share| mix(tile, Tint::Rgb(255, 255, 255), share);
+        let shown = self.shown(tile);
+        let lighter = |share| mix(shown, Tint::Rgb(255, 255, 255), share);
         let is_lighter = |free: &Tint| self.tells_apart(*free, tile);
         [0.05, 0.08, 0.11].map(lighter).into_iter().find(is_lighter).unwrap_or(tile)
     }
 
+    /// The colour of signs on `board` where a step may go, on this `ground`: where there are many,
+    /// dots as bright as stones would be taken for some.
+    pub fn legal(&self, board: &BoardInk, ground: Tint) -> Tint {
+        self.faint(self.readable(board.legal, ground), ground)
+    }
+
     /// A colour a little fainter on `ground` than `ink`, as far as it can still be read.
-    pub fn faint(&self, ink: Tint, ground: Tint) -> Tint {
+    fn faint(&self, ink: Tint, ground: Tint) -> Tint {
         let tenths = if self.mixes() { 3 } else { 0_u8 };
         let mut mixed = (1..=tenths).rev().map(|tenths| mix(ink, ground, f32::from(tenths) / 10.0));
         let is_legible = |ink: &Tint| self.contrast(*ink, ground) >= LEGIBLE;

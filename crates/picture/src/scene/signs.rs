@@ -32,9 +32,7 @@ impl Painter<'_> {
             *closes |= (cells & vacant) - held;
         }
         let closed = self.ink.alarm;
-        // Where there are many, dots as bright as stones would be taken for some.
-        let legal = self.scheme.readable(self.ink.legal, self.base());
-        let legal = self.scheme.faint(legal, self.base());
+        let legal = self.scheme.legal(self.ink, self.base());
         if self.grid.on_characters {
             self.spots(self.regions.legal, legal);
             crossed |= by_holder;
@@ -54,9 +52,10 @@ impl Painter<'_> {
             self.scheme.held(self.view.info.side(side).stone, self.ink)
         });
         let at_cursor: CellSet = self.view.cursor.into_iter().collect();
-        let on_cursor = [crossed, lozenges].map(|cells| middles(cells & at_cursor));
-        let [dots, by_holder, crossed, lozenges] =
-            [self.regions.legal, by_holder, crossed - at_cursor, lozenges - at_cursor].map(middles);
+        let closing = [by_holder, crossed, lozenges];
+        let on_cursor = closing.map(|cells| middles(cells & at_cursor));
+        let [by_holder, crossed, lozenges] = closing.map(|cells| middles(cells - at_cursor));
+        let dots = middles(self.regions.legal);
         let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
             vec![(x - reach, y), (x + reach, y)]
@@ -70,8 +69,9 @@ impl Painter<'_> {
         self.lozenges(&lozenges, closed);
         if let Some(cell) = self.view.cursor {
             let ink = self.scheme.readable(closed, self.background(cell));
-            self.cross(&on_cursor[0], 0.13, ink);
-            self.lozenges(&on_cursor[1], ink);
+            self.cross(&on_cursor[0], 0.06, ink);
+            self.cross(&on_cursor[1], 0.13, ink);
+            self.lozenges(&on_cursor[2], ink);
         }
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
