@@ -321,7 +321,7 @@ fn facts_and_signs_are_explained_whole_in_a_usual_window() {
     let texts = [
         "23 stones, controls 17",
         "groups 15 2 1 1 1 1",
-        "White can flip 2 black,",
+        "White can flip 2 black stones,",
         "Black could flip 3 white",
         "(square)",
     ];

@@ -150,7 +150,20 @@ fn moves_half_typed_are_not_called_wrong() {
 
 #[test]
 fn faults_of_a_typed_move_cover_nothing_of_the_board() {
-    for (id, text) in [("greylox", "zz"), ("greylox", "e4 e5 e6"), ("plurality", "c3 c3")] {
+    let inputs = [
+        ("greylox", "zz", "'zz' is not a cell; rows run from a to i, as in 'a1'"),
+        (
+            "greylox",
+            "e4 e5 e6",
+            "'e4 e5 e6' is more than one stone, or the two of an opening move.",
+        ),
+        (
+            "plurality",
+            "c3 c3",
+            "'c3 c3' is not a tromino; name three different cells, the opponent's last",
+        ),
+    ];
+    for (id, text, fault) in inputs {
         let mut screen = Screen::new(game(id, Setup::default()), (60, 20), mono());
         screen.keys(&format!("m{text}"));
         let above = |screen: &Screen| {
@@ -160,7 +173,7 @@ fn faults_of_a_typed_move_cover_nothing_of_the_board() {
         let before = above(&screen);
         screen.keys("<Enter>").assert_shows(&format!("Play: {text}"));
         assert_eq!(above(&screen), before, "{}", screen.text());
-        assert!(screen.words().contains(" is ") || screen.words().contains(" not "), "{text}");
+        assert!(screen.words().contains(fault) && !screen.shows("…"), "{}", screen.text());
     }
 }
 
@@ -439,10 +452,13 @@ fn signs_without_room_in_the_panel_come_before_later_moves() {
             let colours = theme("dark", depth, Glyphs::Unicode);
             let mut screen = Screen::new(replay(&game, Some(40)), size, colours);
             screen.keys("b<Left>").assert_shows("Closed to White: 6 controlled (×);");
-            screen.assert_shows("White can flip 2 black, Black could flip 4 white");
+            screen.assert_shows("White can flip 2 black stones, Black could flip 4 white stones");
             assert_eq!(screen.shows("Later moves are kept"), has_both, "{}", screen.text());
         }
     }
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/watch/plurality-middle.json");
+    let mut screen = Screen::new(replay(&game, Some(22)), (80, 24), mono());
+    screen.keys("b<Left>").assert_shows("40 cells where a tromino fits (◦)");
 }
 
 #[test]
@@ -1131,7 +1147,7 @@ fn panel_and_bar_leave_names_readable_and_name_the_signs() {
     let mut aimed = shown("greylox", 28, (120, 40));
     aimed.keys("<S-Up><S-Up><S-Right>").assert_shows("f6 is occupied by White");
     let signs = "Closed to White: 4 controlled (×); \
-                 White can flip 6 black, Black could flip 7 white (dot).";
+                 White can flip 6 black stones, Black could flip 7 white stones (dot).";
     aimed.assert_shows(signs);
     // In play the first of them are, where there is no room for all.
     let dir = tempfile::tempdir().unwrap();

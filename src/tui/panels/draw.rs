@@ -231,7 +231,8 @@ pub fn draw_standing(
         Vec::new()
     };
     if let Some(outcome) = table.outcome() {
-        let (text, left) = (format!("{}.", outcome_text(table, outcome)), rows - lines.len());
+        let text = format!("{}.", outcome_text(table, outcome));
+        let left = rows.saturating_sub(lines.len());
         let mut ended = wrap_phrases(&text, area.width);
         if ended.len() > left {
             ended = wrap_within(&text, area.width, left, ascii);

@@ -48,7 +48,8 @@ pub(super) fn signs(view: &GameView) -> Option<String> {
     let part = |name: &str, sign: &str, cells: CellSet| {
         (!cells.is_empty()).then(|| format!("{} {name} ({sign})", cells.len()))
     };
-    let legal_name = if table.has(StepKind::Tromino) { "where a tromino fits" } else { "legal" };
+    let legal_name =
+        if table.has(StepKind::Tromino) { "cells where a tromino fits" } else { "legal" };
     let parts = [
         (!closed.is_empty())
             .then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
@@ -88,8 +89,8 @@ fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
     let mover = game.to_move();
     let by = |colour: Colour| (threatened & *game.board().stones(colour.other())).len();
     let flips = |side: Colour, can: &str| {
-        let stones = names.title(side.other()).to_lowercase();
-        (by(side) > 0).then(|| format!("{} {can} flip {} {stones}", names.title(side), by(side)))
+        let stones = counted(by(side), &format!("{} stone", names.colour(side.other())));
+        (by(side) > 0).then(|| format!("{} {can} flip {stones}", names.title(side)))
     };
     let flips = [flips(mover, "can"), flips(mover.other(), "could")].into_iter().flatten();
     let flips = flips.collect::<Vec<String>>().join(", ");

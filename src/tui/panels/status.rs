@@ -99,8 +99,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     draw_cursor_text(table, theme, area, buffer);
 }
 
-/// Says that later moves are kept, after the meaning of signs on the board that the panel has no
-/// room for, in the longest form that the `area` has room for.
+/// Says that later moves are kept, as far as there is room after the meaning of signs on the board
+/// that the panel has no room for.
 fn with_later_moves(view: &GameView, area: Rect) -> String {
     let whole = "Later moves are kept; redo shows them, another move starts a variation.";
     let brief = "Later moves are kept; redo shows them.";

@@ -57,8 +57,8 @@ pub enum RemarkPlace {
     InsteadOfText,
 }
 
-/// The places of the parts of a lesson: the same at every step on boards of one size, and while a
-/// step is answered.
+/// The places of the parts of a lesson: the same while a step is answered, and those of board and
+/// messages at every step on boards of one size.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LessonAreas {
     /// The game and which step of how many.
