@@ -395,7 +395,7 @@ impl Hand {
     }
 
     /// Aims at the turn that is being typed: only at its whole parts where the last one may still
-    /// become the name of something that can be played.
+    /// become a name, and the turn one in the right form.
     pub fn aim_as_typed(&mut self, text: &str) {
         self.aim_at_text(text);
         if self.aim.refused.is_some() && self.may_go_on(text) {

@@ -120,7 +120,7 @@ fn a_turn_that_is_begun_is_taken_back_and_leaves_no_trace() {
 }
 
 #[test]
-fn only_what_can_become_no_move_is_refused_as_it_is_typed() {
+fn typed_text_is_refused_once_it_can_become_no_move() {
     let refused = |game: &str, size: i64, played: &[&str], text: &str| {
         let setup = Setup { size: Some(size), ..Setup::default() };
         let timeline = Timeline::new(Game::new(game, &setup).unwrap());
