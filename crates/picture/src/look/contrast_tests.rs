@@ -213,6 +213,19 @@ fn threats_and_held_cells_are_seen_in_every_palette() {
 }
 
 #[test]
+fn dark_boards_and_their_cells_are_seen_with_256_colours() {
+    let multiplicity = tetralith_core::games::info("multiplicity").unwrap();
+    for id in ["dark", "high-contrast"] {
+        let palette = crate::look::themes::palette(id).unwrap();
+        let scheme = Scheme::new(palette, Depth::Ansi256, Glyphs::Unicode);
+        let board = scheme.lighter(scheme.board(multiplicity).tile);
+        let grounds = [scheme.background(), board, scheme.lighter(board)];
+        let shown = grounds.map(|ground| scheme.shown(ground));
+        assert!(shown[0] != shown[1] && shown[1] != shown[2], "{id} {shown:?}");
+    }
+}
+
+#[test]
 fn of_256_colours_held_cells_are_the_nearest_to_those_of_all() {
     for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
         let [few, all] = [Depth::Ansi256, Depth::TrueColour]

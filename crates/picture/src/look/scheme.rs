@@ -414,11 +414,12 @@ impl Scheme {
     }
 
     /// A colour a touch lighter than that of a board or a tile, which with 256 colours is the next
-    /// one; the same if that is far off.
+    /// one; the same if that is far off, or if there are fewer colours.
     pub fn lighter(&self, tile: Tint) -> Tint {
-        let shown = self.shown(tile);
+        let [red, green, blue] = components(self.shown(tile));
+        let shown = Tint::Rgb(red, green, blue);
         let lighter = |share| mix(shown, Tint::Rgb(255, 255, 255), share);
-        let is_lighter = |free: &Tint| self.tells_apart(*free, tile);
+        let is_lighter = |free: &Tint| self.mixes() && self.tells_apart(*free, tile);
         [0.05, 0.08, 0.11].map(lighter).into_iter().find(is_lighter).unwrap_or(tile)
     }
 
