@@ -238,9 +238,11 @@ impl Grid {
         let x = amid(grid.origin.0, across, DOTS.0);
         let y = amid(grid.origin.1, half, DOTS.1);
         let moved = |from: u32, far: f32| (from as f32 + far).ceil() as u32;
+        let height = moved(grid.height, y - grid.origin.1);
         Self {
             width: moved(grid.width, x - grid.origin.0),
-            height: moved(grid.height, y - grid.origin.1).next_multiple_of(DOTS.1),
+            // The rim of a small board ends within a line.
+            height: if grid.is_small() { height } else { height.next_multiple_of(DOTS.1) },
             origin: (x, y),
             whole: true,
             ..grid

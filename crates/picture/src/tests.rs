@@ -693,6 +693,20 @@ fn tips_of_outer_stones_are_on_characters_of_the_board() {
 }
 
 #[test]
+fn small_boards_have_a_rim_where_half_a_line_is_free() {
+    let info = tetralith_core::games::info("greylox").unwrap();
+    let geometry = Geometry::get(Shape::Hexhex, 5).unwrap();
+    for (rows, rim) in [(18, 0.0), (19, 2.0)] {
+        let grid = Grid::fit_characters(geometry, Orientation::default(), info, (46, rows));
+        let grid = grid.unwrap();
+        assert!(grid.is_small(), "{rows}");
+        let (_, top) = grid.middle(geometry.cells().last().unwrap());
+        let above = top - grid.top() - grid.outline(0.0)[0].1;
+        assert!((above - rim).abs() < f32::EPSILON, "{rows} {above}");
+    }
+}
+
+#[test]
 fn held_cells_of_small_boards_are_filled_beside_stones() {
     let palettes = ["dark", "light"].map(|id| crate::look::themes::palette(id).unwrap());
     let schemes = palettes.iter().flat_map(|palette| {
