@@ -174,6 +174,13 @@ impl Painter<'_> {
         self.scheme.ink(self.view.info.side(colour).stone).fill
     }
 
+    /// True if a cell counts now: it is spoken of, or makes the step at the cursor illegal.
+    fn is_emphasised(&self, cell: Cell) -> bool {
+        let refusal = self.view.about.and_then(|about| about.closed.as_ref());
+        let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
+        self.view.emphasis.contains(cell) || closes
+    }
+
     /// The background of a cell.
     ///
     /// Marks of the cell under the cursor are not washed, since each move of the cursor would
@@ -181,8 +188,6 @@ impl Painter<'_> {
     /// [`Painter::counted`] marks stones. Only cells that make a step illegal are highlighted.
     fn background(&self, cell: Cell) -> Tint {
         let (regions, ink) = (&self.regions, self.ink);
-        let refusal = self.view.about.and_then(|about| about.closed.as_ref());
-        let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let is_free = self.view.board.at(cell).is_none();
         let base = self.base();
         let is_lit = is_free && !self.is_square() && !self.grid.has_bricks();
@@ -202,7 +207,7 @@ impl Painter<'_> {
         }
         if regions.path.contains(cell) {
             background = ink.path;
-        } else if self.view.emphasis.contains(cell) || closes {
+        } else if self.is_emphasised(cell) {
             background = mix(background, ink.emphasis, 0.75);
         }
         if self.view.cursor == Some(cell) {

@@ -707,6 +707,35 @@ fn small_boards_have_a_rim_where_half_a_line_is_free() {
 }
 
 #[test]
+fn emphasised_hexagons_are_seen_beside_their_stones() {
+    for depth in [Depth::Ansi16, Depth::Ansi256, Depth::TrueColour] {
+        let scheme = Scheme::new(&PALETTES[0], depth, Glyphs::Unicode);
+        for info in INFOS.iter().filter(|info| info.boards[0].shape == Shape::Hexhex) {
+            let geometry = Geometry::get(Shape::Hexhex, 3).unwrap();
+            let area = (46, 20);
+            let grid = Grid::fit_characters(geometry, Orientation::default(), info, area).unwrap();
+            assert!(!grid.is_small());
+            let cell = geometry.cells().nth(geometry.len() / 2).unwrap();
+            let mut board = Board::new(geometry);
+            board.set(cell, Colour::First);
+            let view = View { emphasis: CellSet::of(cell), ..View::new(&board, info) };
+            let shown = |view: &View| {
+                let drawing = render(view, &scheme, &grid).unwrap();
+                let mut blocks = Blocks::new(&drawing, &scheme);
+                let (x, y) = grid.middle(cell);
+                // Two sides of the cell, beyond its stone.
+                let reach = grid.unit() / 2.0 - 0.5;
+                [x - reach, x + reach].map(|x| {
+                    shown_at(&mut blocks, ((FINE as f32 * x) as u32, (FINE as f32 * y) as u32))
+                })
+            };
+            let [lit, plain] = [shown(&view), shown(&View::new(&board, info))];
+            assert!(lit[0] != plain[0] && lit[1] != plain[1], "{} {depth:?} {lit:?}", info.id);
+        }
+    }
+}
+
+#[test]
 fn held_cells_of_small_boards_are_filled_beside_stones() {
     let palettes = ["dark", "light"].map(|id| crate::look::themes::palette(id).unwrap());
     let schemes = palettes.iter().flat_map(|palette| {

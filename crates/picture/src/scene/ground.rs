@@ -146,7 +146,9 @@ impl Painter<'_> {
             return self.grid.rounded(cell);
         }
         let mut area = self.grid.tile(cell);
-        if self.is_plain() && !self.grid.has_bricks() && !is_cursor {
+        // Of a cell that counts enough must be seen beside its stone.
+        let is_whole = is_cursor || self.is_emphasised(cell);
+        if self.is_plain() && !self.grid.has_bricks() && !is_whole {
             for corner in &mut area {
                 *corner = (x + (corner.0 - x) * INSET, y + (corner.1 - y) * INSET);
             }
