@@ -13,7 +13,7 @@ use super::thinking;
 use super::view::GameView;
 use crate::keymap::Action;
 use crate::theme::{LEGIBLE, Theme};
-use crate::tui::widgets::notice::{Notice, draw_notice, grown, say};
+use crate::tui::widgets::notice::{draw_notice, grown, room_with, say};
 use crate::tui::widgets::paint::{put, width, wrap, wrap_phrases};
 use tetralith_session::remote_game::RemoteGame;
 use tetralith_session::table::{Mode, Table};
@@ -32,7 +32,10 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         (Some(notice), None) => return draw_notice(notice, theme, area, buffer),
         (None, Some(outcome)) => return draw_banner(view, outcome, area, buffer),
         (Some(notice), Some(outcome)) => {
-            return draw_banner_with(view, outcome, notice, area, buffer);
+            let rows = in_banner(&result_text(view, outcome), area).len() as u16;
+            let [above, below] = room_with(notice, rows, theme, area, buffer);
+            draw_banner(view, outcome, above, buffer);
+            return draw_notice(notice, theme, below, buffer);
         }
     }
     if let Some(text) = view.remote().and_then(RemoteGame::offer) {
@@ -123,26 +126,6 @@ fn draw_findings(view: &GameView, area: Rect, buffer: &mut Buffer) -> bool {
         put(buffer, inner, 0, row, text, *style);
     }
     !lines.is_empty()
-}
-
-/// Draws the result and below it a notice, both whole: they take rows of the board for as long as
-/// the notice is shown.
-fn draw_banner_with(
-    view: &GameView,
-    outcome: Outcome,
-    notice: &Notice,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let columns = area.width.saturating_sub(1);
-    let result = result_text(view, outcome);
-    let above = in_banner(&result, area).len() as u16;
-    let below = (wrap(&sentence(&notice.text), columns).len() as u16)
-        .max(area.height.saturating_sub(above));
-    let grown = grown(area, above + below, view.theme, buffer);
-    draw_banner(view, outcome, Rect { height: above, ..grown }.intersection(grown), buffer);
-    let rest = Rect { y: grown.y + above, height: below, ..grown }.intersection(grown);
-    draw_notice(notice, view.theme, rest, buffer);
 }
 
 fn result_text(view: &GameView, outcome: Outcome) -> String {

@@ -60,22 +60,20 @@ pub fn say_whole(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &m
     say(text, style, theme, grown(area, rows, theme, buffer), buffer);
 }
 
-/// Shows `text` and below it a notice, both whole: they take rows of what is above for as long as
-/// the notice is shown.
-pub fn say_with(
-    text: &str,
-    style: Style,
+/// Returns the room for so many rows `above` a notice, and that for the notice: both are whole, and
+/// take rows of what is above `area` for as long as the notice is shown.
+pub fn room_with(
     notice: &Notice,
+    above: u16,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
-) {
-    let rows = |text: &str| wrap(text, area.width.saturating_sub(1)).len() as u16;
-    let (above, below) = (rows(text), rows(&sentence(&notice.text)));
+) -> [Rect; 2] {
+    let rows = wrap(&sentence(&notice.text), area.width.saturating_sub(1)).len() as u16;
+    let below = rows.max(area.height.saturating_sub(above));
     let grown = grown(area, above + below, theme, buffer);
-    say(text, style, theme, Rect { height: above, ..grown }.intersection(grown), buffer);
-    let rest = Rect { y: grown.y + above, height: grown.height.saturating_sub(above), ..grown };
-    draw_notice(notice, theme, rest, buffer);
+    let rest = Rect { y: grown.y + above, height: below, ..grown };
+    [Rect { height: above, ..grown }, rest].map(|room| room.intersection(grown))
 }
 
 /// Returns `area`, upwards as high as `rows` take and there is room for, wiped where it has grown.

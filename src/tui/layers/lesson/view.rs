@@ -10,7 +10,7 @@ use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::panels::{self, GameView};
-use crate::tui::widgets::notice::{draw_notice, say_whole, say_with};
+use crate::tui::widgets::notice::{draw_notice, room_with, say, say_whole};
 use crate::tui::widgets::paint::{
     put, put_lines, shorten, shorten_phrases, width, wipe, wrap, wrap_within,
 };
@@ -309,7 +309,10 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     match (game.notice, said) {
         _ if game.is_covered => {}
         (Some(notice), Some((text, style))) => {
-            say_with(&text, style, notice, theme, says, buffer);
+            let rows = wrap(&text, says.width.saturating_sub(1)).len() as u16;
+            let [above, below] = room_with(notice, rows, theme, says, buffer);
+            say(&text, style, theme, above, buffer);
+            draw_notice(notice, theme, below, buffer);
         }
         (Some(notice), None) => draw_notice(notice, theme, says, buffer),
         (None, Some((text, style))) => say_whole(&text, style, theme, says, buffer),
