@@ -5,6 +5,20 @@ use super::key::Key;
 use super::table::Action;
 use super::table::{ALWAYS, Binding, KEYMAP};
 
+/// The last words of what the keys of a movement do: each key has its own.
+const DIRECTIONS: [&str; 4] = ["up", "down", "left", "right"];
+
+/// A line of the help: the keys of an action, or of one in several directions, and what they do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HelpLine {
+    /// The names of the keys, those of each direction by themselves.
+    pub keys: Vec<Vec<String>>,
+    /// The sentence that says what they do, without its full stop.
+    pub what: String,
+    /// The words of the hint line for the first of them.
+    pub short: &'static str,
+}
+
 /// The keys as they are bound now: those of the table, but for what the user has rebound.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keymap {
@@ -28,6 +42,28 @@ impl Keymap {
         self.lines()
             .chain(ALWAYS.iter().map(|&binding| (binding, binding.keys)))
             .filter(move |(binding, _)| binding.context == context)
+    }
+
+    /// The help on the keys that do something in `context`, one line for all directions.
+    pub fn help_in(&self, context: Context, ascii: bool) -> Vec<HelpLine> {
+        let mut lines: Vec<HelpLine> = Vec::new();
+        // The sentence of the last line in its first direction, and the other directions.
+        let (mut first, mut others) = ("", Vec::new());
+        for (binding, keys) in self.lines_in(context).filter(|(_, keys)| !keys.is_empty()) {
+            let names = keys.iter().map(|key| key.name(ascii)).collect();
+            let same = lines.last_mut().zip(other_direction(first, binding.what));
+            if let Some((line, direction)) = same {
+                line.keys.push(names);
+                let before = others.iter().map(|other| format!(", {other}"));
+                line.what = format!("{first}{} or {direction}", before.collect::<String>());
+                others.push(direction);
+            } else {
+                (first, others) = (binding.what, Vec::new());
+                let (what, short) = (first.to_owned(), binding.short);
+                lines.push(HelpLine { keys: vec![names], what, short });
+            }
+        }
+        lines
     }
 
     /// Returns what `pressed` does where `contexts` are active, front to back.
@@ -60,6 +96,20 @@ impl Keymap {
     }
 }
 
+/// The direction that ends `what`, if `first` is the same but for the direction at its end.
+fn other_direction(first: &str, what: &str) -> Option<&'static str> {
+    let (stem, _) = split_direction(first)?;
+    let (before, direction) = split_direction(what)?;
+    (before == stem).then_some(direction)
+}
+
+/// The words of `what` before the direction at its end, and the direction.
+fn split_direction(what: &str) -> Option<(&str, &'static str)> {
+    let (before, last) = what.rsplit_once(' ').unwrap_or(("", what));
+    let direction = DIRECTIONS.into_iter().find(|word| last.eq_ignore_ascii_case(word))?;
+    Some((before, direction))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -69,6 +119,31 @@ mod tests {
 
     use super::super::key::{BACK_TAB, ENTER, LEFT, ch, ctrl};
     use super::*;
+
+    #[test]
+    fn directions_share_a_line_of_the_help() {
+        let mut keymap = Keymap::default();
+        let shown = |keymap: &Keymap, context, at: usize| {
+            let line = keymap.help_in(context, false).swap_remove(at);
+            let keys: Vec<String> = line.keys.iter().map(|keys| keys.join(" ")).collect();
+            format!("{}: {}", keys.join(" / "), line.what)
+        };
+        assert_eq!(shown(&keymap, Context::Square, 0), "k / j / h / l: Up, down, left or right");
+        assert_eq!(shown(&keymap, Context::Hexhex, 0), "w / e: Up and left or right");
+        assert_eq!(shown(&keymap, Context::Hexhex, 1), "a / d: Left or right");
+        assert_eq!(
+            shown(&keymap, Context::Play, 1),
+            "↑ / ↓ / ← / →: Move the cursor up, down, left or right"
+        );
+        assert_eq!(shown(&keymap, Context::Play, 0), "Enter Space: Play the move at the cursor");
+        // A direction without a key is not named.
+        let up = KEYMAP.iter().position(|binding| binding.id() == "play.move-north").unwrap();
+        keymap.keys[up].clear();
+        assert_eq!(
+            shown(&keymap, Context::Play, 1),
+            "↓ / ← / →: Move the cursor down, left or right"
+        );
+    }
 
     #[test]
     fn no_key_means_two_things_in_one_context() {

@@ -8,7 +8,7 @@ mod rebind;
 pub mod spell;
 mod table;
 
-pub use bindings::Keymap;
+pub use bindings::{HelpLine, Keymap};
 pub use context::Context;
 pub use key::Key;
 pub use rebind::Clash;

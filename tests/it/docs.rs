@@ -13,12 +13,11 @@ use std::{env, fs};
 
 use crate::support::{Screen, mono};
 use serde_json::Value;
-use tetralith::keymap::{Context, KEYMAP, Key};
+use tetralith::keymap::{Context, HelpLine, Keymap};
 use tetralith::program::Start;
 use tetralith::theme::{PALETTES, Theme};
 use tetralith_core::games::INFOS;
 use tetralith_engine::{Effort, Level};
-use tetralith_session::words::sentence;
 use tetralith_storage as storage;
 
 const BEGIN: &str = "<!-- made by tests/it/docs.rs: ";
@@ -72,38 +71,15 @@ fn themes() -> String {
     text
 }
 
-/// The keys of each part of the program, a table each, with one row for all directions.
+/// The keys of each part of the program, a table each.
 fn keys() -> String {
-    let mut text = String::new();
+    let (mut text, keymap) = (String::new(), Keymap::default());
     for context in Context::ALL {
-        // The names of keys, the words before a direction, and the directions.
-        let mut rows: Vec<(Vec<String>, &str, Vec<String>)> = Vec::new();
-        for binding in KEYMAP.iter().filter(|binding| binding.context == context) {
-            let names: Vec<String> =
-                binding.keys.iter().map(|key: &Key| format!("`{}`", key.name(false))).collect();
-            let names = names.join(" ").replace('|', "\\|");
-            let (stem, last) = binding.what.rsplit_once(' ').unwrap_or(("", binding.what));
-            let last = last.to_lowercase();
-            let is_direction = ["up", "down", "left", "right"].contains(&&*last);
-            match rows.last_mut() {
-                Some((keys, before, directions)) if is_direction && *before == stem => {
-                    keys.push(names);
-                    directions.push(last);
-                }
-                _ if is_direction => rows.push((vec![names], stem, vec![last])),
-                _ => rows.push((vec![names], binding.what, Vec::new())),
-            }
-        }
         let _ = write!(text, "\n## {}\n\n| keys | what they do |\n|---|---|\n", context.title());
-        for (keys, stem, directions) in rows {
-            let what = match directions.split_last() {
-                Some((last, [])) => format!("{stem} {last}"),
-                Some((last, others)) => format!("{stem} {} or {last}", others.join(", ")),
-                None => stem.to_owned(),
-            };
-            let what = sentence(what.trim());
-            let what = what.trim_end_matches('.');
-            let _ = writeln!(text, "| {} | {what} |", keys.join(" / "));
+        for HelpLine { keys, what, .. } in keymap.help_in(context, false) {
+            let named = |keys: &Vec<String>| format!("`{}`", keys.join("` `"));
+            let keys = keys.iter().map(named).collect::<Vec<_>>().join(" / ");
+            let _ = writeln!(text, "| {} | {what} |", keys.replace('|', "\\|"));
         }
     }
     text

@@ -2,8 +2,9 @@
 //! marked.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-use crate::support::{Screen, against, game, mono, seated, small, timed};
+use crate::support::{Screen, against, game, mono, seated, small, theme, timed};
 use tetralith::program::Start;
+use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Setup, games};
 use tetralith_session::lesson::GameLesson;
@@ -33,6 +34,21 @@ fn typed_text_comes_before_remarks() {
             size.1 >= 18 || line.ends_with("White 1, Black 0") || line.ends_with('…'),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn keys_of_all_directions_are_whole_in_a_narrow_window() {
+    let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
+    for (size, wanted) in [((40, 16), 2), ((60, 20), 1), ((80, 24), 1)] {
+        let mut screen = Screen::new(game("greylox", Setup::default()), size, ascii);
+        screen.keys("?five cells");
+        let keys = "Shift-Up / Shift-Down / Shift-Left / Shift-Right";
+        assert!(screen.words().contains(keys), "{}", screen.text());
+        let text = screen.text();
+        let playing = text.lines().skip_while(|line| !line.contains("Playing"));
+        let rows = playing.skip(1).take_while(|line| line.contains("Shift"));
+        assert_eq!(rows.count(), wanted, "{text}");
     }
 }
 

@@ -274,14 +274,14 @@ action_table! {
     ] }
     BackTen { "back-ten" [
         held Table [PAGE_UP] "ten back": "Ten moves back";
-        held Explorer [PAGE_UP] "ten up": "Ten moves up in the list";
+        held Explorer [PAGE_UP] "ten up": "Ten moves up";
         held Menu [PAGE_UP] "ten up": "Ten entries up";
         held Palette [PAGE_UP] "ten up": "Ten commands up";
         held Page [PAGE_UP] "page up": "One page up";
     ] }
     ForwardTen { "forward-ten" [
         held Table [PAGE_DOWN] "ten forward": "Ten moves forward";
-        held Explorer [PAGE_DOWN] "ten down": "Ten moves down in the list";
+        held Explorer [PAGE_DOWN] "ten down": "Ten moves down";
         held Menu [PAGE_DOWN] "ten down": "Ten entries down";
         held Palette [PAGE_DOWN] "ten down": "Ten commands down";
         held Page [PAGE_DOWN, ch(' ')] "page down": "One page down";

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 use tetralith_core::{Info, NodeId};
 
-use crate::keymap::{Binding, Context, Key, Keymap};
+use crate::keymap::{Context, HelpLine, Keymap};
 use crate::theme::{SELECTED, Theme};
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::frame::Frame;
@@ -277,12 +277,11 @@ fn help(
     section(SIGNS, sign_lines(fitting, width));
     let others = Context::ALL.into_iter().filter(|context| !contexts.contains(context));
     for context in contexts.iter().copied().chain(others) {
-        let bound = keymap.lines_in(context).filter(|(_, keys)| !keys.is_empty());
+        let title = context.title();
+        let helped = keymap.help_in(context, ascii);
         section(
-            context.title(),
-            bound
-                .flat_map(|(binding, keys)| key_lines(binding, keys, query, width, ascii))
-                .collect(),
+            title,
+            helped.iter().flat_map(|line| key_lines(line, title, query, width)).collect(),
         );
     }
     if lines.is_empty() {
@@ -308,21 +307,23 @@ fn sign_lines<'a>(legend: impl Iterator<Item = &'a Sign>, width: u16) -> Vec<Lin
     lines.into_iter().map(Line::Signs).collect()
 }
 
-/// Returns the help on one line of the table of keys, nothing if it does not fit `query`.
-fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bool) -> Vec<Line> {
-    let keys: Vec<String> = keys.iter().map(|key| key.name(ascii)).collect();
-    let besides = format!("{} {} {}", keys.join(" "), binding.short, binding.context.title());
-    if fit(query, binding.what, &besides).is_none() {
+/// The lines of a window for one of the help on a context called `title`, none if it does not fit
+/// `query`.
+fn key_lines(help: &HelpLine, title: &str, query: &str, width: u16) -> Vec<Line> {
+    let besides = format!("{} {} {title}", help.keys.concat().join(" "), help.short);
+    if fit(query, &help.what, &besides).is_none() {
         return Vec::new();
     }
-    let keys = keys.join(" or ");
+    let keys: Vec<String> = help.keys.iter().map(|keys| keys.join(" or ")).collect();
+    let keys = keys.join(" / ");
     let wide = paint::width(&keys) >= KEY_WIDTH;
-    let head = wide.then(|| Line::Key(keys.clone(), String::new()));
-    let whats = wrap(binding.what, width.saturating_sub(KEY_WIDTH)).into_iter().enumerate();
+    let head = if wide { wrap(&keys, width) } else { Vec::new() };
+    let head = head.into_iter().map(|keys| Line::Key(keys, String::new()));
+    let whats = wrap(&help.what, width.saturating_sub(KEY_WIDTH)).into_iter().enumerate();
     let whats = whats.map(|(i, what)| {
         Line::Key(if i == 0 && !wide { keys.clone() } else { String::new() }, what)
     });
-    head.into_iter().chain(whats).collect()
+    head.chain(whats).collect()
 }
 
 /// A page as it is set in a window.
