@@ -463,3 +463,12 @@ fn results_are_listed_at_80_columns() {
         assert!(line.contains("unfinished") || line.contains(" won"), "{listed}");
     }
 }
+
+#[test]
+fn preview_without_games_has_no_frame() {
+    let framed = |screen: &Screen| screen.shows("│") || screen.shows("|");
+    assert!(framed(&saved()));
+    let mut screen = Screen::new(Start::Home, (100, 30), mono());
+    screen.keys(":open saved<Enter>").assert_shows("no saved games here");
+    assert!(!framed(&screen), "{}", screen.text());
+}

@@ -327,6 +327,10 @@ pub(super) fn picture(
 }
 
 fn draw_preview(browser: &Browser, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    // A preview that stays empty has no frame.
+    if browser.entries().iter().all(|entry| entry.is_dir) {
+        return;
+    }
     let theme = &cx.theme;
     let line = if theme.is_ascii() { "|" } else { "│" };
     let border = Rect { x: area.x.saturating_sub(2), width: 1, ..area };
