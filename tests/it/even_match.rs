@@ -8,6 +8,7 @@ use crate::support::{Screen, mono, seated, small};
 use tempfile::TempDir;
 use tetralith::program::Start;
 use tetralith_core::Colour;
+use tetralith_engine::Level;
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 
@@ -117,6 +118,22 @@ fn form_offers_an_even_match_with_the_estimate() {
     screen.keys("<Right>").assert_shows("Computer (Novice)").assert_shows("level 1 of 13 (Elo 0)");
     screen.keys("<Left>").assert_shows("Computer (Even match)");
     screen.keys("<End><Enter>").assert_shows("Even match: level ");
+}
+
+#[test]
+fn two_computers_are_no_even_match() {
+    let mut screen = even(results(3, 0));
+    screen.keys("N<Home><Right><Right>").assert_shows("two computers");
+    assert!(!screen.shows("Even match"), "{}", screen.text());
+    screen.keys("<Left>").assert_shows("Computer (Even match)").keys("<Right>");
+    // Nor is it among the levels that can be chosen.
+    let levels = screen.keys("<Down>").text();
+    for _ in Level::ALL {
+        screen.keys("<Left>");
+        assert!(!screen.shows("Even match"), "{}", screen.text());
+    }
+    screen.keys("<Left>");
+    assert_eq!(screen.text(), levels, "a turn through levels and another program ends here");
 }
 
 #[test]

@@ -186,9 +186,9 @@ impl PlayerChoices {
     /// The program chosen for a side, or what is wrong with its command; `None` if another player
     /// is.
     pub(super) fn program(&self, colour: Colour) -> Option<Result<GtpProgram, String>> {
-        let at = colour.index();
-        let is_chosen = self.company.is_computer(colour) && self.opponents[at] == Opponent::Program;
-        let command = self.commands[at].text().trim();
+        let is_chosen =
+            self.company.is_computer(colour) && self.opponent(colour) == Opponent::Program;
+        let command = self.commands[colour.index()].text().trim();
         is_chosen.then(|| GtpProgram::of_command(command))
     }
 
@@ -209,9 +209,18 @@ impl PlayerChoices {
         })
     }
 
+    /// The opponent chosen for a side. Two computers cannot play an even match, which needs
+    /// a person's results.
+    fn opponent(&self, colour: Colour) -> Opponent {
+        match self.opponents[colour.index()] {
+            Opponent::Even if self.company == Company::Computers => Opponent::Level(Level::USUAL),
+            chosen => chosen,
+        }
+    }
+
     fn level(&self, colour: Colour) -> Option<&'static Level> {
         const LEVELS: &[Level] = &Level::ALL;
-        let Opponent::Level(level) = self.opponents[colour.index()] else { return None };
+        let Opponent::Level(level) = self.opponent(colour) else { return None };
         let level = &LEVELS[level];
         Some(level.in_style(self.styles[colour.index()]).unwrap_or(level))
     }
@@ -223,7 +232,7 @@ impl PlayerChoices {
 
     /// The title of the level that holds `colour`.
     pub(super) fn level_title(&self, colour: Colour) -> String {
-        match self.opponents[colour.index()] {
+        match self.opponent(colour) {
             Opponent::Even => "Computer (Even match)".to_owned(),
             Opponent::Level(level) => format!("Computer ({})", Level::ALL[level].title),
             Opponent::Program => "another program".to_owned(),
@@ -237,7 +246,7 @@ impl PlayerChoices {
         info: &Info,
         strength: Option<Strength>,
     ) -> String {
-        match (self.opponents[colour.index()], strength) {
+        match (self.opponent(colour), strength) {
             (Opponent::Level(at), _) => {
                 let elo = Level::ALL[at].elo(info);
                 let elo = elo.map(|elo| format!(" (Elo {elo:.0})")).unwrap_or_default();
@@ -257,9 +266,9 @@ impl PlayerChoices {
 
     pub(super) fn turn_level(&mut self, colour: Colour, up: bool) {
         let levels = (0..Level::ALL.len()).map(Opponent::Level);
-        let all = [Opponent::Even].into_iter().chain(levels).chain([Opponent::Program]);
-        let opponent = &mut self.opponents[colour.index()];
-        *opponent = turned(&all.collect::<Vec<_>>(), opponent, up);
+        let even = Some(Opponent::Even).filter(|_| self.company != Company::Computers);
+        let all: Vec<_> = even.into_iter().chain(levels).chain([Opponent::Program]).collect();
+        self.opponents[colour.index()] = turned(&all, &self.opponent(colour), up);
     }
 
     /// The style of the level that holds `colour`.
