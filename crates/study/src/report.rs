@@ -19,7 +19,7 @@ pub struct PlayerSummary {
     pub mean_loss: Option<f64>,
     /// The number of moves of each of [`Class::FAULTS`].
     pub faults: [usize; Class::FAULTS.len()],
-    /// The share of moves that no other was better than, 0 to 1; `None` if there were none.
+    /// The share of moves as good as the best, within the error, 0 to 1; `None` if there were none.
     pub best_share: Option<f64>,
     /// The mean winning chance given away by a move in each third of the game; `None` where there
     /// was no move.

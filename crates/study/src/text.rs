@@ -108,7 +108,7 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     for (i, class) in Class::FAULTS.into_iter().enumerate() {
         row(class.title(2), &|player| player.faults[i].to_string());
     }
-    row("best moves", &|player| {
+    row("as good as the best", &|player| {
         or_none(player.best_share.map(|share| format!("{:.0} %", 100.0 * share)))
     });
     for (i, third) in ["opening", "middle", "end"].into_iter().enumerate() {
