@@ -2,7 +2,7 @@
 //! known.
 //!
 //! ```text
-//! cargo run --release -p tetralith-lab --example hex -- 22 1 mohex --config one-second
+//! cargo run --release -p tetralith-lab --example hex -- 22 1 mohex --config thousand
 //! ```
 //!
 //! This plays 22 games on 11×11 against `mohex`, a program that speaks the Go Text Protocol. The
