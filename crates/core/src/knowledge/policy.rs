@@ -121,10 +121,18 @@ impl Layer {
         for (y, x) in (0..size).flat_map(|y| (0..size).map(move |x| (y, x))) {
             let around = around(from, wide, x, y);
             let at = ((y + 1) * wide + x + 1) * CHANNELS;
-            let channels = self.weights.iter().zip(&self.scales);
-            for (made, (weights, scale)) in to[at..at + CHANNELS].iter_mut().zip(channels) {
-                let value = i32::from(*made) + scaled(sum(&around, weights), scale.0) + scale.1;
-                *made = value.clamp(0, i32::from(i16::MAX)) as i16;
+            let point = &mut to[at..at + CHANNELS];
+            // One loop after the other: so each of them is made of instructions that work on
+            // several numbers at once, and none has to guess the sign of a number.
+            let mut made = [0; CHANNELS];
+            for (made, weights) in made.iter_mut().zip(&self.weights) {
+                *made = sum(&around, weights);
+            }
+            for ((made, &(unit, offset)), was) in made.iter_mut().zip(&self.scales).zip(&*point) {
+                *made = scaled(*made, unit) + offset + i32::from(*was);
+            }
+            for (point, made) in point.iter_mut().zip(made) {
+                *point = made.clamp(0, i32::from(i16::MAX)) as i16;
             }
         }
     }
@@ -196,13 +204,14 @@ fn whole(bytes: &[u8; AROUND]) -> [i16; AROUND] {
 /// The sum of the products of two lists, as many of them as there are [`CHANNELS`] at a time: so
 /// compilers make it of instructions that work on several at once.
 fn sum(one: &[i16; AROUND], other: &[i16; AROUND]) -> i32 {
-    let parts = one.as_chunks::<CHANNELS>().0.iter().zip(other.as_chunks::<CHANNELS>().0);
-    let products = parts.map(|(one, other)| {
-        let products: [i32; CHANNELS] =
-            std::array::from_fn(|i| i32::from(one[i]) * i32::from(other[i]));
-        products.iter().sum::<i32>()
-    });
-    products.sum()
+    let mut sums = [0; CHANNELS];
+    for (one, other) in one.as_chunks::<CHANNELS>().0.iter().zip(other.as_chunks().0) {
+        let other: &[i16; CHANNELS] = other;
+        for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
+            *sum += i32::from(*one) * i32::from(*other);
+        }
+    }
+    sums.iter().sum()
 }
 
 /// A sum of weights in their unit, rounded.
