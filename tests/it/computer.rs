@@ -420,6 +420,18 @@ fn the_time_of_a_search_stops_once_it_has_ended() {
 }
 
 #[test]
+fn a_search_of_less_than_a_tenth_of_a_second_shows_no_time() {
+    for (took, has_time) in [(0, false), (49, false), (50, true)] {
+        let mut screen = necklace([computer("novice"), computer("novice")]);
+        screen.keys("P").tick(Duration::from_millis(took));
+        let ask = last(&screen);
+        done(&mut screen, &ask);
+        screen.assert_shows(if has_time { "Novice waits  0.1 s" } else { "Novice waits" });
+        assert_eq!(screen.text().contains("Novice waits  0."), has_time, "{took} ms");
+    }
+}
+
+#[test]
 fn overlays_cost_the_computer_no_time() {
     let start = seated("necklace", small(9), against("easy"), timed("1m"));
     let mut screen = Screen::new(start, (80, 24), mono());

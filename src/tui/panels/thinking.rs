@@ -96,7 +96,10 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
                 Some(_) => (" ", view.engine.held.unwrap_or("is done")),
                 None => (sign(view, thought), "thinks"),
             };
-            line(&format!("{sign} {title} {does}  {seconds:.1} s"), theme.accent());
+            // Less than this would be shown as none, which looks like a mistake.
+            let is_instant = thought.found.is_some() && seconds < 0.05;
+            let time = if is_instant { String::new() } else { format!("  {seconds:.1} s") };
+            line(&format!("{sign} {title} {does}{time}"), theme.accent());
             let known = shown_findings(view, thought);
             let found = known.map_or_else(String::new, |analysis| {
                 let playouts = match analysis.simulations {
