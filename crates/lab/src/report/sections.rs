@@ -18,9 +18,9 @@ use crate::report::swap::{FirstGames, FirstMove};
 pub const PICTURES: [&str; 6] = ["balance", "komi", "branching", "opening", "holding", "swap"];
 
 /// A caution about the chances of first moves.
-const CAUTION: &str = "A search overrates the side to move, here the second player. These figures \
-    rank first moves, but do not show which are fair under the pie rule: results of games from a \
-    move can differ by more than ten percentage points.";
+const CAUTION: &str = "A search rates first moves too close to 50 %. These figures rank first \
+    moves, but do not show which are fair under the pie rule: results of games from a move can \
+    differ by more than ten percentage points.";
 
 /// An explanation of the results of games from first moves.
 const IN_PAIRS: &str = "Moves that are alike by the symmetries of the board count together.";

@@ -1,7 +1,7 @@
 //! Every first move as games or a search rate it.
 //!
-//! A search overrates the side to move, so its ratings do not show which moves are fair where the
-//! second player may swap sides; games do.
+//! A search rates them too close to an even chance, so its ratings do not show which moves are fair
+//! where the second player may swap sides; games do.
 
 use std::collections::HashMap;
 
