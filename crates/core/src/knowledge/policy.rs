@@ -125,14 +125,14 @@ impl Layer {
             // One loop after the other: so each of them is made of instructions that work on
             // several numbers at once, and none has to guess the sign of a number.
             let mut made = [0; CHANNELS];
-            for (made, weights) in made.iter_mut().zip(&self.weights) {
-                *made = sum(&around, weights);
+            for (value, weights) in made.iter_mut().zip(&self.weights) {
+                *value = sum(&around, weights);
             }
-            for ((made, &(unit, offset)), was) in made.iter_mut().zip(&self.scales).zip(&*point) {
-                *made = scaled(*made, unit) + offset + i32::from(*was);
+            for ((value, &(unit, offset)), was) in made.iter_mut().zip(&self.scales).zip(&*point) {
+                *value = scaled(*value, unit) + offset + i32::from(*was);
             }
-            for (point, made) in point.iter_mut().zip(made) {
-                *point = made.clamp(0, i32::from(i16::MAX)) as i16;
+            for (number, value) in point.iter_mut().zip(made) {
+                *number = value.clamp(0, i32::from(i16::MAX)) as i16;
             }
         }
     }
@@ -205,10 +205,10 @@ fn whole(bytes: &[u8; AROUND]) -> [i16; AROUND] {
 /// compilers make it of instructions that work on several at once.
 fn sum(one: &[i16; AROUND], other: &[i16; AROUND]) -> i32 {
     let mut sums = [0; CHANNELS];
-    for (one, other) in one.as_chunks::<CHANNELS>().0.iter().zip(other.as_chunks().0) {
-        let other: &[i16; CHANNELS] = other;
-        for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
-            *sum += i32::from(*one) * i32::from(*other);
+    let parts = one.as_chunks::<CHANNELS>().0.iter().zip(other.as_chunks::<CHANNELS>().0);
+    for (part, other_part) in parts {
+        for (sum, (factor, other)) in sums.iter_mut().zip(part.iter().zip(other_part)) {
+            *sum += i32::from(*factor) * i32::from(*other);
         }
     }
     sums.iter().sum()
