@@ -420,7 +420,7 @@ fn the_time_of_a_search_stops_once_it_has_ended() {
 }
 
 #[test]
-fn a_search_of_less_than_a_tenth_of_a_second_shows_no_time() {
+fn a_search_whose_time_rounds_to_none_shows_no_time() {
     for (took, has_time) in [(0, false), (49, false), (50, true)] {
         let mut screen = necklace([computer("novice"), computer("novice")]);
         screen.keys("P").tick(Duration::from_millis(took));
