@@ -374,7 +374,7 @@ impl Necklace {
     /// The vacant points where a stone of `colour` forms no crosscut. Loops may open again,
     /// crosscuts never do.
     fn without_crosscuts(&self, colour: Colour) -> CellSet {
-        let is_free = |cell: &Cell| !self.net.ring(self.net.spot(*cell).slot()).crosscut(colour);
+        let is_free = |cell: &Cell| !self.net.ring(self.net.slot(*cell)).crosscut(colour);
         self.board.vacant().iter().filter(is_free).collect()
     }
 

@@ -40,7 +40,7 @@ impl Necklace {
         let vacant = self.board.vacant();
         let [own, other] = [me, me.other()].map(|colour| {
             // Loops may open again, crosscuts never do.
-            let crosscut = |cell: Cell| self.net.ring(self.net.spot(cell).slot()).crosscut(colour);
+            let crosscut = |cell: Cell| self.net.ring(self.net.slot(cell)).crosscut(colour);
             Reach::new(
                 &self.board,
                 colour,

@@ -7,6 +7,12 @@ use crate::cell::Cell;
 use crate::games::necklace::ring::{COLUMNS, Ring, arcs};
 use crate::geometry::{Direction, Geometry};
 
+/// More slots than lie between a point's south-western neighbour and its north-eastern one on any
+/// board.
+///
+/// Neighbours are looked up in an array of this length, where no index needs a check.
+const NEAR: usize = 64;
+
 /// The layout of the points of one size of board in the net.
 ///
 /// The points of a column follow each other, as in natural order, with one border slot after each
@@ -20,7 +26,8 @@ struct Frame {
     offsets: [u8; 8],
     /// By the set of directions that have stones.
     arcs: [Arcs; 256],
-    spots: Vec<Spot>,
+    /// The slot of each cell.
+    slots: Vec<u16>,
     /// The cell of each slot; 0 for the border.
     cells: Vec<u16>,
     /// By slot of a point, the directions in which the board goes on.
@@ -52,7 +59,7 @@ impl Arcs {
     /// The distance of a stone of arc `i` from the south-western neighbour, `i < 4`.
     #[inline]
     const fn offset(self, i: usize) -> usize {
-        (self.0 >> (8 * i) & 0xff) as usize
+        (self.0 >> (8 * i)) as usize % NEAR
     }
 }
 
@@ -68,40 +75,38 @@ impl Frame {
         let stride = size + 1;
         let s = stride as u8;
         let offsets = [2 * s + 1, 2 * s + 2, s + 2, 2, 1, 0, s, 2 * s];
-        let spots: Vec<Spot> = geometry
+        assert!(usize::from(offsets[1]) < NEAR, "too few slots for size {size}");
+        let slots: Vec<u16> = geometry
             .cells()
             .map(Cell::index)
-            .map(|cell| Spot { cell: cell as u16, slot: (cell + cell / size + stride + 1) as u16 })
+            .map(|cell| (cell + cell / size + stride + 1) as u16)
             .collect();
-        // With one slot more, because a column is changed four points at a time.
-        let len = (size + 2) * stride + 3;
+        let len = (size + 2) * stride + NEAR;
         let mut cells = vec![0; len];
         let mut inside = vec![0; len];
         let mut beyond = vec![[0; 2]; len];
         let points = (0..len as u16).map(|slot| Point { cluster: slot, next: slot }).collect();
         let mut rings = vec![Ring::default(); len].into_boxed_slice();
-        for &spot in &spots {
-            cells[spot.slot()] = spot.cell;
+        for (cell, &slot) in geometry.cells().zip(&slots) {
+            let slot = usize::from(slot);
+            cells[slot] = cell.index() as u16;
             for (bit, &direction) in Direction::ALL.iter().enumerate() {
-                inside[spot.slot()] |=
-                    u8::from(geometry.toward(spot.cell(), direction).is_some()) << bit;
+                inside[slot] |= u8::from(geometry.toward(cell, direction).is_some()) << bit;
             }
             for colour in Colour::BOTH {
-                let [start, goal] =
-                    sides(colour).map(|side| geometry.toward(spot.cell(), side).is_none());
-                let ring = &mut rings[spot.slot()];
+                let [start, goal] = sides(colour).map(|side| geometry.toward(cell, side).is_none());
+                let ring = &mut rings[slot];
                 if start {
                     ring.set_start(colour);
                 }
                 if goal {
                     ring.set_goal(colour);
                 }
-                for side in sides(colour)
-                    .into_iter()
-                    .filter(|&side| geometry.toward(spot.cell(), side).is_none())
+                for side in
+                    sides(colour).into_iter().filter(|&side| geometry.toward(cell, side).is_none())
                 {
                     let bit = side as u32;
-                    beyond[spot.slot()][colour.index()] |= 0b111u8.rotate_left(bit).rotate_right(1);
+                    beyond[slot][colour.index()] |= 0b111u8.rotate_left(bit).rotate_right(1);
                 }
             }
         }
@@ -115,28 +120,7 @@ impl Frame {
             }
             Arcs(u64::from_le_bytes(bytes))
         });
-        Self { stride, offsets, arcs, spots, cells, inside, beyond, rings, points }
-    }
-}
-
-/// A point of the board, by its cell and by its place in the net.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Spot {
-    cell: u16,
-    slot: u16,
-}
-
-impl Spot {
-    /// The point's cell.
-    #[inline]
-    pub(super) const fn cell(self) -> Cell {
-        Cell::new(self.cell as usize)
-    }
-
-    /// The point's place in the net.
-    #[inline]
-    pub(super) const fn slot(self) -> usize {
-        self.slot as usize
+        Self { stride, offsets, arcs, slots, cells, inside, beyond, rings, points }
     }
 }
 
@@ -184,11 +168,14 @@ pub(super) struct Net {
     points: Box<[Point]>,
     /// The colour whose stones are tied from side to side.
     tied: Option<Colour>,
+    /// Room for [`Net::spread`] to work in, kept because every playout needs it again.
+    stack: Vec<u16>,
 }
 
 impl Clone for Net {
     fn clone(&self) -> Self {
-        Self { rings: self.rings.clone(), points: self.points.clone(), ..*self }
+        let (rings, points) = (self.rings.clone(), self.points.clone());
+        Self { rings, points, stack: Vec::new(), ..*self }
     }
 
     /// Keeps the memory, as every simulation of a search needs it again.
@@ -200,17 +187,30 @@ impl Clone for Net {
     }
 }
 
+/// The slots from `corner` on.
+#[inline]
+fn near<T>(slots: &[T], corner: usize) -> &[T; NEAR] {
+    slots[corner..].first_chunk().expect("slots beyond the last point")
+}
+
+/// The slots from `corner` on, to be changed.
+#[inline]
+fn near_mut<T>(slots: &mut [T], corner: usize) -> &mut [T; NEAR] {
+    slots[corner..].first_chunk_mut().expect("slots beyond the last point")
+}
+
 impl Net {
     /// The net of an empty square board.
     pub(super) fn new(geometry: &'static Geometry) -> Self {
         let frame = Frame::get(geometry);
-        Self { frame, rings: frame.rings.clone(), points: frame.points.clone(), tied: None }
+        let (rings, points) = (frame.rings.clone(), frame.points.clone());
+        Self { frame, rings, points, tied: None, stack: Vec::new() }
     }
 
     /// The rule that forbids `colour` the vacant point `cell`, if one does: crosscut before loop.
     #[inline]
     pub(super) fn fault(&self, cell: Cell, colour: Colour) -> Option<Fault> {
-        let slot = self.spot(cell).slot();
+        let slot = self.slot(cell);
         let ring = self.ring(slot);
         if ring.crosscut(colour) {
             Some(Fault::Crosscut)
@@ -228,24 +228,23 @@ impl Net {
         reason = "a branch here would be guessed wrong too often"
     )]
     pub(super) fn is_open(&self, cell: Cell, colour: Colour) -> bool {
-        let slot = self.spot(cell).slot();
+        let slot = self.slot(cell);
         let ring = self.ring(slot);
         !(ring.crosscut(colour) | self.loops(slot, self.arcs(ring)))
     }
 
     /// Places a stone that no rule forbids and returns true if it makes `colour`'s connection.
     pub(super) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
-        let slot = self.spot(cell).slot();
+        let slot = self.slot(cell);
         self.join(slot, self.arcs(self.ring(slot)));
-        let mut stack = Vec::new();
         if self.tied.is_none() {
             let (_, fresh) = self.surround::<true>(slot, colour);
-            if self.spread::<true>(slot, colour, fresh, &mut stack) {
+            if self.spread::<true>(slot, colour, fresh) {
                 self.tied = Some(colour);
             }
         }
         let (_, fresh) = self.surround::<false>(slot, colour);
-        self.spread::<false>(slot, colour, fresh, &mut stack)
+        self.spread::<false>(slot, colour, fresh)
     }
 
     /// The colour whose stones are tied from side to side: next to each other or on a diagonal.
@@ -257,15 +256,22 @@ impl Net {
         self.tied
     }
 
+    /// The slot of the point `cell`.
     #[inline]
-    pub(super) fn spot(&self, cell: Cell) -> Spot {
-        self.frame.spots[cell.index()]
+    pub(super) fn slot(&self, cell: Cell) -> usize {
+        usize::from(self.frame.slots[cell.index()])
     }
 
-    /// The spots of all cells, in natural order.
+    /// The slots of all cells, in natural order.
     #[inline]
-    pub(super) fn spots(&self) -> &'static [Spot] {
-        &self.frame.spots
+    pub(super) fn slots(&self) -> &'static [u16] {
+        &self.frame.slots
+    }
+
+    /// The cell of the point in `slot`.
+    #[inline]
+    pub(super) fn cell(&self, slot: usize) -> Cell {
+        Cell::new(usize::from(self.frame.cells[slot]))
     }
 
     /// The surroundings of the point in `slot`.
@@ -290,8 +296,8 @@ impl Net {
         if arcs.len() < 2 {
             return false;
         }
-        let corner = self.corner(slot);
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.points[corner + arcs.offset(i)].cluster);
+        let near = near(&self.points, self.corner(slot));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| near[arcs.offset(i)].cluster);
         (a == b) | (a == c) | (a == d) | (b == c) | (b == d) | (c == d)
     }
 
@@ -350,20 +356,20 @@ impl Net {
     #[inline]
     pub(super) fn links_around<const SIDES: bool>(&self, slot: usize, colour: Colour) -> u8 {
         let corner = self.corner(slot);
+        let (rings, beyond) = (near(&self.rings, corner), near(&self.frame.beyond, corner));
         let mut links = 0;
         for (bit, &offset) in self.frame.offsets.iter().enumerate() {
-            let beside = corner + usize::from(offset);
-            let beyond = if SIDES { self.frame.beyond[beside][colour.index()] } else { 0 };
-            links |= u8::from(self.ring(beside).links(colour, beyond)) << bit;
+            let beside = usize::from(offset) % NEAR;
+            let beyond = if SIDES { beyond[beside][colour.index()] } else { 0 };
+            links |= u8::from(rings[beside].links(colour, beyond)) << bit;
         }
         links & self.frame.inside[slot] & !self.ring(slot).occupied()
     }
 
-    /// The point next to the one in `slot` in direction `bit`, where the board goes on.
+    /// The slot next to `slot` in direction `bit`.
     #[inline]
-    pub(super) fn beside(&self, slot: usize, bit: usize) -> Spot {
-        let next = self.corner(slot) + usize::from(self.frame.offsets[bit]);
-        Spot { cell: self.frame.cells[next], slot: next as u16 }
+    pub(super) fn beside(&self, slot: usize, bit: usize) -> usize {
+        self.corner(slot) + usize::from(self.frame.offsets[bit])
     }
 
     /// Notes the stone of `colour` in `slot` in its eight neighbours, and hands on to them its
@@ -400,8 +406,6 @@ impl Net {
     /// Spreads the link, or if `TIES` the tie, to `colour`'s first side on from its stone in
     /// `slot`, which [`Net::surround`] has handed on to stones in the directions `fresh`. Returns
     /// whether it has reached the other side.
-    ///
-    /// `stack` is room to work in.
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "one branch is guessed better than three")]
     pub(super) fn spread<const TIES: bool>(
@@ -409,41 +413,35 @@ impl Net {
         slot: usize,
         colour: Colour,
         fresh: u8,
-        stack: &mut Vec<u16>,
     ) -> bool {
         let ring = self.ring(slot);
         let goal = ring.is_goal(colour);
         ring.is_joined::<TIES>(colour) & (goal | (fresh != 0))
-            && (goal || self.spread_from::<TIES>(slot, colour, fresh, stack))
+            && (goal || self.spread_from::<TIES>(slot, colour, fresh))
     }
 
     /// Spreads as [`Net::spread`] does where some of the own stones beside have to hand it on.
     #[inline(never)]
-    fn spread_from<const TIES: bool>(
-        &mut self,
-        slot: usize,
-        colour: Colour,
-        fresh: u8,
-        stack: &mut Vec<u16>,
-    ) -> bool {
-        stack.clear();
+    fn spread_from<const TIES: bool>(&mut self, slot: usize, colour: Colour, fresh: u8) -> bool {
+        self.stack.clear();
         let (mut slot, mut fresh) = (slot, fresh);
         loop {
             let corner = self.corner(slot);
             while fresh != 0 {
                 let offset = self.frame.offsets[fresh.trailing_zeros() as usize];
-                stack.push((corner + usize::from(offset)) as u16);
+                self.stack.push((corner + usize::from(offset)) as u16);
                 fresh &= fresh - 1;
             }
-            let Some(next) = stack.pop() else { return false };
+            let Some(next) = self.stack.pop() else { return false };
             slot = usize::from(next);
             let ring = self.ring(slot);
             if ring.is_goal(colour) {
                 return true;
             }
-            let (corner, mut joined) = (self.corner(slot), 0);
+            let corner = self.corner(slot);
+            let (rings, mut joined) = (near_mut(&mut self.rings, corner), 0);
             for bit in (0..8).step_by(if TIES { 1 } else { 2 }) {
-                let beside = &mut self.rings[corner + usize::from(self.frame.offsets[bit])];
+                let beside = &mut rings[usize::from(self.frame.offsets[bit]) % NEAR];
                 joined |= u8::from(beside.is_joined::<TIES>(colour)) << bit;
                 *beside |= ring.mark::<TIES>(colour);
             }
@@ -464,11 +462,12 @@ impl Net {
     ///
     /// The others need no look: a new stone in the corner of a ring fills no gap between arcs.
     #[inline]
-    pub(super) fn unpark_around(&mut self, slot: usize, mut each: impl FnMut(Spot, [bool; 2])) {
+    pub(super) fn unpark_around(&mut self, slot: usize, mut each: impl FnMut(usize, [bool; 2])) {
         let corner = self.corner(slot);
+        let rings = near(&self.rings, corner);
         let mut parked = 0u32;
         for bit in (0..8).step_by(2) {
-            let ring = self.ring(corner + usize::from(self.frame.offsets[bit]));
+            let ring = rings[usize::from(self.frame.offsets[bit]) % NEAR];
             parked = parked << 2 | u32::from(ring.is_parked());
         }
         while parked != 0 {

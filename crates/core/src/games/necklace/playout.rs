@@ -6,7 +6,7 @@ use rand_core::Rng;
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet, MAX_CELLS};
-use crate::games::necklace::net::{Arcs, Net, Spot};
+use crate::games::necklace::net::{Arcs, Net};
 use crate::knowledge::below;
 
 /// Plays uniformly random legal placements from `board`, which `net` must match, until a connection
@@ -69,8 +69,7 @@ fn play_out<const HEAVY: bool, const UNTIED: bool, R: Rng>(
     let mut playout = Playout::<HEAVY, UNTIED> {
         candidates: &mut candidates,
         stones: Colour::BOTH.map(|colour| *board.stones(colour)),
-        stack: Vec::with_capacity(64),
-        last: last.map_or(0, |cell| net.spot(cell).slot()),
+        last: last.map_or(0, |cell| net.slot(cell)),
         answers: 0,
         net,
     };
@@ -102,8 +101,6 @@ struct Playout<'a, const HEAVY: bool, const UNTIED: bool> {
     net: &'a mut Net,
     candidates: &'a mut Candidates,
     stones: [CellSet; 2],
-    /// Room for [`Net::spread`] to work in.
-    stack: Vec<u16>,
     /// The slot of the last stone.
     last: usize,
     /// The directions from there in which the player to move may link stones.
@@ -116,9 +113,9 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
     fn turn<R: Rng>(&mut self, mover: Colour, rng: &mut R) -> bool {
-        if HEAVY && let Some((spot, arcs)) = self.answer(mover, rng) {
-            self.net.take(spot.slot());
-            return self.place(spot, arcs, mover);
+        if HEAVY && let Some((slot, arcs)) = self.answer(mover, rng) {
+            self.net.take(slot);
+            return self.place(slot, arcs, mover);
         }
         loop {
             let range = self.candidates.range(mover);
@@ -127,8 +124,7 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
                 return false;
             }
             let index = range.start + below(rng, range.len());
-            let drawn = self.candidates.spots[index];
-            let slot = drawn.slot();
+            let slot = usize::from(self.candidates.slots[index]);
             let around = self.net.ring(slot);
             if HEAVY && around.is_taken() {
                 self.candidates.remove(index);
@@ -144,13 +140,13 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
                 self.net.park(slot);
                 continue;
             }
-            return self.place(drawn, arcs, mover);
+            return self.place(slot, arcs, mover);
         }
     }
 
     /// One of the answers to the last stone that `mover` may play, with the arcs around it.
     #[inline]
-    fn answer<R: Rng>(&mut self, mover: Colour, rng: &mut R) -> Option<(Spot, Arcs)> {
+    fn answer<R: Rng>(&mut self, mover: Colour, rng: &mut R) -> Option<(usize, Arcs)> {
         while self.answers != 0 {
             let mut left = self.answers;
             for _ in 0..below(rng, left.count_ones() as usize) {
@@ -158,11 +154,11 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
             }
             let bit = left.trailing_zeros();
             self.answers &= !(1 << bit);
-            let spot = self.net.beside(self.last, bit as usize);
-            let around = self.net.ring(spot.slot());
+            let slot = self.net.beside(self.last, bit as usize);
+            let around = self.net.ring(slot);
             let arcs = self.net.arcs(around);
-            if !around.crosscut(mover) && !self.net.loops(spot.slot(), arcs) {
-                return Some((spot, arcs));
+            if !around.crosscut(mover) && !self.net.loops(slot, arcs) {
+                return Some((slot, arcs));
             }
         }
         None
@@ -172,10 +168,9 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
     /// ends the playout in its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
-    fn place(&mut self, point: Spot, arcs: Arcs, mover: Colour) -> bool {
-        let slot = point.slot();
+    fn place(&mut self, slot: usize, arcs: Arcs, mover: Colour) -> bool {
         self.net.join(slot, arcs);
-        self.stones[mover.index()].insert(point.cell());
+        self.stones[mover.index()].insert(self.net.cell(slot));
         let (is_parked, fresh) = self.net.surround::<UNTIED>(slot, mover);
         if is_parked {
             reopen(self.net, self.candidates, slot);
@@ -184,39 +179,39 @@ impl<const HEAVY: bool, const UNTIED: bool> Playout<'_, HEAVY, UNTIED> {
             self.last = slot;
             self.answers = self.net.links_around::<UNTIED>(slot, mover.other());
         }
-        self.net.spread::<UNTIED>(slot, mover, fresh, &mut self.stack)
+        self.net.spread::<UNTIED>(slot, mover, fresh)
     }
 }
 
 /// Takes back those parked neighbours of `slot` that close a loop no more.
 #[inline(never)]
 fn reopen(net: &mut Net, candidates: &mut Candidates, slot: usize) {
-    net.unpark_around(slot, |spot, open| candidates.insert(spot, open));
+    net.unpark_around(slot, |slot, open| candidates.insert(slot, open));
 }
 
 /// The vacant points that may be open, in any order: first those for the first colour alone, then
 /// those for both, then those for the second colour alone. So the candidates of either colour are
 /// one range.
 struct Candidates {
-    spots: [Spot; MAX_CELLS],
+    slots: [u16; MAX_CELLS],
     /// The ends of the three parts.
     ends: [usize; 3],
 }
 
 impl Candidates {
     fn new(net: &Net, board: &Board) -> Self {
-        let mut spots = [Spot::default(); MAX_CELLS];
+        let mut slots = [0; MAX_CELLS];
         let mut len = 0;
-        for (&word, near) in board.vacant().words().iter().zip(net.spots().chunks(64)) {
+        for (&word, near) in board.vacant().words().iter().zip(net.slots().chunks(64)) {
             let mut word = word;
-            for &spot in near {
+            for &slot in near {
                 // Overwritten by the next one unless it counts.
-                spots[len] = spot;
+                slots[len] = slot;
                 len += (word & 1) as usize;
                 word >>= 1;
             }
         }
-        Self { spots, ends: [0, len, len] }
+        Self { slots, ends: [0, len, len] }
     }
 
     #[inline]
@@ -240,10 +235,10 @@ impl Candidates {
     fn remove(&mut self, index: usize) {
         let [a, b, c] = self.ends;
         let hole = select_unpredictable(index < a, a.wrapping_sub(1), index);
-        self.spots[index] = self.spots[hole];
+        self.slots[index] = self.slots[hole];
         let next = select_unpredictable(hole < b, b.wrapping_sub(1), hole);
-        self.spots[hole] = self.spots[next];
-        self.spots[next] = self.spots[c - 1];
+        self.slots[hole] = self.slots[next];
+        self.slots[next] = self.slots[c - 1];
         self.ends = [a - usize::from(index < a), b - usize::from(hole < b), c - 1];
     }
 
@@ -252,11 +247,11 @@ impl Candidates {
         let [a, b, _] = self.ends;
         match colour {
             Colour::First if index >= a => {
-                self.spots.swap(index, b - 1);
+                self.slots.swap(index, b - 1);
                 self.ends[1] -= 1;
             }
             Colour::Second if index < b => {
-                self.spots.swap(index, a);
+                self.slots.swap(index, a);
                 self.ends[0] += 1;
             }
             _ => self.remove(index),
@@ -265,7 +260,7 @@ impl Candidates {
 
     /// Adds a candidate `open` to the first, the second colour.
     #[inline]
-    fn insert(&mut self, spot: Spot, open: [bool; 2]) {
+    fn insert(&mut self, slot: usize, open: [bool; 2]) {
         let part = match open {
             [true, false] => 0,
             [true, true] => 1,
@@ -273,9 +268,9 @@ impl Candidates {
             [false, false] => return,
         };
         for i in (part + 1..3).rev() {
-            self.spots[self.ends[i]] = self.spots[self.ends[i - 1]];
+            self.slots[self.ends[i]] = self.slots[self.ends[i - 1]];
         }
-        self.spots[self.ends[part]] = spot;
+        self.slots[self.ends[part]] = slot as u16;
         for end in &mut self.ends[part..] {
             *end += 1;
         }
@@ -284,19 +279,23 @@ impl Candidates {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
     use crate::geometry::{Geometry, Shape};
 
     /// The cells of the three parts.
-    fn parts(candidates: &Candidates) -> [CellSet; 3] {
+    fn parts(candidates: &Candidates, net: &Net) -> [CellSet; 3] {
         let [a, b, c] = candidates.ends;
-        [0..a, a..b, b..c]
-            .map(|part| candidates.spots[part].iter().map(|spot| spot.cell()).collect())
+        let cells = |part: Range<usize>| {
+            candidates.slots[part].iter().map(|&slot| net.cell(usize::from(slot))).collect()
+        };
+        [0..a, a..b, b..c].map(cells)
     }
 
-    fn strike(candidates: &mut Candidates, cell: Cell, colour: Colour) {
-        let all = &candidates.spots[..candidates.ends[2]];
-        let index = all.iter().position(|spot| spot.cell() == cell).unwrap();
+    fn strike(candidates: &mut Candidates, slot: usize, colour: Colour) {
+        let all = &candidates.slots[..candidates.ends[2]];
+        let index = all.iter().position(|&other| usize::from(other) == slot).unwrap();
         candidates.strike(index, colour);
     }
 
@@ -311,17 +310,17 @@ mod tests {
             // as well.
             let closed: Vec<Cell> = geometry.cells().step_by(2).collect();
             for &cell in &closed {
-                strike(&mut candidates, cell, first);
+                strike(&mut candidates, net.slot(cell), first);
                 expected[1].remove(cell);
                 expected[2 - 2 * first.index()].insert(cell);
-                assert_eq!(parts(&candidates), expected, "{cell:?} closed to {first:?}");
+                assert_eq!(parts(&candidates, &net), expected, "{cell:?} closed to {first:?}");
             }
             for &cell in closed.iter().rev() {
-                strike(&mut candidates, cell, second);
+                strike(&mut candidates, net.slot(cell), second);
                 expected[2 - 2 * first.index()].remove(cell);
-                assert_eq!(parts(&candidates), expected, "{cell:?} closed to {second:?}");
+                assert_eq!(parts(&candidates, &net), expected, "{cell:?} closed to {second:?}");
             }
-            assert_eq!(parts(&candidates)[1].len(), 4);
+            assert_eq!(parts(&candidates, &net)[1].len(), 4);
         }
     }
 }

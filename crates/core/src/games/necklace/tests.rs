@@ -588,7 +588,7 @@ fn playouts_leave_positions_that_obey_the_rules() {
 /// every playout; `sides` is true if its sides count as its stones.
 fn assert_answers(moves: &str, sides: bool, expected: &str) {
     let game = played(5, false, moves);
-    let slot = game.net.spot(game.last[Colour::Second.index()].unwrap()).slot();
+    let slot = game.net.slot(game.last[Colour::Second.index()].unwrap());
     let links = if sides {
         game.net.links_around::<true>(slot, Colour::First)
     } else {
@@ -596,7 +596,7 @@ fn assert_answers(moves: &str, sides: bool, expected: &str) {
     };
     let found: CellSet = (0..8)
         .filter(|bit| links >> bit & 1 != 0)
-        .map(|bit| game.net.beside(slot, bit).cell())
+        .map(|bit| game.net.cell(game.net.beside(slot, bit)))
         .collect();
     let expected = cells(5, expected);
     assert_eq!(found, expected, "after {moves}, with sides: {sides}");
