@@ -12,8 +12,8 @@ use tetralith_core::{Game, Names, Options, Setup, games};
 pub(super) fn boards(folder: &Path) -> String {
     let mut text = String::from(
         "| board | result | moves that keep it | positions looked at | time | proof: positions | \
-         size |\n\
-         |---|---|---|---|---|---|---|\n",
+         size | SHA-256 of its positions |\n\
+         |---|---|---|---|---|---|---|---|\n",
     );
     let results = fs::read_to_string(folder.join("results.jsonl")).unwrap();
     for line in results.lines() {
@@ -36,7 +36,7 @@ pub(super) fn boards(folder: &Path) -> String {
         let time = result["processor_seconds"].as_f64().or(result["seconds"].as_f64());
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {:.2} s | {} | {} kB |",
+            "| {} | {} | {} | {} | {:.2} s | {} | {} kB | `{}` |",
             board(&result),
             outcome(&result),
             keeping(&result, &header),
@@ -44,6 +44,7 @@ pub(super) fn boards(folder: &Path) -> String {
             time.unwrap(),
             grouped(entries),
             grouped(bytes.div_ceil(1024)),
+            header["sha256"].as_str().unwrap(),
         );
     }
     text
