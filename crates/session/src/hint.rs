@@ -81,9 +81,9 @@ impl Hint {
     /// Takes in the findings of a search at the time `now` on the steady clock, or only their lines
     /// if more was known already. `done` means that the search has ended.
     ///
-    /// While the search goes on, a step keeps the number it was first named under, its figures are
-    /// updated, and further steps take the numbers that are free. At the end of the search the
-    /// steps are put in order.
+    /// While the search goes on, a step keeps the number it was first named under unless it turns
+    /// out to lose, its figures are updated, and further steps take the numbers that are free. At
+    /// the end of the search the steps are put in order.
     pub fn learn(&mut self, known: Option<Analysis>, done: bool, now: Duration) {
         let worth = |analysis: &Option<Analysis>| {
             analysis.as_ref().map(|known| (known.proof.is_some(), effort(known)))
@@ -96,13 +96,7 @@ impl Hint {
         self.done = done;
         let best = self.known.as_ref().map_or_else(Vec::new, advised);
         if done {
-            let steps =
-                |named: &[Candidate]| named.iter().map(|named| named.step).collect::<Vec<_>>();
-            let (before, after) = (steps(&self.named), steps(&best));
-            if !after.starts_with(&before) {
-                self.before = Some((before, now + READING_TIME));
-            }
-            self.named = best;
+            self.renumber(best, now);
             return;
         }
         for named in &mut self.named {
@@ -119,6 +113,19 @@ impl Hint {
                 self.named.push(further);
             }
         }
+        let mut named = self.named.clone();
+        named.sort_by_key(|named| named.proof == Some(Proof::Loss));
+        self.renumber(named, now);
+    }
+
+    /// Names these steps, and remembers for a while which numbers a player has read.
+    fn renumber(&mut self, named: Vec<Candidate>, now: Duration) {
+        let steps = |named: &[Candidate]| named.iter().map(|named| named.step).collect::<Vec<_>>();
+        let (before, after) = (steps(&self.named), steps(&named));
+        if !after.starts_with(&before) {
+            self.before = Some((before, now + READING_TIME));
+        }
+        self.named = named;
     }
 
     /// The steps that it names, by their numbers from 1 on.
@@ -235,6 +242,18 @@ mod tests {
         assert_eq!(hint.step(1, NOW), Some(step(7)), "no number is free");
         hint.learn(Some(found(&[(4, 900), (9, 700), (8, 90), (7, 60)])), true, NOW);
         assert_eq!(named(&hint), [(step(4), 900), (step(9), 700), (step(8), 90)]);
+    }
+
+    #[test]
+    fn a_step_that_turns_out_to_lose_leaves_its_number() {
+        let mut hint = Hint::new(PLACE, false);
+        hint.learn(Some(found(&[(7, 50), (8, 40)])), false, NOW);
+        let mut refuted = found(&[(8, 90), (9, 70), (7, 50)]);
+        refuted.candidates[2].proof = Some(Proof::Loss);
+        hint.learn(Some(refuted), false, NOW);
+        assert_eq!(named(&hint), [(step(8), 90), (step(9), 70), (step(7), 50)]);
+        assert_eq!(hint.step(1, NOW), Some(step(7)), "the number was read before");
+        assert_eq!(hint.step(1, NOW + READING_TIME), Some(step(8)));
     }
 
     #[test]
