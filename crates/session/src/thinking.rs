@@ -223,10 +223,12 @@ impl Thought {
 }
 
 /// The analysis of a position, in which `to_move` is to move, in the form of a search: without
-/// proofs that are only claimed.
+/// proofs that are only claimed, and as deep as each of its looks, since a single search of more
+/// simulations sees more.
 pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     let mut analysis = Analysis::new(to_move);
-    (analysis.simulations, analysis.win) = (finding.simulations, finding.value.win as f32);
+    analysis.simulations = finding.simulations / u64::from(finding.looks);
+    analysis.win = finding.value.win as f32;
     let known = |proof: Option<Proof>| proof.filter(|_| !finding.is_claimed);
     (analysis.score, analysis.proof) =
         (finding.value.lead.map(|lead| lead as f32), known(finding.value.proof));
@@ -246,4 +248,26 @@ pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
 pub fn line_after(analysis: &Analysis, step: Step) -> Vec<Step> {
     let mut lines = std::iter::once(&analysis.principal_variation).chain(&analysis.other_lines);
     lines.find(|line| line.first() == Some(&step)).cloned().unwrap_or_else(|| vec![step])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_study::MoveValue;
+
+    #[test]
+    fn an_analysis_is_as_deep_as_each_of_its_looks() {
+        let finding = Finding {
+            build: String::new(),
+            seed: 1,
+            simulations: 640_000,
+            looks: 160,
+            value: MoveValue { win: 0.8, lead: None, proof: None },
+            line: Vec::new(),
+            candidates: Vec::new(),
+            played: None,
+            is_claimed: false,
+        };
+        assert_eq!(as_searched(&finding, Colour::First).simulations, 4_000);
+    }
 }
