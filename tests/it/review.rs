@@ -79,6 +79,14 @@ fn a_turn_is_judged_by_a_key_and_the_judgement_is_kept() {
 }
 
 #[test]
+fn judgement_of_one_stone_is_shown_behind_it() {
+    let mut screen = at("multiplicity");
+    screen.keys("md4<Enter>md5<Enter>!md1<Enter>").assert_shows("d5!,d1");
+    // The cursor is on the second stone, whose own judgement begins with none.
+    screen.keys("!").assert_shows("d5!,d1!").keys("!!!!!!").assert_shows("d5!,d1 ");
+}
+
+#[test]
 fn steps_comments_signs_and_turns_are_found() {
     let mut screen = branched();
     screen.keys("cA strange corner<Enter>/I9<Enter>").assert_shows("Found 'I9'");

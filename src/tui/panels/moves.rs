@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use tetralith_core::Colour;
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Step};
 use tetralith_session::words;
 
 use super::asked;
@@ -133,7 +133,6 @@ pub(super) struct Entry {
 pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>) {
     let (table, tree, theme) = (view.table, view.display.tree, view.theme);
     let timeline = table.timeline();
-    let names = table.names();
     let info = table.game().info();
     let line = table.lines().line();
     let rates: Vec<(NodeId, f64)> = if area.width >= RATES_FROM && graph::is_shown(table) {
@@ -149,17 +148,17 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
             [first, .., last] => [*first, *first, *last],
             [] => continue,
         };
-        let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
         let branches = turn.iter().any(|&node| table.lines().variations_at(node).len() > 1);
         let commented = has_comment(timeline, turn);
-        let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         // A person's note comes before that of the analysis.
-        let class =
-            table.review().verdict(node).map(|verdict| verdict.class).filter(|_| nag.is_none());
-        let mark = class.map(|class| class.mark().to_owned());
-        let nag = nag.map(display_text).or(mark).unwrap_or_default();
-        let marks =
-            format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
+        let is_noted = timeline.note(node).is_some_and(|note| note.nag.is_some());
+        let class = table.review().verdict(node).map(|verdict| verdict.class).filter(|_| !is_noted);
+        let mark = class.map(Class::mark).unwrap_or_default();
+        let marks = format!(
+            "{mark}{}{}",
+            if branches { "+" } else { "" },
+            if commented { "*" } else { "" }
+        );
         let mover = timeline.mover(node);
         let (sign, _) = theme.stone_sign(info, mover);
         let number = format!("{:>3} ", timeline.turn(node));
@@ -172,7 +171,7 @@ pub(super) fn entries(view: &GameView, area: Rect) -> (Vec<Entry>, Option<usize>
         let rate = rate.map(|(_, rate)| words::win_rate(*rate));
         let figures = [time, rate].map(Option::unwrap_or_default);
         let stone = (mover, width(&number));
-        let start = format!("{number}{sign} {}", names.turn(&steps));
+        let start = format!("{number}{sign} {}", noted(table, turn));
         let mark = class.filter(|class| class.is_fault()).map(|class| (class, width(&start)));
         entries.push(Entry { node, first, text: format!("{start}{marks}"), stone, mark, figures });
         if tree {
@@ -229,6 +228,17 @@ fn branches_beside(view: &GameView, node: NodeId) -> Vec<Entry> {
     entries
 }
 
+/// The name of `turn`, in which each step is followed by the note on it.
+fn noted(table: &Table, turn: &[NodeId]) -> String {
+    let (timeline, names) = (table.timeline(), table.names());
+    let with_nag = |&node: &NodeId| {
+        let nag = timeline.note(node).and_then(|note| note.nag.as_deref());
+        let nag = nag.map(display_text).unwrap_or_default();
+        Some(format!("{}{nag}", names.step(timeline.step(node)?)))
+    };
+    turn.iter().filter_map(with_nag).collect::<Vec<_>>().join(",")
+}
+
 /// True if a step of `turn` has a comment.
 fn has_comment(timeline: &Timeline, turn: &[NodeId]) -> bool {
     let notes = turn.iter().filter_map(|&node| timeline.note(node));
@@ -238,15 +248,13 @@ fn has_comment(timeline: &Timeline, turn: &[NodeId]) -> bool {
 
 /// A line that begins with `first`, in a line of text: its first turns and how many follow.
 fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
-    let (timeline, names) = (table.timeline(), table.names());
+    let timeline = table.timeline();
     let onward = |node: &NodeId| timeline.children(*node).first().copied();
     let line: Vec<NodeId> = std::iter::successors(Some(first), onward).collect();
     let mut turns = line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b));
     let text = |turn: &[NodeId]| {
-        let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
-        let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         let comment = if has_comment(timeline, turn) { "*" } else { "" };
-        format!("{}{}{comment}", names.turn(&steps), nag.map(display_text).unwrap_or_default())
+        format!("{}{comment}", noted(table, turn))
     };
     let begin: Vec<String> = turns.by_ref().take(BRANCH_TURNS).map(text).collect();
     let rest: Vec<&[NodeId]> = turns.collect();
