@@ -42,9 +42,9 @@ pub struct Hint {
     is_claimed: bool,
     /// The steps that it names, by their numbers.
     named: Vec<Candidate>,
-    /// The steps that had the numbers before, and the time on the steady clock until which the keys
-    /// still mean them.
-    before: Option<(Vec<Step>, Duration)>,
+    /// The steps that had the numbers before, oldest first, and the time on the steady clock until
+    /// which the keys still mean them.
+    before: Vec<(Vec<Step>, Duration)>,
 }
 
 impl Hint {
@@ -57,7 +57,7 @@ impl Hint {
             known: None,
             is_claimed: false,
             named: Vec::new(),
-            before: None,
+            before: Vec::new(),
         }
     }
 
@@ -81,9 +81,9 @@ impl Hint {
     /// Takes in the findings of a search at the time `now` on the steady clock, or only their lines
     /// if more was known already. `done` means that the search has ended.
     ///
-    /// While the search goes on, a step keeps the number it was first named under unless it turns
-    /// out to lose, its figures are updated, and further steps take the numbers that are free. At
-    /// the end of the search the steps are put in order.
+    /// While the search goes on, a step keeps the number it was first named under, its figures are
+    /// updated, and further steps take the numbers that are free. A step that turns out to lose
+    /// goes behind the others, which move up. At the end of the search the steps are put in order.
     pub fn learn(&mut self, known: Option<Analysis>, done: bool, now: Duration) {
         let worth = |analysis: &Option<Analysis>| {
             analysis.as_ref().map(|known| (known.proof.is_some(), effort(known)))
@@ -95,27 +95,25 @@ impl Hint {
         }
         self.done = done;
         let best = self.known.as_ref().map_or_else(Vec::new, advised);
-        if done {
-            self.renumber(best, now);
-            return;
-        }
-        for named in &mut self.named {
-            let same = |candidate: &&Candidate| candidate.step == named.step;
-            let Some(known) = &self.known else { break };
-            if let Some(candidate) = known.candidates.iter().find(same) {
-                *named = known.judged(candidate);
-            }
-        }
-        for further in best {
-            if self.named.len() < HINTS
-                && !self.named.iter().any(|named| named.step == further.step)
-            {
-                self.named.push(further);
-            }
-        }
-        let mut named = self.named.clone();
-        named.sort_by_key(|named| named.proof == Some(Proof::Loss));
+        let named = if done { best } else { self.kept(best) };
         self.renumber(named, now);
+    }
+
+    /// The steps that are named now with what is known of them, further ones of the `best`, and
+    /// after both those that lose: [`HINTS`] at most.
+    fn kept(&self, best: Vec<Candidate>) -> Vec<Candidate> {
+        let is_named = |step| self.named.iter().any(|named| named.step == step);
+        let updated = |named: &Candidate| {
+            let known = self.known.as_ref()?;
+            let found = known.candidates.iter().find(|found| found.step == named.step)?;
+            Some(known.judged(found))
+        };
+        let mut kept: Vec<Candidate> =
+            self.named.iter().map(|named| updated(named).unwrap_or(*named)).collect();
+        kept.extend(best.into_iter().filter(|further| !is_named(further.step)));
+        kept.sort_by_key(|kept| kept.proof == Some(Proof::Loss));
+        kept.truncate(HINTS);
+        kept
     }
 
     /// Names these steps, and remembers for a while which numbers a player has read.
@@ -123,7 +121,8 @@ impl Hint {
         let steps = |named: &[Candidate]| named.iter().map(|named| named.step).collect::<Vec<_>>();
         let (before, after) = (steps(&self.named), steps(&named));
         if !after.starts_with(&before) {
-            self.before = Some((before, now + READING_TIME));
+            self.before.retain(|(_, until)| now < *until);
+            self.before.push((before, now + READING_TIME));
         }
         self.named = named;
     }
@@ -133,15 +132,12 @@ impl Hint {
         &self.named
     }
 
-    /// The step meant by pressing the key `number`, from 1, at the time `now`: the one that the
-    /// player has read there.
+    /// The step meant by pressing the key `number`, from 1, at the time `now`: the one that had
+    /// this number when the player read it.
     pub fn step(&self, number: u8, now: Duration) -> Option<Step> {
         let at = usize::from(number).checked_sub(1)?;
-        let before = self
-            .before
-            .as_ref()
-            .filter(|(_, until)| now < *until)
-            .and_then(|(steps, _)| steps.get(at));
+        let mut read = self.before.iter().filter(|(_, until)| now < *until);
+        let before = read.find_map(|(steps, _)| steps.get(at));
         before.copied().or_else(|| Some(self.named.get(at)?.step))
     }
 }
@@ -149,18 +145,20 @@ impl Hint {
 /// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is
 /// proven of them.
 ///
-/// Each is proven or has at least 10 playouts; if there is no such step, the first with any
-/// playouts at all is named.
+/// Each is proven or has at least 10 playouts; if there is no such step, or all of them lose, the
+/// first other one with any playouts at all is named first.
 pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     let candidates = || analysis.candidates.iter().map(|candidate| analysis.judged(candidate));
     let says_something =
         |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
-    let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
-    if named.is_empty() {
-        candidates().find(|candidate| candidate.visits > 0).into_iter().collect()
-    } else {
-        named
+    let is_lost = |candidate: &Candidate| candidate.proof == Some(Proof::Loss);
+    let mut named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
+    if named.iter().all(is_lost) {
+        let open = candidates().find(|candidate| candidate.visits > 0 && !is_lost(candidate));
+        named.splice(..0, open);
+        named.truncate(HINTS);
     }
+    named
 }
 
 /// The simulations of an `analysis`, including those of earlier searches that it builds upon.
@@ -244,16 +242,39 @@ mod tests {
         assert_eq!(named(&hint), [(step(4), 900), (step(9), 700), (step(8), 90)]);
     }
 
+    /// The findings about `open` cells, best first, and about those that are `lost`.
+    fn refuted(open: &[(usize, u32)], lost: &[(usize, u32)]) -> Analysis {
+        let mut analysis = found(&[open, lost].concat());
+        for candidate in &mut analysis.candidates[open.len()..] {
+            candidate.proof = Some(Proof::Loss);
+        }
+        analysis
+    }
+
     #[test]
     fn a_step_that_turns_out_to_lose_leaves_its_number() {
         let mut hint = Hint::new(PLACE, false);
         hint.learn(Some(found(&[(7, 50), (8, 40)])), false, NOW);
-        let mut refuted = found(&[(8, 90), (9, 70), (7, 50)]);
-        refuted.candidates[2].proof = Some(Proof::Loss);
-        hint.learn(Some(refuted), false, NOW);
+        hint.learn(Some(refuted(&[(8, 90), (9, 70)], &[(7, 50)])), false, NOW);
         assert_eq!(named(&hint), [(step(8), 90), (step(9), 70), (step(7), 50)]);
-        assert_eq!(hint.step(1, NOW), Some(step(7)), "the number was read before");
-        assert_eq!(hint.step(1, NOW + READING_TIME), Some(step(8)));
+        let keys = |hint: &Hint, now| [1, 2, 3].map(|key| hint.step(key, now).unwrap());
+        assert_eq!(keys(&hint, NOW), [7, 8, 7].map(step), "1 and 2 were read before, 3 was free");
+        let soon = NOW + READING_TIME / 2;
+        hint.learn(Some(refuted(&[(9, 90), (4, 80), (5, 70)], &[(8, 90), (7, 50)])), false, soon);
+        assert_eq!(named(&hint), [(step(9), 90), (step(4), 80), (step(5), 70)]);
+        assert_eq!(keys(&hint, soon), [7, 8, 7].map(step), "what was read first still holds");
+        assert_eq!(keys(&hint, NOW + READING_TIME), [8, 9, 7].map(step));
+        assert_eq!(keys(&hint, soon + READING_TIME), [9, 4, 5].map(step));
+    }
+
+    #[test]
+    fn a_step_that_loses_is_not_first_while_another_is_open() {
+        let mut hint = Hint::new(PLACE, false);
+        hint.learn(Some(refuted(&[(4, 9), (5, 8)], &[(7, 1), (8, 1), (9, 1)])), false, NOW);
+        assert_eq!(named(&hint), [(step(4), 9), (step(7), 1), (step(8), 1)]);
+        hint.learn(Some(refuted(&[], &[(7, 90), (8, 1)])), false, NOW);
+        let steps: Vec<Step> = hint.named().iter().map(|named| named.step).collect();
+        assert_eq!(steps, [4, 7, 8].map(step), "what is not known any better stays");
     }
 
     #[test]
