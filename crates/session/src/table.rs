@@ -34,7 +34,7 @@ pub use review::{AnalysisStage, Fork, Hidden, ProvenResult, Review, ShownReview}
 pub use seats::GamePlayers;
 pub use state::{GameState, Mode};
 
-/// The judgements of a turn that a key goes through, after none at all.
+/// The judgements of a step that a key goes through, after none at all.
 ///
 /// Source: the signs of chess notation, as PGN's numeric glyphs $1 to $6 name them.
 pub const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
@@ -383,7 +383,7 @@ impl Table {
         self.timeline().note(node).map_or("", |note| &note.comment)
     }
 
-    /// The comment on the cursor's turn, as it came.
+    /// The comment on the step at the cursor, as it came.
     pub fn comment(&self) -> &str {
         self.comment_at(self.timeline().cursor())
     }
@@ -397,7 +397,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Marks the cursor's turn with the next of [`GLYPHS`]; after the last it has no mark.
+    /// Marks the step at the cursor with the next of [`GLYPHS`]; after the last it has no mark.
     pub(crate) fn next_glyph(&mut self) -> Reply {
         let at = self.timeline().cursor();
         if at == NodeId::START {
@@ -413,7 +413,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Changes the marks on the cursor's turn: at most [`MAX_OWN_MARKS`], all on the board.
+    /// Changes the marks on the step at the cursor: at most [`MAX_OWN_MARKS`], all on the board.
     pub(crate) fn change_marks(&mut self, change: impl FnOnce(&mut Vec<OwnMark>)) -> Reply {
         self.change_marks_at(self.timeline().cursor(), change)
     }
@@ -444,7 +444,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Notes the first player's winning chance after the cursor's turn.
+    /// Notes the first player's winning chance after the step at the cursor.
     pub(crate) fn note_chance(&mut self, chance: f64) {
         let at = self.timeline().cursor();
         // A turn of two steps is noted on its last.

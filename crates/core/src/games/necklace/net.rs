@@ -187,16 +187,16 @@ impl Clone for Net {
     }
 }
 
-/// The slots from `corner` on.
+/// The values of the slots from `corner` on.
 #[inline]
-fn near<T>(slots: &[T], corner: usize) -> &[T; NEAR] {
-    slots[corner..].first_chunk().expect("slots beyond the last point")
+fn near<T>(values: &[T], corner: usize) -> &[T; NEAR] {
+    values[corner..].first_chunk().expect("slots beyond the last point")
 }
 
-/// The slots from `corner` on, to be changed.
+/// The values of the slots from `corner` on, to be changed.
 #[inline]
-fn near_mut<T>(slots: &mut [T], corner: usize) -> &mut [T; NEAR] {
-    slots[corner..].first_chunk_mut().expect("slots beyond the last point")
+fn near_mut<T>(values: &mut [T], corner: usize) -> &mut [T; NEAR] {
+    values[corner..].first_chunk_mut().expect("slots beyond the last point")
 }
 
 impl Net {
@@ -296,8 +296,8 @@ impl Net {
         if arcs.len() < 2 {
             return false;
         }
-        let near = near(&self.points, self.corner(slot));
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| near[arcs.offset(i)].cluster);
+        let points = near(&self.points, self.corner(slot));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| points[arcs.offset(i)].cluster);
         (a == b) | (a == c) | (a == d) | (b == c) | (b == d) | (c == d)
     }
 
@@ -312,11 +312,11 @@ impl Net {
     pub(super) fn join(&mut self, slot: usize, arcs: Arcs) {
         let corner = self.corner(slot);
         // Without an arc this is the point itself, and what follows leaves it alone in its cluster.
-        let near = corner + arcs.offset(0);
-        let Point { cluster, next, .. } = self.points[near];
+        let stone = corner + arcs.offset(0);
+        let Point { cluster, next, .. } = self.points[stone];
         self.points[slot].cluster = cluster;
         self.points[slot].next = next;
-        self.points[near].next = slot as u16;
+        self.points[stone].next = slot as u16;
         for i in 1..arcs.len() {
             self.merge(slot, corner + arcs.offset(i));
         }
@@ -384,11 +384,11 @@ impl Net {
         let ring = self.ring(slot);
         let mark = ring.mark::<TIES>(colour);
         let (mut all, mut joined) = (Ring::default(), 0);
-        for (column, near) in COLUMNS.iter().enumerate() {
+        for (column, bits) in COLUMNS.iter().enumerate() {
             let first = slot - 1 + column * stride - stride;
             // Four points, since so many are changed at once; the last one stays as it is.
             let points = &mut self.rings[first..first + 4];
-            for (point, &bit) in points.iter().zip(near) {
+            for (point, &bit) in points.iter().zip(bits) {
                 let is_orthogonal = bit != Ring::NOWHERE && bit.is_multiple_of(2);
                 if is_orthogonal || TIES && bit != Ring::NOWHERE {
                     joined |= point.joined::<TIES>(colour, bit);
