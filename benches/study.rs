@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use pty::Pty;
 use tetralith_core::{Record, games};
-use tetralith_engine::{CancelToken, Config};
+use tetralith_engine::CancelToken;
 use tetralith_study::{Budgets, GameAnalysis, Job};
 
 /// The times that are taken of each kind.
@@ -78,13 +78,7 @@ fn first_pass(id: &str) {
     let (record, timeline) = Record::read(&text).expect("a record");
     let (GameAnalysis { moments, mut findings, build }, _) = GameAnalysis::of(&record, &timeline);
     let budgets = Budgets::equal(Budgets::USUAL.every);
-    let job = Job {
-        budgets,
-        threads: 1,
-        memory: Config::default().aside().memory,
-        seed: 0,
-        build: &build,
-    };
+    let job = Job { budgets, threads: 1, seed: 0, build: &build };
     let begin = Instant::now();
     let before = worked(begin);
     job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {}).expect("an analysis");

@@ -79,8 +79,7 @@ impl Study {
         let id = request.id;
         let tell = Arc::clone(&self.tell);
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let room = (threads, Config::default().aside().memory);
-        BackgroundThread::analyse(request, room, give_way, move |answer| tell(answer))
+        BackgroundThread::analyse(request, threads, give_way, move |answer| tell(answer))
             .map_err(|error| cannot_start(id, &error))
     }
 }

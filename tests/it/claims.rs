@@ -747,7 +747,7 @@ fn win_rates_of_comments_are_found_again() {
 
 /// The first player's win rate in `position` by a search of so many simulations.
 pub(crate) fn chance(position: &Game, simulations: u64) -> f64 {
-    let effort = PositionEffort { simulations, looks: 1, seed: 1, memory: 64 << 20 };
+    let effort = PositionEffort { simulations, looks: 1, seed: 1 };
     let found = look(position, &[], &[], &effort, "", &CancelToken::new());
     let win = found.unwrap().unwrap().value.chance();
     if position.to_move() == Colour::First { win } else { 1.0 - win }

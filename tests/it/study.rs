@@ -309,13 +309,7 @@ fn longest_game_is_analysed_and_stepped_through() {
     let turns = request.moments.list().len();
     assert!(turns > 800, "{turns}");
     let mut findings = request.findings;
-    let job = Job {
-        budgets: Budgets::equal(1),
-        threads: 2,
-        memory: 64 << 20,
-        seed: 0,
-        build: &request.build,
-    };
+    let job = Job { budgets: Budgets::equal(1), threads: 2, seed: 0, build: &request.build };
     job.run(&request.moments, &mut findings, &CancelToken::new(), &mut |_| {}).unwrap();
     assert_eq!(findings.iter().flatten().count(), turns);
     // Each is drawn: of so many a few do.

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use tetralith_core::{Names, Record};
-use tetralith_engine::{CancelToken, Config};
+use tetralith_engine::CancelToken;
 use tetralith_study::{Budgets, Class, GameAnalysis, Job, Verdict};
 
 /// The numbers of moves by the class of one analysis and that of another.
@@ -89,8 +89,7 @@ fn analysed(blank: &GameAnalysis, budgets: Budgets, seed: u64) -> (Vec<Verdict>,
     let mut analysis = blank.clone();
     analysis.findings.fill(None);
     let started = Instant::now();
-    let job =
-        Job { budgets, threads: 1, memory: Config::DEFAULT_MEMORY, seed, build: &blank.build };
+    let job = Job { budgets, threads: 1, seed, build: &blank.build };
     let done = job.run(&analysis.moments, &mut analysis.findings, &CancelToken::new(), &mut |_| {});
     done.expect("no search breaks down");
     (analysis.verdicts(), started.elapsed().as_secs_f64())

@@ -146,21 +146,20 @@ impl fmt::Debug for BackgroundThread {
 }
 
 impl BackgroundThread {
-    /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory`
-    /// bytes, calling `first` on a thread before it searches and `answer` with what follows from
-    /// it.
+    /// Begins to analyse the game of `request` on so many `threads`, calling `first` on a thread
+    /// before it searches and `answer` with what follows from it.
     ///
     /// # Errors
     /// The system's error if no thread can be had.
     pub fn analyse(
         request: AnalysisRequest,
-        (threads, memory): (usize, usize),
+        threads: usize,
         first: impl FnOnce() + Send + 'static,
         answer: impl Fn(AnalysisAnswer) + Send + Sync + 'static,
     ) -> io::Result<Self> {
         Self::begin("study", move |control| {
             first();
-            serve(request, (threads, memory), control, &answer);
+            serve(request, threads, control, &answer);
         })
     }
 
@@ -195,12 +194,12 @@ impl Drop for BackgroundThread {
 
 fn serve(
     request: AnalysisRequest,
-    (threads, memory): (usize, usize),
+    threads: usize,
     control: &Control,
     answer: &(dyn Fn(AnalysisAnswer) + Sync),
 ) {
     let AnalysisRequest { id, moments, mut findings, build, budgets } = request;
-    let job = Job { budgets, threads, memory, seed: 0, build: &build };
+    let job = Job { budgets, threads, seed: 0, build: &build };
     while let Some(token) = control.wait() {
         let mut tell = |progress: &JobProgress<'_>| {
             let &JobProgress { pass, of, done, index, finding } = progress;
@@ -246,13 +245,9 @@ mod tests {
     fn every_turn_is_found_from_the_end_and_then_it_is_done() {
         let (tell, answers) = mpsc::channel();
         let request = request(Budgets::equal(50));
-        let _job = BackgroundThread::analyse(
-            request,
-            (1, 16 << 20),
-            || (),
-            move |answer| drop(tell.send(answer)),
-        )
-        .unwrap();
+        let _job =
+            BackgroundThread::analyse(request, 1, || (), move |answer| drop(tell.send(answer)))
+                .unwrap();
         let answers: Vec<AnalysisAnswer> = answers.iter().collect();
         let found: Vec<usize> = answers
             .iter()
@@ -281,13 +276,9 @@ mod tests {
         let mut request = request(Budgets { glance: 50, ..Budgets::equal(u64::MAX / 4) });
         request.findings.truncate(0);
         request.findings.resize(4, None);
-        let job = BackgroundThread::analyse(
-            request,
-            (1, 16 << 20),
-            || (),
-            move |answer| drop(tell.send(answer)),
-        )
-        .unwrap();
+        let job =
+            BackgroundThread::analyse(request, 1, || (), move |answer| drop(tell.send(answer)))
+                .unwrap();
         for _ in 0..4 {
             assert!(matches!(
                 answers.recv().unwrap(),

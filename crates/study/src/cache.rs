@@ -374,13 +374,7 @@ mod tests {
     fn analysed() -> (String, Vec<Option<Finding>>) {
         let (mut record, mut timeline, moments) = read_text(GAME);
         let mut findings = vec![None; 2];
-        let job = Job {
-            budgets: Budgets::equal(100),
-            threads: 1,
-            memory: 16 << 20,
-            seed: 7,
-            build: "1-a",
-        };
+        let job = Job { budgets: Budgets::equal(100), threads: 1, seed: 7, build: "1-a" };
         job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {}).unwrap();
         write(&mut record, &mut timeline, &moments, &findings);
         (record.write(&timeline).unwrap(), findings)

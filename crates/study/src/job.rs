@@ -21,8 +21,6 @@ pub struct Job<'a> {
     pub budgets: Budgets,
     /// The number of threads, each with a position of its own; 0 counts as 1.
     pub threads: usize,
-    /// Bytes that all trees together may take at most.
-    pub memory: usize,
     /// The seed of the random numbers.
     pub seed: u64,
     /// The build of the engine, by [`build`](crate::build).
@@ -138,7 +136,6 @@ impl Job<'_> {
         cancel: &CancelToken,
     ) {
         let _wake = WakeOnDrop(changed);
-        let memory = self.memory / self.threads.max(1);
         let mut guard = lock(shared);
         while let Some(pass) =
             guard.0.plan.pass().filter(|_| !cancel.is_cancelled() && guard.0.failed.is_none())
@@ -156,12 +153,8 @@ impl Job<'_> {
             let found = catch_panic(|| {
                 let seed = self.seed_of(moment.turn);
                 let ideas = || ideas.at(task.index, &position, &moment.played);
-                let effort = PositionEffort {
-                    simulations: task.simulations,
-                    looks: task.looks,
-                    seed,
-                    memory,
-                };
+                let effort =
+                    PositionEffort { simulations: task.simulations, looks: task.looks, seed };
                 match known.filter(|_| task.adds) {
                     Some(known) => {
                         look_again(&position, &moment.played, (&known, &ideas()), &effort, cancel)

@@ -31,8 +31,6 @@ pub struct PositionEffort {
     pub looks: u32,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// Bytes that the trees may take at most.
-    pub memory: usize,
 }
 
 impl PositionEffort {
@@ -53,12 +51,16 @@ impl PositionEffort {
 
     pub(crate) fn search(&self, position: &Game, nth: u32) -> AnySearch {
         let seed = self.seed.wrapping_add(u64::from(nth).wrapping_mul(0xd1b5_4a32_d192_ed03));
-        let memory = self.memory / self.looks.max(1) as usize;
+        let memory = MEMORY / self.looks.max(1) as usize;
         let mut search = AnySearch::new(Config { threads: 1, memory, seed, ..Config::default() });
         search.follow(position, &[]);
         search
     }
 }
+
+/// Bytes for the trees of one position: always as many, because what is found depends on what a
+/// full tree forgets.
+const MEMORY: usize = 64 << 20;
 
 /// The most moves that are compared with the one that was played.
 const RIVALS: usize = 4;
@@ -435,7 +437,7 @@ mod tests {
 
     #[test]
     fn trees_of_later_comparisons_are_new() {
-        let effort = PositionEffort { simulations: 8_000, looks: 8, seed: 0, memory: 1 << 20 };
+        let effort = PositionEffort { simulations: 8_000, looks: 8, seed: 0 };
         let value = MoveValue { win: 0.5, lead: None, proof: None };
         let played = Played { value, compared: 100, seen: 0, error: 0.1 };
         let mut finding =

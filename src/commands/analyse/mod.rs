@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tetralith_cli::{CommandError, ErrorKind, exists, heed, is_same, one_name, write};
 use tetralith_core::{Record, Timeline};
-use tetralith_engine::{CancelToken, Config};
+use tetralith_engine::CancelToken;
 use tetralith_files::{ends_in, shown, takes};
 use tetralith_pages::is_html;
 use tetralith_storage::exchange::Import;
@@ -208,7 +208,7 @@ fn search(
             kept.clone_from(found);
         }
     };
-    let job = Job { budgets, threads, memory: Config::DEFAULT_MEMORY, seed: args.seed, build };
+    let job = Job { budgets, threads, seed: args.seed, build };
     if args.sims.is_some() {
         for (finding, moment) in findings.iter_mut().zip(moments.list()) {
             finding.take_if(|finding| !job.would_find(finding, moment.turn));

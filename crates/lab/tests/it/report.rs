@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::{PROGRAM, Run, checked, run};
 use serde_json::Value;
 use tetralith_core::Record;
-use tetralith_engine::{CancelToken, Config};
+use tetralith_engine::CancelToken;
 use tetralith_study::{Budgets, GameAnalysis, Job, cache};
 
 /// A record of Abstract Play.
@@ -96,13 +96,7 @@ fn analyse(from: &Path, to: &Path) {
     let (mut record, mut timeline) = Record::read(&fs::read(from).unwrap()).unwrap();
     let (mut analysis, _) = GameAnalysis::of(&record, &timeline);
     let GameAnalysis { moments, findings, build } = &mut analysis;
-    let job = Job {
-        budgets: Budgets::equal(100),
-        threads: 1,
-        memory: Config::DEFAULT_MEMORY,
-        seed: 0,
-        build,
-    };
+    let job = Job { budgets: Budgets::equal(100), threads: 1, seed: 0, build };
     job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
     cache::write(&mut record, &mut timeline, moments, findings);
     fs::write(to, record.write(&timeline).unwrap()).unwrap();

@@ -81,8 +81,7 @@ fn game(start: Game, seed: u64, truth: &mut Truth) -> Timeline {
 fn check(timeline: &Timeline, truth: &mut Truth, simulations: u64) -> usize {
     let (mut analysis, _) = GameAnalysis::of(&Record::default(), timeline);
     let GameAnalysis { moments, findings, build } = &mut analysis;
-    let job =
-        Job { budgets: Budgets::equal(simulations), threads: 2, memory: 64 << 20, seed: 1, build };
+    let job = Job { budgets: Budgets::equal(simulations), threads: 2, seed: 1, build };
     job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
     let verdicts = analysis.verdicts();
     assert_eq!(verdicts.len(), analysis.moments.list().len());
@@ -154,7 +153,7 @@ fn winning_last_moves_are_no_faults() {
     }
     let (mut analysis, _) = GameAnalysis::of(&Record::default(), &timeline);
     let GameAnalysis { moments, findings, build } = &mut analysis;
-    let job = Job { budgets: Budgets::equal(1_000), threads: 1, memory: 64 << 20, seed: 0, build };
+    let job = Job { budgets: Budgets::equal(1_000), threads: 1, seed: 0, build };
     job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
     let verdicts = analysis.verdicts();
     let last = verdicts.last().unwrap();
