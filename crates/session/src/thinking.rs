@@ -223,11 +223,12 @@ impl Thought {
 }
 
 /// The analysis of a position, in which `to_move` is to move, in the form of a search: without
-/// proofs that are only claimed, and as deep as each of its looks, since a single search of more
-/// simulations sees more.
+/// proofs that are only claimed, and with the simulations of the one that its candidates are from.
+///
+/// Those of all its searches together see no farther: a single search of as many as one of them
+/// replaces their mean, which has less noise.
 pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     let mut analysis = Analysis::new(to_move);
-    analysis.simulations = finding.simulations / u64::from(finding.looks);
     analysis.win = finding.value.win as f32;
     let known = |proof: Option<Proof>| proof.filter(|_| !finding.is_claimed);
     (analysis.score, analysis.proof) =
@@ -238,6 +239,7 @@ pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
         (candidate.visits, candidate.win) = (found.simulations, found.value.win as f32);
         (candidate.score, candidate.proof) =
             (found.value.lead.map(|lead| lead as f32), known(found.value.proof));
+        analysis.simulations += u64::from(found.simulations);
         analysis.candidates.push(candidate);
     }
     analysis
@@ -253,21 +255,39 @@ pub fn line_after(analysis: &Analysis, step: Step) -> Vec<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetralith_study::MoveValue;
+    use crate::hint::Hint;
+    use tetralith_core::Cell;
+    use tetralith_core::timeline::NodeId;
+    use tetralith_study::{MoveValue, StudyCandidate};
 
     #[test]
-    fn an_analysis_is_as_deep_as_each_of_its_looks() {
+    fn an_analysis_gives_way_to_a_search_as_long_as_its_own() {
+        let [ours, theirs] = [3, 4].map(|cell| Step::Place(Cell::new(cell)));
+        let value = MoveValue { win: 0.8, lead: None, proof: None };
         let finding = Finding {
             build: String::new(),
             seed: 1,
             simulations: 640_000,
-            looks: 160,
-            value: MoveValue { win: 0.8, lead: None, proof: None },
+            looks: 8,
+            value,
             line: Vec::new(),
-            candidates: Vec::new(),
+            candidates: vec![StudyCandidate { step: ours, simulations: 7_000, value }],
             played: None,
             is_claimed: false,
         };
-        assert_eq!(as_searched(&finding, Colour::First).simulations, 4_000);
+        let searched = |simulations: u64| {
+            let mut candidate = Candidate::new(theirs);
+            candidate.visits = 5_000;
+            let mut found = Analysis::new(Colour::First);
+            (found.simulations, found.candidates) = (simulations, vec![candidate]);
+            found
+        };
+        let place = GamePlace { game: 1, node: NodeId::START };
+        let known = as_searched(&finding, Colour::First);
+        let mut hint = Hint::new(place, false).knowing(Some(known), false);
+        for (simulations, shown) in [(6_999, ours), (7_000, theirs)] {
+            hint.learn(Some(searched(simulations)), false, Duration::ZERO);
+            assert_eq!(hint.known().unwrap().candidates[0].step, shown, "{simulations}");
+        }
     }
 }
