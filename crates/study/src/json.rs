@@ -75,9 +75,38 @@ fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
             "line": verdict.line.iter().map(|steps| names.turn(steps)).collect::<Vec<_>>(),
             "class": verdict.class.id(),
             "proof": verdict.after.proof.map(tetralith_engine::Proof::id),
+            "claimed": verdict.evidence.is_claimed,
             "simulations": verdict.evidence.simulations,
             "older": verdict.evidence.is_of_other_build,
         }));
     }
     turns.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::Record;
+
+    use super::*;
+
+    #[test]
+    fn a_result_that_only_the_record_knows_is_claimed() {
+        let won = r#""win": 1.0, "proof": "win""#;
+        let text = format!(
+            r#"{{ "format": "tetralith", "version": 1, "game": "necklace",
+            "options": {{ "size": 5 }}, "analysis": {{ "version": 1 }}, "moves": [
+            {{ "move": "c3", "analysis": {{ "build": "1-a", "simulations": 100, "seed": 0, {won},
+            "best": "c3", "line": ["c3"], "candidates": [],
+            "played": {{ {won}, "compared": 100, "seen": 100 }} }} }}] }}"#
+        );
+        let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+        let (mut found, _) = GameAnalysis::of(&record, &timeline);
+        let of_turn = |found: &GameAnalysis| {
+            let turn = &analysis("a.json", found)["turns"][0];
+            [turn["proof"].clone(), turn["claimed"].clone()]
+        };
+        assert_eq!(of_turn(&found), [json!("win"), json!(true)]);
+        found.findings[0].as_mut().unwrap().is_claimed = false;
+        assert_eq!(of_turn(&found), [json!("win"), json!(false)]);
+    }
 }

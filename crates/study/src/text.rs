@@ -307,7 +307,9 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     }
     if report.error > 0.0 {
         let error = points(report.error);
-        notes.push(format!("Costs are accurate to about ±{error} %."));
+        notes.push(format!(
+            "Apart from what longer searches may find, costs are accurate to about ±{error} %."
+        ));
     }
     notes
 }
