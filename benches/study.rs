@@ -17,6 +17,7 @@ use pty::Pty;
 use tetralith_core::{Record, games};
 use tetralith_engine::CancelToken;
 use tetralith_study::{Budgets, GameAnalysis, Job};
+use vt100::Screen;
 
 /// The times that are taken of each kind.
 const TIMES: usize = 50;
@@ -24,9 +25,6 @@ const TIMES: usize = 50;
 /// The turns between which it goes to and fro: after the openings, where a turn has one step in
 /// every game.
 const TURNS: (usize, usize) = (24, 34);
-
-/// The beginning of the first line of a hint.
-const HINT: &str = "│ 1 ";
 
 const RIGHT: &str = "\x1b[C";
 const LEFT: &str = "\x1b[D";
@@ -102,17 +100,17 @@ fn on_the_screen(id: &str) {
     let mut frames = Vec::with_capacity(TIMES);
     for nth in 0..TIMES {
         let (key, turn) = step(nth);
-        frames.push(timed(&mut program, key, &format!("turn {turn} of")));
+        frames.push(timed_turn(&mut program, key, turn));
     }
     tell(id, "a key", frames);
     let mut answers = Vec::with_capacity(TIMES);
     for nth in 0..TIMES {
-        answers.push(timed(&mut program, "H", HINT));
+        answers.push(timed(&mut program, "H", "a hint", names_a_step));
         program.press("H");
-        program.wait("the hint to go", |screen| !screen.contents().contains(HINT));
+        program.wait("the hint to go", |screen| !names_a_step(screen));
         // On from where the keys ended.
         let (key, turn) = step(TIMES + nth);
-        timed(&mut program, key, &format!("turn {turn} of"));
+        timed_turn(&mut program, key, turn);
     }
     tell(id, "a hint", answers);
     assert!(program.text().contains("analysing"), "the analysis of {id} ended too soon");
@@ -126,11 +124,24 @@ fn step(nth: usize) -> (&'static str, usize) {
     if is_forward { (RIGHT, TURNS.0 + at + 1) } else { (LEFT, TURNS.1 - at - 1) }
 }
 
-/// The time from `key` until the screen shows `text`.
-fn timed(program: &mut Pty, key: &str, text: &str) -> Duration {
+/// True if the screen has the first line of a hint. A panel above counts cells in lines that begin
+/// the same.
+fn names_a_step(screen: &Screen) -> bool {
+    let contents = screen.contents();
+    contents.split_once("├ Hint").is_some_and(|(_, below)| below.contains("│ 1 "))
+}
+
+/// The time from `key` until the screen shows this `turn`.
+fn timed_turn(program: &mut Pty, key: &str, turn: usize) -> Duration {
+    let text = format!("turn {turn} of");
+    timed(program, key, &text, |screen| screen.contents().contains(&text))
+}
+
+/// The time from `key` until the screen shows `what`, which `is_there`.
+fn timed(program: &mut Pty, key: &str, what: &str, is_there: impl Fn(&Screen) -> bool) -> Duration {
     let begin = Instant::now();
     program.press(key);
-    program.wait(text, |screen| screen.contents().contains(text));
+    program.wait(what, is_there);
     begin.elapsed()
 }
 
