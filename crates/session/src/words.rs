@@ -85,6 +85,12 @@ pub fn held_subject(title: &str, holder: &str) -> String {
     if holder.contains('(') { held + "," } else { held }
 }
 
+/// The moves to the end of `game`, if it takes so many `steps`: unknown in an opening, where a move
+/// may have two.
+pub fn moves_to_end(game: &Game, steps: Option<u16>) -> Option<u16> {
+    steps.filter(|_| game.phase() == Phase::Placement)
+}
+
 /// A winning chance as a person reads it.
 pub fn chance(win: f32, proof: Option<Proof>) -> String {
     match proof {

@@ -1,7 +1,7 @@
 //! The lines of the panel about the computer: that it thinks, what it finds, and the hint.
 
 use tetralith_engine::{Analysis, Candidate, Level, Proof};
-use tetralith_session::words::chance;
+use tetralith_session::words::{chance, moves_to_end};
 
 use super::hint_table::{Columns, Row, grouped, rows, steps, tenths};
 use super::view::GameView;
@@ -47,7 +47,8 @@ fn ending(table: &Table, analysis: &Analysis) -> Option<String> {
         Proof::Loss => analysis.to_move.other(),
         Proof::Draw => return None,
     };
-    analysis.ends_in.map(|moves| format!("{} wins in {moves}", table.names().title(winner)))
+    let moves = moves_to_end(table.game(), analysis.ends_in)?;
+    Some(format!("{} wins in {moves}", table.names().title(winner)))
 }
 
 /// Returns the heading of a hint: whose steps they are, if not those of the player to move.

@@ -17,6 +17,7 @@ use crate::seated::Seated;
 use crate::sentence;
 use crate::sentence::{ActionId, Sentence};
 use crate::table::{Mode, Table};
+use crate::words::moves_to_end;
 
 /// The longest time that may be expected of a position for it to be solved at all.
 const LONGEST: Duration = Duration::from_secs(3600);
@@ -287,7 +288,8 @@ fn solution_lines(table: &Table, solution: &Solution) -> Vec<Sentence> {
     };
     let (is_won, is_lost) =
         (solution.winner == Some(mover), solution.winner == Some(mover.other()));
-    let ends_in = solution.shortest.as_ref().map(|(moves, _)| *moves);
+    let steps = solution.shortest.as_ref().map(|(steps, _)| *steps);
+    let ends_in = moves_to_end(table.game(), steps);
     let result = match (solution.winner.map(|winner| names.title(winner)), solution.lead, ends_in) {
         (None, ..) => "draw".to_owned(),
         (Some(winner), Some(lead), _) => format!("{winner} wins by {:.1} points", lead.abs()),

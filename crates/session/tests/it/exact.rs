@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use tetralith_core::{Colour, Info, Setup, games};
+use tetralith_core::{Colour, Info, Phase, Setup, games};
 use tetralith_engine::SearchAnswer;
 use tetralith_engine::solve::{Solution, SolveLimits, SolveTask};
 use tetralith_session::clock::Clock;
@@ -105,6 +105,21 @@ fn moves_that_were_not_tried_are_not_counted() {
     }
     // From a lost position every move loses, also one that was not tried.
     assert_eq!(shown_of(Colour::Second, 1, 0), ["Blue wins", "every move loses"]);
+}
+
+#[test]
+fn moves_to_the_end_are_not_counted_in_an_opening() {
+    let mut world = review(games::info("multiplicity").unwrap(), 2);
+    world.happen(MatchEvent::Exact);
+    solve(&mut world);
+    // A move of the opening has two stones.
+    assert_eq!(shown(&world)[0], "White wins");
+    for step in ["b2", "a1"] {
+        world.play(step);
+    }
+    assert_eq!(world.table().game().phase(), Phase::Placement);
+    solve(&mut world);
+    assert!(shown(&world)[0].contains(" wins in "), "{:?}", shown(&world));
 }
 
 #[test]
