@@ -200,12 +200,15 @@ fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
     Some((cell, verdict.class))
 }
 
-/// A winning chance in as few letters as a cell has room for.
+/// A winning chance in the two letters that a cell has room for.
 fn worth(win: f32, proof: Option<Proof>) -> String {
+    let percent = (100.0 * win).round().clamp(1.0, 99.0);
     match proof {
         Some(Proof::Win) => "W".to_owned(),
         Some(Proof::Loss) => "L".to_owned(),
         Some(Proof::Draw) => "D".to_owned(),
-        None => format!("{:.0}", (100.0 * win).clamp(1.0, 99.0)),
+        // A digit alone would look like the number of a candidate, or like the size of a group.
+        None if percent < 10.0 => format!("{percent}%"),
+        None => percent.to_string(),
     }
 }
