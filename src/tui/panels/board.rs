@@ -212,3 +212,15 @@ fn worth(win: f32, proof: Option<Proof>) -> String {
         None => percent.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn win_rates_on_cells_have_two_letters() {
+        let rates = [0.0, 0.02, 0.094, 0.096, 0.62, 0.999].map(|win| worth(win, None));
+        assert_eq!(rates, ["1%", "2%", "9%", "10", "62", "99"]);
+        assert_eq!(worth(0.5, Some(Proof::Draw)), "D");
+    }
+}
