@@ -336,14 +336,16 @@ impl Geometry {
 
     /// The maximal connected parts of `cells`, by their lowest cell.
     pub fn components(&self, cells: &CellSet) -> Vec<CellSet> {
-        let mut rest = *cells;
-        let mut parts = Vec::new();
-        while let Some(start) = rest.lowest() {
-            let part = self.flood(start, &rest);
-            rest -= part;
-            parts.push(part);
-        }
-        parts
+        self.each_component(*cells).collect()
+    }
+
+    /// [`components`](Self::components) one by one, without a list of them.
+    pub(crate) fn each_component(&self, mut cells: CellSet) -> impl Iterator<Item = CellSet> {
+        std::iter::from_fn(move || {
+            let part = self.flood(cells.lowest()?, &cells);
+            cells -= part;
+            Some(part)
+        })
     }
 }
 

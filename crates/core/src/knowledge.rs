@@ -14,7 +14,7 @@ use rand_core::Rng;
 pub(crate) use self::exact::spread;
 pub use self::exact::{Exact, ExactVisitor, Plain};
 pub use self::ladder::{Ladder, RUNGS, Rung, USUAL_LADDER, ladder};
-pub use self::prior::{FeatureKind, Features, Prior, PriorError};
+pub use self::prior::{FeatureKind, FeatureSink, Features, Prior, PriorError};
 use crate::board::Colour;
 use crate::cell::{Bits, Cell};
 use crate::rules::Rules;
@@ -175,7 +175,7 @@ pub trait Knowledge: Rules {
     ///
     /// The basis of a game's [`Knowledge::hints`] if they are fitted weights ([`Prior`]), and the
     /// data that such weights are fitted to.
-    fn features(&self, _steps: &[Step], _out: &mut Features) {}
+    fn features(&self, _steps: &[Step], _out: &mut impl FeatureSink) {}
 
     /// Does `visitor`'s work on this position as an exact search is to see it.
     ///

@@ -61,7 +61,16 @@ impl FeatureKind {
     }
 }
 
-/// The features of some steps, step by step.
+/// Where the features of some steps are listed, step by step.
+pub trait FeatureSink {
+    /// Gives the step that comes next the feature `number`, counted through all kinds.
+    fn push(&mut self, number: u16);
+
+    /// Ends the features of a step: those that follow are of the next one.
+    fn end_step(&mut self);
+}
+
+/// The features of some steps as lists of their numbers.
 #[derive(Clone, Default, Debug)]
 pub struct Features {
     numbers: Vec<u16>,
@@ -76,24 +85,24 @@ impl Features {
         self.ends.clear();
     }
 
-    /// Gives the step that comes next the feature `number`, counted through all kinds.
-    #[inline]
-    pub fn push(&mut self, number: u16) {
-        self.numbers.push(number);
-    }
-
-    /// Ends the features of a step: those that follow are of the next one.
-    #[inline]
-    pub fn end_step(&mut self) {
-        self.ends.push(self.numbers.len() as u32);
-    }
-
     /// The features of each step, in the order in which the steps were ended.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = &[u16]> {
         (0..self.ends.len()).map(|i| {
             let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
             &self.numbers[start as usize..self.ends[i] as usize]
         })
+    }
+}
+
+impl FeatureSink for Features {
+    #[inline]
+    fn push(&mut self, number: u16) {
+        self.numbers.push(number);
+    }
+
+    #[inline]
+    fn end_step(&mut self) {
+        self.ends.push(self.numbers.len() as u32);
     }
 }
 
@@ -247,26 +256,40 @@ impl Prior {
         f32::from(self.weights[usize::from(feature)] as i8) * self.unit
     }
 
-    /// The sum of the weights of some features.
-    #[inline]
-    pub fn sum(&self, features: &[u16]) -> f32 {
-        let sum: i32 = features
-            .iter()
-            .map(|&feature| i32::from(self.weights[usize::from(feature)] as i8))
-            .sum();
-        sum as f32 * self.unit
-    }
-
-    /// Puts one number for each step into `out`, `-1.0..=1.0`: by how much the sum of its weights
-    /// is above the mean, in units of `range`.
-    pub fn rate(&self, features: &Features, range: f32, out: &mut Vec<f32>) {
+    /// Puts one number for each step whose features `list` lists into `out`, `-1.0..=1.0`: by how
+    /// much the sum of its weights is above the mean, in units of `range`.
+    pub(crate) fn rate(&self, range: f32, out: &mut Vec<f32>, list: impl FnOnce(&mut Sums<'_>)) {
         let start = out.len();
-        out.extend(features.steps().map(|features| self.sum(features)));
+        list(&mut Sums { prior: self, sum: 0, out });
         let sums = &mut out[start..];
         let mean = sums.iter().sum::<f32>() / sums.len().max(1) as f32;
         for sum in sums {
             *sum = ((*sum - mean) / range).clamp(-1.0, 1.0);
         }
+    }
+}
+
+/// Adds up the weights of each step's features, which are not kept.
+///
+/// To keep them would take memory for each position that is rated, and threads of a search that ask
+/// for memory wait for each other.
+#[derive(Debug)]
+pub(crate) struct Sums<'a> {
+    prior: &'a Prior,
+    sum: i32,
+    out: &'a mut Vec<f32>,
+}
+
+impl FeatureSink for Sums<'_> {
+    #[inline]
+    fn push(&mut self, number: u16) {
+        self.sum += i32::from(self.prior.weights[usize::from(number)] as i8);
+    }
+
+    #[inline]
+    fn end_step(&mut self) {
+        let sum = std::mem::take(&mut self.sum);
+        self.out.push(sum as f32 * self.prior.unit);
     }
 }
 
@@ -293,19 +316,24 @@ mod tests {
     #[test]
     fn a_step_is_rated_by_how_far_its_weights_are_above_the_mean() {
         let prior = Prior::read(file().leak(), &KINDS).unwrap();
-        let mut features = Features::default();
-        for step in [&[0, 4][..], &[], &[1, 3]] {
-            for &number in step {
-                features.push(number);
+        let list = |sink: &mut dyn FeatureSink| {
+            for step in [&[0, 4][..], &[], &[1, 3]] {
+                for &number in step {
+                    sink.push(number);
+                }
+                sink.end_step();
             }
-            features.end_step();
-        }
+        };
         let mut out = Vec::new();
-        prior.rate(&features, 2.0, &mut out);
+        prior.rate(2.0, &mut out, |sums| list(sums));
         let mean = 0.254 / 3.0;
         for (rated, sum) in out.iter().zip([1.524, 0.0, -1.27]) {
             assert!((rated - (sum - mean) / 2.0).abs() < 0.01, "{out:?}");
         }
+        let mut features = Features::default();
+        list(&mut features);
+        let listed: Vec<_> = features.steps().collect();
+        assert_eq!(listed, [&[0, 4][..], &[], &[1, 3]]);
         features.clear();
         assert_eq!(features.steps().len(), 0);
     }

@@ -5,7 +5,7 @@ use crate::board::Colour;
 use crate::cell::CellSet;
 use crate::games::greylox::Greylox;
 use crate::games::rings::{self, RINGS};
-use crate::knowledge::{FeatureKind, Features, Prior};
+use crate::knowledge::{FeatureKind, FeatureSink, Prior};
 use crate::rules::{Phase, Rules};
 use crate::step::Step;
 
@@ -65,7 +65,7 @@ impl Groups {
         let mut groups = Self { at: vec![(0, 0); game.board.geometry().len()], largest: [0; 2] };
         let mut number = 0;
         for colour in Colour::BOTH {
-            for group in game.board.groups(colour) {
+            for group in game.board.geometry().each_component(*game.board.stones(colour)) {
                 number += 1;
                 let size = group.len() as u16;
                 groups.largest[colour.index()] = groups.largest[colour.index()].max(size);
@@ -109,7 +109,7 @@ fn small(number: usize) -> u16 {
 
 impl Greylox {
     /// See [`Knowledge::features`](crate::knowledge::Knowledge::features).
-    pub(super) fn list_features(&self, steps: &[Step], out: &mut Features) {
+    pub(super) fn list_features(&self, steps: &[Step], out: &mut impl FeatureSink) {
         let me = self.to_move();
         let geometry = self.board.geometry();
         let [own, other] = [me, me.other()].map(|colour| *self.board.stones(colour));

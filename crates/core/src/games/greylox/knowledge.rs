@@ -6,7 +6,7 @@ use super::{Greylox, MOST_CELLS, exact, features};
 use crate::board::Colour;
 use crate::cell::Cell;
 use crate::knowledge::{
-    ExactVisitor, FeatureKind, Features, Knowledge, Ladder, Plain, PlayoutResult, ladder, pick,
+    ExactVisitor, FeatureKind, FeatureSink, Knowledge, Ladder, Plain, PlayoutResult, ladder, pick,
 };
 use crate::rules::Rules;
 use crate::step::Step;
@@ -67,7 +67,7 @@ impl Knowledge for Greylox {
         pick(rng, &self.steps()).map(|cell| self.step_on(cell))
     }
 
-    fn features(&self, steps: &[Step], out: &mut Features) {
+    fn features(&self, steps: &[Step], out: &mut impl FeatureSink) {
         self.list_features(steps, out);
     }
 
@@ -75,9 +75,7 @@ impl Knowledge for Greylox {
     /// figures.
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         if let Some(prior) = &features::PRIOR {
-            let mut found = Features::default();
-            self.list_features(steps, &mut found);
-            prior.rate(&found, features::RANGE, out);
+            prior.rate(features::RANGE, out, |sums| self.list_features(steps, sums));
         }
     }
 

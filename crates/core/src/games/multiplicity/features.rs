@@ -8,7 +8,7 @@ use crate::board::Colour;
 use crate::cell::CellSet;
 use crate::games::multiplicity::Multiplicity;
 use crate::games::rings::{self, RINGS};
-use crate::knowledge::{FeatureKind, Features, Prior};
+use crate::knowledge::{FeatureKind, FeatureSink, Prior};
 use crate::rules::{Phase, Rules};
 use crate::step::Step;
 
@@ -76,7 +76,7 @@ impl Groups {
         let mut groups = Self { at: vec![Group::default(); geometry.len()] };
         let mut number = 0;
         for colour in Colour::BOTH {
-            for cells in game.board.groups(colour) {
+            for cells in geometry.each_component(*game.board.stones(colour)) {
                 number += 1;
                 let mut beside = CellSet::EMPTY;
                 cells.iter().for_each(|cell| beside |= *geometry.neighbour_set(cell));
@@ -117,7 +117,7 @@ fn touch(groups: &[Group]) -> u16 {
 
 impl Multiplicity {
     /// See [`Knowledge::features`](crate::knowledge::Knowledge::features).
-    pub(super) fn list_features(&self, steps: &[Step], out: &mut Features) {
+    pub(super) fn list_features(&self, steps: &[Step], out: &mut impl FeatureSink) {
         let me = self.to_move();
         let geometry = self.board.geometry();
         let vacant = self.board.vacant();

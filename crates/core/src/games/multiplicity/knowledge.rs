@@ -7,7 +7,7 @@ use crate::board::Colour;
 use crate::cell::Bits;
 use crate::games::groups::each_group;
 use crate::knowledge::{
-    ExactVisitor, FeatureKind, Features, Knowledge, Ladder, Plain, PlayoutResult, below, ladder,
+    ExactVisitor, FeatureKind, FeatureSink, Knowledge, Ladder, Plain, PlayoutResult, below, ladder,
     pick,
 };
 use crate::rules::Rules;
@@ -59,7 +59,7 @@ impl Knowledge for Multiplicity {
         (0.385 * self.board.vacant().len() as f64 - 0.5).max(0.0)
     }
 
-    fn features(&self, steps: &[Step], out: &mut Features) {
+    fn features(&self, steps: &[Step], out: &mut impl FeatureSink) {
         self.list_features(steps, out);
     }
 
@@ -67,9 +67,7 @@ impl Knowledge for Multiplicity {
     /// figures.
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         if let Some(prior) = &features::PRIOR {
-            let mut found = Features::default();
-            self.list_features(steps, &mut found);
-            prior.rate(&found, features::RANGE, out);
+            prior.rate(features::RANGE, out, |sums| self.list_features(steps, sums));
         }
     }
 
