@@ -68,8 +68,8 @@ pub struct Advice<'a> {
     pub side: Option<Colour>,
     /// Those of the cells on which a step would put a stone of the other side.
     pub foreign: CellSet,
-    /// The winning chances of the steps, by their ranks, in as few letters as there can be; where
-    /// there are none, or a cell has no room for them, the rank itself is shown.
+    /// The winning chances of the steps, by their ranks, in two characters at most; where there are
+    /// none, or a cell has no room for them, the rank itself is shown.
     pub wins: &'a [String],
     /// True if they are what the opponent threatens to do.
     pub is_threat: bool,

@@ -200,7 +200,7 @@ fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
     Some((cell, verdict.class))
 }
 
-/// A winning chance in the two letters that a cell has room for.
+/// A winning chance in the two characters that a cell has room for.
 fn worth(win: f32, proof: Option<Proof>) -> String {
     let percent = (100.0 * win).round().clamp(1.0, 99.0);
     match proof {
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn win_rates_on_cells_have_two_letters() {
+    fn win_rates_on_cells_have_two_characters() {
         let rates = [0.0, 0.02, 0.094, 0.096, 0.62, 0.999].map(|win| worth(win, None));
         assert_eq!(rates, ["1%", "2%", "9%", "10", "62", "99"]);
         assert_eq!(worth(0.5, Some(Proof::Draw)), "D");
