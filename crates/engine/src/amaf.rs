@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tetralith_core::{Board, CellSet, Colour};
 
 use crate::code;
+use crate::counter::Counter;
 use crate::favourites::Favourites;
 
 /// The games after which an entry's count and sum are halved: added to larger sums, the value of
@@ -21,8 +22,7 @@ const MOST: f32 = (1 << 18) as f32;
 
 /// A number of games and the sum of their values.
 ///
-/// Each is a number of its own, so two threads may see one that is a game ahead of the other: that
-/// costs a sample, no more.
+/// Each is a number of its own, so two threads may see one that is some games ahead of the other.
 #[derive(Default, Debug)]
 pub(crate) struct Entry {
     count: AtomicU32,
@@ -48,14 +48,21 @@ impl Entry {
         (sum + 1.0) / (count + 2.0)
     }
 
-    /// Counts one more game. Two threads at once may lose one of them, which only costs a sample.
+    /// Counts one more game.
     #[inline]
     fn add(&self, value: f32) {
+        self.add_several(1.0, value);
+    }
+
+    /// Counts some more games. Two threads at once may lose those of one of them, which only costs
+    /// samples.
+    #[inline]
+    fn add_several(&self, games: f32, value: f32) {
         let (mut count, mut sum) = self.get();
         if count >= MOST {
             (count, sum) = (count / 2.0, sum / 2.0);
         }
-        self.set(count + 1.0, sum + value);
+        self.set(count + games, sum + value);
     }
 }
 
@@ -98,6 +105,15 @@ pub(crate) fn stones(board: &Board, cells: &CellSet, out: &mut Vec<u16>) {
     }
 }
 
+/// Counts some games by slot: how many, and the sum of their values; clears `slots`.
+pub(crate) fn record_several(table: &Table, slots: &mut [(f32, f32)]) {
+    for (entry, (games, sum)) in table.iter().zip(slots) {
+        if *games > 0.0 {
+            entry.add_several(std::mem::take(games), std::mem::take(sum));
+        }
+    }
+}
+
 /// Counts a game that ended with the stones in `slots` and was worth `value` to the first player.
 #[inline]
 pub(crate) fn record(table: &Table, slots: &[u16], value: f32) {
@@ -115,7 +131,7 @@ struct Chunk {
 /// Room for tables, made piece by piece as they are asked for.
 pub(crate) struct Tables {
     chunks: Box<[OnceLock<Chunk>]>,
-    used: AtomicU32,
+    used: Counter,
     per_chunk: usize,
     entries: usize,
 }
@@ -129,7 +145,7 @@ impl Tables {
         let entries = 2 * cells;
         let per_chunk = (CHUNK_ENTRIES / entries).max(1);
         let mut tables =
-            Self { chunks: Box::default(), used: AtomicU32::new(0), per_chunk, entries };
+            Self { chunks: Box::default(), used: Counter::default(), per_chunk, entries };
         let chunks = (memory / tables.chunk_bytes()).max(1);
         tables.chunks = (0..chunks).map(|_| OnceLock::new()).collect();
         tables
@@ -149,7 +165,7 @@ impl Tables {
     }
 
     pub(crate) fn used(&self) -> usize {
-        (self.used.load(Relaxed) as usize).min(self.capacity())
+        (self.used.get() as usize).min(self.capacity())
     }
 
     /// The table with this number; 0 is no table's.
@@ -175,10 +191,7 @@ impl Tables {
     /// times; its number, or `None` if there is no room.
     pub(crate) fn add(&self, parent: Option<&Table>, weight: f32) -> Option<u32> {
         let capacity = self.capacity() as u32;
-        let index = self
-            .used
-            .fetch_update(Relaxed, Relaxed, |used| (used < capacity).then_some(used + 1))
-            .ok()?;
+        let index = self.used.advance(|used| (used < capacity).then_some(used + 1))?;
         self.chunks[index as usize / self.per_chunk].get_or_init(|| Chunk {
             entries: (0..self.per_chunk * self.entries).map(|_| Entry::default()).collect(),
             favourites: (0..self.per_chunk).map(|_| Favourites::default()).collect(),

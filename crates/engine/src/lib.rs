@@ -47,6 +47,7 @@ mod book;
 mod bounds;
 mod cancel;
 mod code;
+mod counter;
 mod exact;
 mod favourites;
 mod gain;

@@ -18,8 +18,10 @@ mod findings;
 mod finish;
 mod leads;
 mod pending;
+mod region;
 mod tuning;
 mod value;
+mod visit;
 
 use std::fmt;
 use std::panic::resume_unwind;
@@ -35,9 +37,10 @@ use crate::code;
 use crate::panics::{catching, is_catching_panics};
 use crate::style::{HINTED, PlayingStyle};
 use crate::tree::{Node, Tree, split_swap};
-use descent::{Descent, Visit, Worker, ended, settled};
+use descent::{Descent, Worker, ended, settled};
 use leads::Leads;
 use value::Shape;
+use visit::Visit;
 
 pub(crate) use endgame::ENDGAME_NODES_PER_SIMULATION;
 pub use tuning::Tuning;
@@ -135,8 +138,9 @@ impl<G: Knowledge> Search<G> {
     /// A search that begins without a tree at `position`.
     pub fn new(position: G, config: Config) -> Self {
         let tree = new_tree(&position, &config);
-        let workers = (0..config.threads.max(1))
-            .map(|i| Worker::new(config.seed.wrapping_add(i as u64)))
+        let threads = config.threads.max(1);
+        let workers = (0..threads)
+            .map(|i| Worker::new(config.seed.wrapping_add(i as u64), threads))
             .collect();
         let shape = Shape::of::<G>(config.tuning);
         Self {
@@ -423,6 +427,9 @@ fn new_tree<G: Knowledge>(position: &G, config: &Config) -> Tree {
     Tree::new(position.board().geometry().len(), config.memory / 3 * 2)
 }
 
+/// A search under way. Threads read it before every simulation, so it has memory of its own, as a
+/// [`Counter`](crate::counter::Counter) has.
+#[repr(align(128))]
 struct Run<'a> {
     limits: &'a Limits,
     cancel: &'a CancelToken,
@@ -687,6 +694,27 @@ mod tests {
             assert!(most > 100, "{most} children at most");
             assert!(size > 6 || complete > 0);
         }
+    }
+
+    #[test]
+    fn threads_share_a_tree_that_is_full_again_and_again() {
+        let options = Greylox::INFO.options(&Setup::default()).unwrap();
+        let searched = |memory| {
+            let config = Config { threads: 3, memory, ..Config::default() };
+            let mut search = Search::new(Greylox::new(&options).unwrap(), config);
+            let limits = Limits { early: false, ..Limits::simulations(20_000) };
+            let found = search.run(&limits, &CancelToken::new(), |_| {}).unwrap();
+            assert_eq!(found.simulations, 20_000);
+            assert!(search.position().check(found.best().unwrap()).is_ok());
+            let root = search.tree.node(search.tree.root());
+            // A thread that the system stops while it counts loses what the others count meanwhile.
+            assert!(root.visits() > 10_000, "{}", root.visits());
+            search.tree.taken()
+        };
+        let limit = 1 << 20;
+        assert!(searched(limit) <= limit);
+        let taken = searched(64 << 20);
+        assert!(taken > 2 * limit, "a tree of {taken} bytes would not be full");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The search tree: nodes in an arena, shared by threads without locks.
 //!
 //! All fields are atomics read and written with relaxed ordering, and a sum is a load and a store:
-//! two threads that meet in one node may lose a sample, never a link. The fields that make a child
-//! visible to other threads (its parent's `children` and `count`) are published with release and
-//! read with acquire.
+//! two threads that meet in one node may lose results, never a link. A thread that the system stops
+//! between the two loses what others count there meanwhile. The fields that make a child visible to
+//! other threads (its parent's `children` and `count`) are published with release and read with
+//! acquire.
 //!
 //! Source: Enzenberger and Müller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm",
 //! 2009.
@@ -19,6 +20,7 @@ use crate::amaf::{Table, Tables};
 use crate::bounds::{Bounds, Proof};
 use crate::cancel::CancelToken;
 use crate::code;
+use crate::counter::Counter;
 use crate::favourites::Favourites;
 
 /// Nodes in one piece of the arena, and so the most children a node can have.
@@ -125,12 +127,21 @@ impl Node {
     /// Counts one more simulation.
     #[inline]
     pub(crate) fn add(&self, win: f32, margin: f32) {
-        let visits = self.visits().saturating_add(1);
-        self.visits.store(visits, Relaxed);
+        self.add_several(1, (win, margin));
+    }
+
+    /// Counts some more simulations by the sums of their winning chances and margins.
+    #[inline]
+    pub(crate) fn add_several(&self, visits: u32, (win, margin): (f32, f32)) {
+        let total = self.visits().saturating_add(visits);
+        self.visits.store(total, Relaxed);
         let (mean_win, mean_margin) = self.means();
-        let share = share(visits);
+        let (share, added) = (share(total), visits as f32);
         self.means.store(
-            join(mean_win + (win - mean_win) * share, mean_margin + (margin - mean_margin) * share),
+            join(
+                mean_win + (win - mean_win * added) * share,
+                mean_margin + (margin - mean_margin * added) * share,
+            ),
             Relaxed,
         );
     }
@@ -227,7 +238,7 @@ pub(crate) fn split_swap(children: &[Node]) -> Option<(&Node, &[Node])> {
 /// A tree of positions within a limit of memory.
 pub(crate) struct Tree {
     chunks: Box<[OnceLock<Box<[Node]>>]>,
-    next: AtomicU32,
+    next: Counter,
     tables: Tables,
     root: u32,
     cells: usize,
@@ -243,7 +254,7 @@ impl Tree {
         let chunks = (memory / 2 / (CHUNK * size_of::<Node>())).clamp(2, u32::MAX as usize / CHUNK);
         let mut tree = Self {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
-            next: AtomicU32::new(1),
+            next: Counter::at(1),
             tables: Tables::new(cells, memory / 2),
             root: 0,
             cells,
@@ -320,13 +331,10 @@ impl Tree {
                 if next % CHUNK + len > CHUNK { next.next_multiple_of(CHUNK) } else { next };
             (start, start + len)
         };
-        let old = self
-            .next
-            .fetch_update(Relaxed, Relaxed, |next| {
-                let (_, end) = place(next);
-                (len <= CHUNK && end <= self.chunks.len() * CHUNK).then_some(end as u32)
-            })
-            .ok()?;
+        let old = self.next.advance(|next| {
+            let (_, end) = place(next);
+            (len <= CHUNK && end <= self.chunks.len() * CHUNK).then_some(end as u32)
+        })?;
         Some(place(old).0 as u32)
     }
 
@@ -392,13 +400,13 @@ impl Tree {
 
     /// The share of the memory for nodes or for tables that is used, the larger of the two.
     pub(crate) fn fullness(&self) -> f32 {
-        let nodes = self.next.load(Relaxed) as f32 / (self.chunks.len() * CHUNK) as f32;
+        let nodes = self.next.get() as f32 / (self.chunks.len() * CHUNK) as f32;
         nodes.max(self.tables.used() as f32 / self.tables.capacity() as f32)
     }
 
     /// About how many bytes are taken: room is made piece by piece, however little of it is used.
     pub(crate) fn taken(&self) -> usize {
-        let chunks = (self.next.load(Relaxed) as usize).div_ceil(CHUNK);
+        let chunks = (self.next.get() as usize).div_ceil(CHUNK);
         chunks * CHUNK * size_of::<Node>() + self.tables.taken()
     }
 

@@ -3,11 +3,13 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::knowledge::{HintsOf, below};
-use tetralith_core::{Colour, Knowledge, PlayoutResult, Step, StepKind};
+use tetralith_core::{Colour, Knowledge, PlayoutResult, Rules, Step, StepKind};
 
 use super::leads::{self, Leads};
 use super::pending::Pending;
+use super::region::{Region, copy};
 use super::value::{Scale, Shape, worth};
+use super::visit::Visit;
 use crate::amaf::{self, Table};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
@@ -24,62 +26,51 @@ pub(super) struct Worker<G> {
     rng: Xoshiro256PlusPlus,
     position: Option<G>,
     path: Vec<Visit>,
-    steps: Vec<Step>,
-    ranked: Vec<(f32, u32)>,
-    hints: Vec<f32>,
-    /// The statistics of each slot of a table.
-    means: Vec<f32>,
+    lists: Lists,
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
     pending: Pending,
+    region: Region<G>,
     /// The leads at the ends of this run's simulations, in a game of points.
     pub(super) leads: Option<Leads>,
     /// Set when a leaf could not get children for want of memory.
     pub(super) full: bool,
 }
 
-impl<G> Worker<G> {
-    pub(super) fn new(seed: u64) -> Self {
+/// The lists from which a node's children are opened. They keep their memory from one node to the
+/// next: threads that ask for memory wait for each other.
+#[derive(Default)]
+struct Lists {
+    steps: Vec<Step>,
+    /// The packed steps of the children there are, sorted.
+    known: Vec<u32>,
+    ranked: Vec<(f32, u32)>,
+    hints: Vec<f32>,
+    /// The statistics of each slot of a table.
+    means: Vec<f32>,
+}
+
+impl<G: Rules> Worker<G> {
+    /// One of `threads` workers, whose random numbers begin with `seed`.
+    pub(super) fn new(seed: u64, threads: usize) -> Self {
         Self {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             position: None,
             path: Vec::new(),
-            steps: Vec::new(),
-            ranked: Vec::new(),
-            hints: Vec::new(),
-            means: Vec::new(),
+            lists: Lists::default(),
             stones: Vec::new(),
-            pending: Pending::default(),
+            pending: Pending::new(threads),
+            region: Region::default(),
             leads: None,
             full: false,
         }
     }
 
-    /// A copy of `root` in the memory of the position of the last simulation.
-    fn start_at(&mut self, root: &G) -> G
-    where
-        G: Clone,
-    {
-        let Some(mut position) = self.position.take() else { return root.clone() };
-        position.clone_from(root);
-        position
-    }
-
+    /// Counts in `tree` what is pending, and lets the next simulation begin at the root.
     pub(super) fn count_pending(&mut self, tree: &Tree) {
         self.pending.count(tree);
+        self.region.leave();
     }
-}
-
-/// A node that a simulation passed.
-#[derive(Clone, Copy)]
-pub(super) struct Visit {
-    pub(super) node: u32,
-    /// The player who moves there.
-    pub(super) mover: Colour,
-    /// True if the step that led here was a swap, after which the people have each other's colour.
-    pub(super) swapped: bool,
-    /// True if it was counted on the way down, as a loss.
-    pub(super) counted: bool,
 }
 
 /// The first steps of a simulation, packed, which are not chosen by value.
@@ -98,6 +89,8 @@ pub(super) struct Descent<'a> {
 
 /// The loss that a thread counts at a node on its way down, so that others look elsewhere: a loss
 /// for the player who moved there.
+///
+/// Only nodes of few visits get it ([`Pending::marks`]).
 const VIRTUAL_LOSS: f32 = 1.0;
 
 impl Descent<'_> {
@@ -115,27 +108,25 @@ impl Descent<'_> {
         worker: &mut Worker<G>,
         shared: bool,
     ) {
-        let mut position = worker.start_at(root);
-        worker.path.clear();
-        let told = line.map_or(&[][..], |line| line.steps);
-        let Some((mut index, mut table)) = self.begin(told, &mut position, worker) else { return };
+        let begun = match line {
+            Some(line) => self.follow(root, line, worker),
+            None => Some(self.begin(root, worker)),
+        };
+        let Some((mut position, mut through)) = begun else { return };
+        let mut index = worker.path.last().map_or(self.tree.root(), |visit| visit.node);
         let mut node = self.tree.node(index);
+        let mut passed = worker.path.iter().rev().map(|visit| self.tree.node(visit.node));
+        let mut table = passed.find_map(|node| self.tree.table(node));
         let mut proven = false;
         let is_settled = root.settled().is_some();
         let policy = root.policy();
-        if !told.is_empty()
-            && let Some(result) = ended(&position, is_settled)
-        {
-            node.set_bounds(result);
-            proven = true;
-        }
-        let mut through = line.map(|line| line.number);
         let (verdict, played) = loop {
             if let Some(proof) = node.bounds().proof() {
                 // Two threads that prove children at once may each miss the other's proof, or write
                 // older bounds over newer ones, and nothing would bring the parent's proof back:
-                // who comes by looks again.
-                proven |= shared;
+                // who comes by looks again. And what `follow` proves of the end of a line is yet to
+                // be carried up.
+                proven |= shared || line.is_some();
                 break (PlayoutResult::worth(proof.value()), false);
             }
             let visits = node.visits();
@@ -189,7 +180,7 @@ impl Descent<'_> {
                 proven = true;
             }
             let swapped = code::is_swap(code);
-            let counted = shared && node.visits() < Pending::OFTEN;
+            let counted = shared && worker.pending.marks(node.visits());
             if counted {
                 let worst = loss_for(mover, swapped);
                 node.add(worst * VIRTUAL_LOSS, 0.0);
@@ -198,19 +189,15 @@ impl Descent<'_> {
         };
         if proven {
             self.prove(&worker.path);
+            worker.region.leave();
+        } else if shared {
+            self.choose_region(root, worker, through);
         }
-        if let (Some(leads), Some(through)) = (&mut worker.leads, through) {
-            // A proven position is not played out. It is near the end: the lead as it is counts,
-            // unless it contradicts the proof.
-            let lead = if played {
-                verdict.points
-            } else {
-                position.lead().filter(|&lead| leads::agrees(lead, verdict.value))
-            };
-            if let Some(lead) = lead {
-                let is_turned = worker.path.iter().filter(|visit| visit.swapped).count() % 2 == 1;
-                leads.add(through, if is_turned { -lead } else { lead });
-            }
+        if let (Some(leads), Some(through)) = (&mut worker.leads, through)
+            && let Some(lead) = lead_at_end(&position, verdict, played)
+        {
+            let is_turned = worker.path.iter().filter(|visit| visit.swapped).count() % 2 == 1;
+            leads.add(through, if is_turned { -lead } else { lead });
         }
         if played {
             // If stones never change colour, those that were there at the root belong to no step.
@@ -220,35 +207,63 @@ impl Descent<'_> {
         }
         let Worker { path, stones, pending, .. } = worker;
         let stones = played.then_some(&**stones);
-        self.back_up(verdict, stones, path, shared.then_some(&mut *pending));
-        pending.count_due(self.tree);
+        self.back_up(verdict, stones, path, shared.then_some(pending));
         worker.position = Some(position);
     }
 
-    /// Walks from the root by the packed steps `told`, and returns the node that they lead to and
-    /// the nearest table above or at it; `None` if there is no room.
-    fn begin<G: Knowledge>(
-        &self,
-        told: &[u32],
-        position: &mut G,
-        worker: &mut Worker<G>,
-    ) -> Option<(u32, Option<&Table>)> {
-        let mut node = self.tree.root();
-        let mut table = self.tree.table(self.tree.node(node));
-        let visit = |node, position: &G, swapped| Visit {
-            node,
-            mover: position.to_move(),
-            swapped,
-            counted: false,
-        };
-        worker.path.push(visit(node, position, false));
-        for &code in told {
-            node = self.child(self.tree.node(node), position, code, worker)?;
-            table = self.tree.table(self.tree.node(node)).or(table);
-            position.play_unchecked(code::unpack(code));
-            worker.path.push(visit(node, position, code::is_swap(code)));
+    /// Puts the nodes where a simulation begins into the path: the root, or those down to the
+    /// worker's region.
+    ///
+    /// Returns the position there, and the child of the root that it lies below.
+    fn begin<G: Knowledge>(&self, root: &G, worker: &mut Worker<G>) -> (G, Option<usize>) {
+        let memory = worker.position.take();
+        worker.path.clear();
+        if let Some((start, through)) = worker.region.begin(&mut worker.path) {
+            return (copy(start, memory), through);
         }
-        Some((node, table))
+        worker.path.push(Visit::uncounted(self.tree.root(), root, false));
+        (copy(root, memory), None)
+    }
+
+    /// Puts the nodes that the steps of `line` lead to from `root` into the path, and returns the
+    /// position there and the number of the line; `None` if there is no room.
+    fn follow<G: Knowledge>(
+        &self,
+        root: &G,
+        line: Line<'_>,
+        worker: &mut Worker<G>,
+    ) -> Option<(G, Option<usize>)> {
+        let (mut position, _) = self.begin(root, worker);
+        let mut node = self.tree.root();
+        for &code in line.steps {
+            node = self.child(self.tree.node(node), &position, code, worker)?;
+            position.play_unchecked(code::unpack(code));
+            worker.path.push(Visit::uncounted(node, &position, code::is_swap(code)));
+        }
+        if !line.steps.is_empty()
+            && let Some(result) = ended(&position, root.settled().is_some())
+        {
+            self.tree.node(node).set_bounds(result);
+        }
+        Some((position, Some(line.number)))
+    }
+
+    /// Lets the next simulations of a worker begin at the last node that this one passed on its way
+    /// from `root`, through its child `through`, if so many of that node's results may wait.
+    fn choose_region<G: Rules>(&self, root: &G, worker: &mut Worker<G>, through: Option<usize>) {
+        let Worker { path, pending, region, .. } = worker;
+        if region.is_entered() {
+            return;
+        }
+        let may_be_late = |visit: &Visit| {
+            pending.late(self.tree.node(visit.node).visits()) >= Region::<G>::SIMULATIONS
+        };
+        let last = path.iter().rposition(may_be_late).filter(|&last| last > 0);
+        if let Some(last) = last {
+            let path = &path[..=last];
+            let steps = path[1..].iter().map(|visit| self.tree.node(visit.node).step());
+            region.enter(root, path, steps.map(code::unpack), through);
+        }
     }
 
     /// The child of `node`, which is `position`, that the step `code` leads to; it is added if need
@@ -281,7 +296,7 @@ impl Descent<'_> {
     }
 
     /// Carries a result up the path, with the stones at the end if there was a playout; where
-    /// threads share the tree, what concerns often visited nodes and tables is left in `pending`.
+    /// threads share the tree, what concerns often visited nodes is left in `pending`.
     fn back_up(
         &self,
         verdict: PlayoutResult,
@@ -291,9 +306,6 @@ impl Descent<'_> {
     ) {
         let PlayoutResult { value: mut win, mut margin, .. } = verdict;
         let mut turned = false;
-        if let Some(pending) = &mut pending {
-            pending.begin(stones);
-        }
         for (i, visit) in path.iter().enumerate().rev() {
             let node = self.tree.node(visit.node);
             let bounds = node.bounds();
@@ -305,12 +317,11 @@ impl Descent<'_> {
                     win - loss_for(path[i - 1].mover, visit.swapped) * VIRTUAL_LOSS,
                     margin,
                 );
-            } else if let Some(pending) = &mut pending
-                && node.visits() >= Pending::OFTEN
-            {
-                pending.visit(visit.node, node, win, margin);
             } else {
-                node.add(win, margin);
+                match &mut pending {
+                    Some(pending) => pending.visit(self.tree, visit.node, node, win, margin),
+                    None => node.add(win, margin),
+                }
             }
             if let Some(stones) = stones
                 && let Some(table) = self.tree.table(node)
@@ -319,7 +330,9 @@ impl Descent<'_> {
                 let value = self.shape.value(win, margin);
                 let value = if turned { 1.0 - value } else { value };
                 match &mut pending {
-                    Some(pending) => pending.record(node, value),
+                    Some(pending) => {
+                        pending.record(self.tree, (visit.node, node, table), stones, value);
+                    }
                     None => amaf::record(table, stones, value),
                 }
             }
@@ -416,11 +429,11 @@ impl Descent<'_> {
         if !node.acquire() {
             return node.count() > 0;
         }
-        position.legal_steps(&mut worker.steps);
-        let added = if worker.steps.len() <= self.shape.many {
+        position.legal_steps(&mut worker.lists.steps);
+        let added = if worker.lists.steps.len() <= self.shape.many {
             // Another thread may have been here before this one came through.
             node.count() > 0 || {
-                let Worker { steps, hints, .. } = worker;
+                let Lists { steps, hints, .. } = &mut worker.lists;
                 hints.clear();
                 position.hints(steps, hints);
                 hints.resize(steps.len(), 0.0);
@@ -455,7 +468,7 @@ impl Descent<'_> {
             node.release();
             return;
         }
-        let Worker { steps, hints, ranked, .. } = worker;
+        let Lists { steps, hints, ranked, .. } = &mut worker.lists;
         let (_, children) = self.tree.children(node);
         steps.clear();
         hints.clear();
@@ -511,15 +524,17 @@ impl Descent<'_> {
         table: Option<&Table>,
         worker: &mut Worker<G>,
     ) -> bool {
-        let Worker { rng, steps, ranked, means, .. } = worker;
+        let Worker { rng, lists, .. } = worker;
+        let Lists { steps, known, ranked, means, .. } = lists;
         let (_, children) = self.tree.children(node);
-        let mut known: Vec<u32> = children.iter().map(Node::step).collect();
-        known.sort_unstable();
         let wanted = self.wanted(node.visits());
         let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(MOST_OPENED);
-        let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else {
+        let Some(more) = goal.checked_sub(children.len()).filter(|&more| more > 0) else {
             return true;
         };
+        known.clear();
+        known.extend(children.iter().map(Node::step));
+        known.sort_unstable();
         // A cell is in many steps: what is known of it is worked out once.
         means.clear();
         means.extend(table.into_iter().flatten().map(amaf::Entry::mean));
@@ -604,6 +619,18 @@ fn exactly(winner: Option<Colour>) -> Bounds {
     Bounds::exactly(Proof::of(winner, Colour::First))
 }
 
+/// The first player's lead at the end of a simulation that was worth `verdict`; `played` is true if
+/// there was a playout.
+fn lead_at_end<G: Knowledge>(position: &G, verdict: PlayoutResult, played: bool) -> Option<f32> {
+    if played {
+        verdict.points
+    } else {
+        // A proven position is not played out. It is near the end: the lead as it is counts, unless
+        // it contradicts the proof.
+        position.lead().filter(|&lead| leads::agrees(lead, verdict.value))
+    }
+}
+
 /// The first player's winning chance at a node if the player who moved there, a `mover` who may
 /// have swapped, loses.
 #[inline]
@@ -616,10 +643,11 @@ fn loss_for(mover: Colour, swapped: bool) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use tetralith_core::games::Plurality;
+    use tetralith_core::games::{Greylox, Plurality};
     use tetralith_core::{Rules, Setup};
 
     use super::*;
+    use crate::cancel::CancelToken;
     use crate::search::tuning::Tuning;
 
     #[test]
@@ -633,11 +661,40 @@ mod tests {
     }
 
     #[test]
+    fn a_thread_that_shares_its_tree_counts_every_simulation_once() {
+        let options = Greylox::INFO.options(&Setup::default()).unwrap();
+        let root = Greylox::new(&options).unwrap();
+        let cells = root.board().geometry().len();
+        let shape = Shape::of::<Greylox>(Tuning::default());
+        let (mut tree, mut worker) = (Tree::new(cells, 64 << 20), Worker::new(1, 2));
+        for made in [20_000, 40_000] {
+            let descent = Descent { tree: &tree, shape: &shape };
+            let node = tree.node(tree.root());
+            let mut in_regions = 0;
+            for _ in 0..20_000 {
+                descent.simulate(&root, &mut worker, true);
+                in_regions += u32::from(worker.region.is_entered());
+            }
+            assert!(in_regions > 5_000, "regions are hardly used: {in_regions}");
+            assert!((made - 63..=made).contains(&node.visits()), "fewer than 64 wait");
+            worker.count_pending(&tree);
+            assert_eq!(node.visits(), made);
+            let (_, children) = tree.children(node);
+            let below: u32 = children.iter().map(Node::visits).sum();
+            assert_eq!(below, made - shape.tuning.expand_at, "before, the root was a leaf");
+            let wins = children.iter().map(|child| child.means().0 * child.visits() as f32);
+            assert!((wins.sum::<f32>() / below as f32 - node.means().0).abs() < 0.01);
+            // Nodes have other numbers in a tree where room was made.
+            tree = tree.compacted(&CancelToken::new()).unwrap();
+        }
+    }
+
+    #[test]
     fn policies_are_asked_again_where_their_steps_were_not_added() {
         let setup = Setup { size: Some(9), ..Setup::default() };
         let root = Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap();
         let (tree, shape) = (Tree::new(81, 64 << 20), Shape::of::<Plurality>(Tuning::default()));
-        let (descent, mut worker) = (Descent { tree: &tree, shape: &shape }, Worker::new(1));
+        let (descent, mut worker) = (Descent { tree: &tree, shape: &shape }, Worker::new(1, 1));
         let node = tree.node(tree.root());
         let asked_at = shape.tuning.policy_at;
         while node.visits() < asked_at {
