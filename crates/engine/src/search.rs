@@ -232,12 +232,7 @@ impl<G: Knowledge> Search<G> {
         // must be found again.
         root.set_bounds(Bounds::OPEN);
         if root.count() > 0 {
-            descent.prove_at(Visit {
-                node: index,
-                mover: self.position.to_move(),
-                swapped: false,
-                counted: false,
-            });
+            descent.prove_at(Visit::uncounted(index, &self.position, false));
         } else if let Some(worker) = self.workers.first_mut() {
             if self.tree.table(root).is_none() {
                 self.tree.add_table(root, None, 0.0);

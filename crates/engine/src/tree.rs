@@ -2,9 +2,9 @@
 //!
 //! All fields are atomics read and written with relaxed ordering, and a sum is a load and a store:
 //! two threads that meet in one node may lose results, never a link. A thread that the system stops
-//! between the two loses what others count there meanwhile. The fields that make a child visible to
-//! other threads (its parent's `children` and `count`) are published with release and read with
-//! acquire.
+//! between the two loses what others count there meanwhile, and what waits to be counted for a node
+//! that is moved goes to its old place. The fields that make a child visible to other threads (its
+//! parent's `children` and `count`) are published with release and read with acquire.
 //!
 //! Source: Enzenberger and Müller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm",
 //! 2009.

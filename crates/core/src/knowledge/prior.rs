@@ -324,9 +324,10 @@ mod tests {
                 sink.end_step();
             }
         };
-        let mut out = Vec::new();
+        let mut out = vec![7.0];
         prior.rate(2.0, &mut out, |sums| list(sums));
         let mean = 0.254 / 3.0;
+        assert_eq!((out.remove(0), out.len()), (7.0, 3));
         for (rated, sum) in out.iter().zip([1.524, 0.0, -1.27]) {
             assert!((rated - (sum - mean) / 2.0).abs() < 0.01, "{out:?}");
         }

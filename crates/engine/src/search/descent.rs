@@ -233,6 +233,8 @@ impl Descent<'_> {
         line: Line<'_>,
         worker: &mut Worker<G>,
     ) -> Option<(G, Option<usize>)> {
+        // Lines are followed where no other thread shares the tree, and so without a region.
+        debug_assert!(!worker.region.is_entered(), "a line begins at the root");
         let (mut position, _) = self.begin(root, worker);
         let mut node = self.tree.root();
         for &code in line.steps {
@@ -256,7 +258,7 @@ impl Descent<'_> {
             return;
         }
         let may_be_late = |visit: &Visit| {
-            pending.late(self.tree.node(visit.node).visits()) >= Region::<G>::SIMULATIONS
+            pending.may_wait(self.tree.node(visit.node).visits()) >= Region::<G>::SIMULATIONS
         };
         let last = path.iter().rposition(may_be_late).filter(|&last| last > 0);
         if let Some(last) = last {

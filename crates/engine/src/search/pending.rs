@@ -74,15 +74,16 @@ impl Pending {
         }
     }
 
-    /// The most results of a node of so many visits that one thread may let wait.
+    /// How many results of a node of so many visits one thread may let wait.
     #[inline]
-    pub(super) const fn late(&self, visits: u32) -> u32 {
-        visits / self.share
+    pub(super) fn may_wait(&self, visits: u32) -> u32 {
+        (visits / self.share).min(Self::MOST)
     }
 
     /// True if a thread that passes a node of so many visits counts a loss there on its way down,
     /// so that others look elsewhere meanwhile: below 16 visits for two threads. Without it they
-    /// play worse, and with more of it no better (`docs/lab/experiments.md`).
+    /// play Multiplicity worse with equal simulations, and with more of it no better
+    /// (`docs/lab/experiments.md`).
     #[inline]
     pub(super) const fn marks(&self, visits: u32) -> bool {
         visits < self.share / 4
@@ -106,8 +107,8 @@ impl Pending {
     /// Counts, now or later, that a simulation passed `node`, which has this number.
     #[inline]
     pub(super) fn visit(&mut self, tree: &Tree, number: u32, node: &Node, win: f32, margin: f32) {
-        let late = self.late(node.visits()).min(Self::MOST);
-        if late < 2 {
+        let most = self.may_wait(node.visits());
+        if most < 2 {
             node.add(win, margin);
             return;
         }
@@ -115,7 +116,7 @@ impl Pending {
         place.visits += 1;
         place.sums.0 += win;
         place.sums.1 += margin;
-        if place.visits >= late {
+        if place.visits >= most {
             place.count_visits(tree);
         }
     }
@@ -130,8 +131,8 @@ impl Pending {
         slots: &[u16],
         value: f32,
     ) {
-        let late = self.late(node.visits().saturating_mul(Self::GAMES)).min(Self::MOST);
-        if late < 2 {
+        let most = self.may_wait(node.visits().saturating_mul(Self::GAMES));
+        if most < 2 {
             amaf::record(table, slots, value);
             return;
         }
@@ -144,7 +145,7 @@ impl Pending {
             *sum += value;
         }
         place.games += 1;
-        if place.games >= late {
+        if place.games >= most {
             place.count_games(tree);
         }
     }
@@ -154,7 +155,7 @@ impl Pending {
         for place in &mut self.places {
             place.count_visits(tree);
             place.count_games(tree);
-            // The memory of a search is that of its tree.
+            // At rest, a search takes no memory beside that of its tree.
             place.slots = Vec::new();
         }
     }
@@ -201,8 +202,8 @@ mod tests {
     #[test]
     fn more_threads_leave_no_more_results_waiting_together() {
         for threads in [2, 4, 16] {
-            let late = Pending::new(threads).late(1 << 20) as usize;
-            assert_eq!(late * threads, 1 << 15);
+            let most = Pending::new(threads).may_wait(1024) as usize;
+            assert_eq!(most * threads, 1024 / 32);
         }
     }
 

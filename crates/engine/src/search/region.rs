@@ -65,8 +65,9 @@ impl<G: Rules> Region<G> {
     }
 
     /// Ends the work here: the next simulation begins at the root.
-    pub(super) const fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.left = 0;
+        self.path.clear();
     }
 }
 
